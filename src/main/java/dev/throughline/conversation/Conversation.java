@@ -1,0 +1,35 @@
+package dev.throughline.conversation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// One request, in no dialect.
+///
+/// @param dialect the protocol it came in
+/// @param messages the history, system texts first where the dialect keeps them apart
+/// @param maxTokens the limit for the answer, if any
+/// @param previousResponse id of a stored answer that this request continues (Responses `previous_response_id`)
+/// @param body the request as it came, for fields that have no place above; must not be changed
+public record Conversation(
+        Dialect dialect,
+        String model,
+        List<Message> messages,
+        List<Tool> tools,
+        ToolChoice toolChoice,
+        boolean stream,
+        boolean includeUsage,
+        OptionalInt maxTokens,
+        Optional<String> previousResponse,
+        ObjectNode body) {
+    public Conversation {
+        messages = List.copyOf(messages);
+        tools = List.copyOf(tools);
+    }
+
+    /// Whether the last thing said is a tool's result: the model goes on in the same turn.
+    public boolean isToolLoop() {
+        return !messages.isEmpty() && messages.getLast().role() == Role.TOOL;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.throughline.run;
+
+import dev.throughline.trace.ExchangeOutcome;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What is written down when an exchange is over.
+///
+/// @param status HTTP status sent
+/// @param tokens events recorded
+/// @param firstEvent time from the request to the first event
+/// @param total time from the request to the end
+/// @param error what went wrong, in words that are safe to show
+public record ExchangeEnd(
+        ExchangeOutcome outcome,
+        int status,
+        long tokens,
+        int inputTokens,
+        int outputTokens,
+        Optional<Duration> firstEvent,
+        Duration total,
+        Optional<String> error) {}

@@ -1,0 +1,27 @@
+package dev.throughline.run;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Tracing;
+import java.time.Instant;
+import java.util.List;
+
+/// What is written down about an exchange before its answer begins.
+///
+/// @param path the request's path below the base URL, without query
+/// @param client the User-Agent, shortened and free of control characters; no proof of anything
+/// @param body the request as it came
+public record ExchangeStart(
+        RunId run,
+        Instant received,
+        Dialect dialect,
+        String method,
+        String path,
+        String client,
+        boolean stream,
+        String answerKey,
+        byte[] body,
+        Tracing tracing,
+        List<PlantedItem> items,
+        String contentHash,
+        boolean faulty) {}

@@ -1,0 +1,46 @@
+package dev.throughline.run;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.regex.Pattern;
+
+/// The name of a run: unguessable, ordered by time, safe in a path. Whoever knows it may use the run's dialect
+/// endpoints.
+/// Nine digits of milliseconds and sixteen random digits, base 32 (`0-9a-v`).
+public record RunId(String value) {
+    private static final Pattern FORM = Pattern.compile("[0-9a-z-]{1,64}");
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final char[] DIGITS = "0123456789abcdefghijklmnopqrstuv".toCharArray();
+    private static final int TIME_DIGITS = 9;
+    private static final int RANDOM_DIGITS = 16;
+
+    public RunId {
+        if (!FORM.matcher(value).matches()) {
+            throw new IllegalArgumentException("a run id of 1 to 64 characters 0-9, a-z and - was expected");
+        }
+    }
+
+    /// Whether a text of a client can be a run id.
+    public static boolean isValid(String text) {
+        return FORM.matcher(text).matches();
+    }
+
+    /// A new id.
+    public static RunId next(Instant now) {
+        var id = new char[TIME_DIGITS + RANDOM_DIGITS];
+        long millis = now.toEpochMilli();
+        for (int i = TIME_DIGITS - 1; i >= 0; i--) {
+            id[i] = DIGITS[(int) (millis & 31)];
+            millis >>= 5;
+        }
+        for (int i = TIME_DIGITS; i < id.length; i++) {
+            id[i] = DIGITS[RANDOM.nextInt(32)];
+        }
+        return new RunId(new String(id));
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,7 @@
+package dev.throughline.run;
+
+/// Who answers in a run.
+public enum RunMode {
+    STUB,
+    PROXY
+}

@@ -1,0 +1,26 @@
+package dev.throughline.run;
+
+/// What a recorded token is. The code is what the database holds and never changes.
+public enum TokenKind {
+    START(0),
+    REASONING(1),
+    SIGNATURE(2),
+    REDACTED(3),
+    TEXT(4),
+    CALL_START(5),
+    CALL_ARGUMENTS(6),
+    CALL_END(7),
+    USAGE(8),
+    FINISH(9),
+    FAILURE(10);
+
+    private final short code;
+
+    TokenKind(int code) {
+        this.code = (short) code;
+    }
+
+    public short code() {
+        return code;
+    }
+}

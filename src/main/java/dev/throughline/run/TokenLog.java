@@ -1,0 +1,24 @@
+package dev.throughline.run;
+
+import dev.throughline.stream.StreamEvent;
+import io.smallrye.mutiny.Uni;
+
+/// The journal's slice of one exchange. Lives on the exchange's event loop.
+public interface TokenLog {
+
+    /// Records an event; call before the event is written to the client. Never blocks and never drops.
+    /// @param micros microseconds since the request
+    void take(StreamEvent event, long micros);
+
+    /// Whether the journal is so full that the source of events must pause.
+    boolean isFull();
+
+    /// Called once, on the exchange's event loop, when a full journal has room again.
+    void onRoom(Runnable resume);
+
+    /// Completes when every event taken so far is committed; fails when that is out of reach.
+    Uni<Void> commit();
+
+    /// Events taken so far.
+    long tokens();
+}

@@ -1,0 +1,13 @@
+package dev.throughline.stream;
+
+/// Why a model stopped, in no dialect's words.
+public enum FinishReason {
+    /// The turn is complete.
+    STOP,
+    /// The token limit cut the answer.
+    LENGTH,
+    /// The turn ends with calls that the client is to run.
+    TOOL_CALLS,
+    /// The provider withheld the rest.
+    CONTENT_FILTER
+}

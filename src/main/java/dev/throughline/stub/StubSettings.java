@@ -1,0 +1,39 @@
+package dev.throughline.stub;
+
+import dev.throughline.wire.ReasoningField;
+import java.time.Duration;
+import java.util.List;
+
+/// How the stub of one run behaves.
+///
+/// @param tokens deltas of an answer in scenario LONG
+/// @param pace time between deltas; zero for as fast as the client reads
+/// @param redacted whether Anthropic answers begin with a `redacted_thinking` block
+/// @param faults one per exchange in which it applies
+/// @param seed makes the filler text and the cuts repeatable
+public record StubSettings(
+        Scenario scenario,
+        OutputForm output,
+        ReasoningField reasoningField,
+        int tokens,
+        Duration pace,
+        boolean redacted,
+        List<Fault> faults,
+        long seed) {
+    public StubSettings {
+        faults = List.copyOf(faults);
+    }
+
+    /// The contract's defaults: scenario TOOLS, native form, no faults.
+    public static StubSettings defaults() {
+        return new StubSettings(
+                Scenario.TOOLS,
+                OutputForm.NATIVE,
+                ReasoningField.REASONING_CONTENT,
+                200,
+                Duration.ZERO,
+                false,
+                List.of(),
+                0);
+    }
+}

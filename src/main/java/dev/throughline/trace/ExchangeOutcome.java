@@ -1,0 +1,15 @@
+package dev.throughline.trace;
+
+/// How an exchange ended.
+public enum ExchangeOutcome {
+    /// The answer is still under way.
+    OPEN,
+    /// The terminal frame was sent after the commit.
+    COMPLETED,
+    /// The client went away before the end.
+    CLIENT_GONE,
+    /// The answer ended with an error, or the request was refused.
+    FAILED,
+    /// The service stopped while the answer was under way.
+    INTERRUPTED
+}

@@ -1,0 +1,26 @@
+package dev.throughline.trace;
+
+/// What one request did with one item of an earlier exchange.
+///
+/// @param exchange number of the exchange whose answer planted the item
+/// @param ordinal the item's place in that answer
+/// @param due whether the item had to be there
+/// @param scope where the request stands relative to the item
+/// @param sighting what was found
+public record Observation(int exchange, int ordinal, Due due, Scope scope, Sighting sighting) {
+
+    /// Whether an item has to come back.
+    public enum Due {
+        MUST,
+        MAY,
+        NOT
+    }
+
+    /// Where the observing request stands relative to the item.
+    public enum Scope {
+        /// In the tool loop after the same user message.
+        WITHIN_TURN,
+        /// After a later user message.
+        ACROSS_TURNS
+    }
+}

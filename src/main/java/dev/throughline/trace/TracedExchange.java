@@ -1,0 +1,29 @@
+package dev.throughline.trace;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What the tracer keeps of one exchange.
+///
+/// @param number place in the run, from 1
+/// @param answerKey what the answer's ids are made of (`AnswerHead.key`)
+/// @param link which conversation the request continued
+/// @param facts what the request said besides its history
+/// @param items what the answer planted; empty when it failed before anything was issued
+/// @param observations what the request did with the items of earlier exchanges
+/// @param contentHash SHA-256 (hex) over the answer's visible text and calls, empty for an unfinished answer
+/// @param outcome how the exchange ended
+public record TracedExchange(
+        int number,
+        String answerKey,
+        Link link,
+        RequestFacts facts,
+        List<PlantedItem> items,
+        List<Observation> observations,
+        Optional<String> contentHash,
+        ExchangeOutcome outcome) {
+    public TracedExchange {
+        items = List.copyOf(items);
+        observations = List.copyOf(observations);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.throughline.verdict;
+
+import java.util.Map;
+
+/// The status of one capability, with the counts it rests on.
+///
+/// @param due MUST items that were observed
+/// @param exact how many of them came back exact or by reference
+/// @param outcomes how often each outcome that is not EXACT occurred among the MUST items
+public record CapabilityVerdict(
+        Status status, Status withinTurn, Status acrossTurns, int due, int exact, Map<Outcome, Integer> outcomes) {
+    public CapabilityVerdict {
+        outcomes = Map.copyOf(outcomes);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.throughline.verdict;
+
+import dev.throughline.trace.Category;
+import dev.throughline.trace.Observation;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// What became of one item in one scope, the worst over all requests that had to carry it.
+///
+/// @param token the trace token, or the call id
+/// @param turn user turn of the answer that planted it
+/// @param exchange the answer that planted it
+/// @param observedIn the request that the outcome was seen in
+/// @param lastSeenIn the last request that still carried it exactly
+/// @param path JSON pointer in the observing request, empty for none
+/// @param reason what differs and where, in words
+public record ItemVerdict(
+        Category category,
+        String token,
+        int turn,
+        int exchange,
+        int ordinal,
+        Observation.Scope scope,
+        Observation.Due due,
+        Outcome outcome,
+        int observedIn,
+        OptionalInt lastSeenIn,
+        String path,
+        Optional<String> reason) {}

@@ -1,0 +1,8 @@
+package dev.throughline.verdict;
+
+/// The verdict of a run.
+public enum Verdict {
+    PASS,
+    FAIL,
+    INCONCLUSIVE
+}

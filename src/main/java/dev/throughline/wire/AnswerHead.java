@@ -1,0 +1,18 @@
+package dev.throughline.wire;
+
+import java.time.Instant;
+
+/// What an encoder needs to know about an answer besides its events.
+///
+/// @param key what the answer's ids are made of, `[a-z0-9]+`. The answer's id is `chatcmpl-KEY`, `msg_KEY` or
+///     `resp_KEY`; in the Responses dialect the item at output index n is `rs_KEY_n`, `msg_KEY_n` or `fc_KEY_n`.
+/// @param includeUsage whether an OpenAI stream ends with a usage chunk
+/// @param reasoningField where an OpenAI chat answer carries reasoning
+/// @param previousResponse echoed by the Responses dialect; empty text for none
+public record AnswerHead(
+        String key,
+        String model,
+        Instant created,
+        boolean includeUsage,
+        ReasoningField reasoningField,
+        String previousResponse) {}

@@ -1,0 +1,104 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Reads the fields of one object of a request; every error names the place (JSON pointer), what was expected and what
+/// was found. A field that is `null` counts as absent.
+public record FieldReader(ObjectNode object, String path) {
+
+    /// A reader for the whole body.
+    public static FieldReader of(ObjectNode body) {
+        return new FieldReader(body, "");
+    }
+
+    /// A reader for an element of an array, or what is wrong with it.
+    public static FieldReader of(JsonNode element, String path) throws WireException {
+        if (element instanceof ObjectNode object) {
+            return new FieldReader(object, path);
+        }
+        throw wrong(path, "an object", element);
+    }
+
+    public boolean has(String name) {
+        return object.hasNonNull(name);
+    }
+
+    public String string(String name) throws WireException {
+        return optionalString(name).orElseThrow(() -> missing(name));
+    }
+
+    public Optional<String> optionalString(String name) throws WireException {
+        JsonNode value = object.get(name);
+        if (value == null || value.isNull()) {
+            return Optional.empty();
+        }
+        if (!value.isTextual()) {
+            throw wrong(at(name), "a string", value);
+        }
+        return Optional.of(value.textValue());
+    }
+
+    public ArrayNode array(String name) throws WireException {
+        return optionalArray(name).orElseThrow(() -> missing(name));
+    }
+
+    public Optional<ArrayNode> optionalArray(String name) throws WireException {
+        JsonNode value = object.get(name);
+        if (value == null || value.isNull()) {
+            return Optional.empty();
+        }
+        if (!(value instanceof ArrayNode array)) {
+            throw wrong(at(name), "an array", value);
+        }
+        return Optional.of(array);
+    }
+
+    public Optional<FieldReader> optionalObject(String name) throws WireException {
+        JsonNode value = object.get(name);
+        return value == null || value.isNull() ? Optional.empty() : Optional.of(of(value, at(name)));
+    }
+
+    public OptionalInt optionalInt(String name) throws WireException {
+        JsonNode value = object.get(name);
+        if (value == null || value.isNull()) {
+            return OptionalInt.empty();
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+            throw wrong(at(name), "an integer", value);
+        }
+        return OptionalInt.of(value.intValue());
+    }
+
+    public boolean flag(String name) throws WireException {
+        JsonNode value = object.get(name);
+        if (value == null || value.isNull()) {
+            return false;
+        }
+        if (!value.isBoolean()) {
+            throw wrong(at(name), "true or false", value);
+        }
+        return value.booleanValue();
+    }
+
+    /// The JSON pointer of a field of this object.
+    public String at(String name) {
+        return path + "/" + name.replace("~", "~0").replace("/", "~1");
+    }
+
+    /// The error for a required field that is not there.
+    public WireException missing(String name) {
+        return WireException.invalid(at(name), "The field " + at(name) + " is missing.");
+    }
+
+    /// The error for a value of the wrong kind.
+    public static WireException wrong(String pointer, String expected, JsonNode found) {
+        String kind = found.getNodeType().name().toLowerCase(Locale.ROOT);
+        return WireException.invalid(
+                pointer, "The field " + pointer + " is " + kind + "; " + expected + " was expected.");
+    }
+}

@@ -1,0 +1,23 @@
+package dev.throughline.wire;
+
+/// Where an OpenAI chat answer carries reasoning.
+public enum ReasoningField {
+    REASONING_CONTENT("reasoning_content"),
+    REASONING("reasoning"),
+    REASONING_TEXT("reasoning_text"),
+    /// An array of `{type: "reasoning.text", text, format, index}` as OpenRouter sends.
+    REASONING_DETAILS("reasoning_details"),
+    /// `reasoning_content` and `reasoning` with the same text.
+    BOTH("both");
+
+    private final String id;
+
+    ReasoningField(String id) {
+        this.id = id;
+    }
+
+    /// The name used in options and the API; but for BOTH also the field's name on the wire.
+    public String id() {
+        return id;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.throughline.wire.sse;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// A growing buffer of UTF-8 that frames are written into. Not thread-safe; meant to be reused by one answer.
+///
+/// Strings are written as JSON without an intermediate copy: quotes, backslashes and control characters are escaped as
+/// RFC 8259 asks, a lone surrogate becomes an escape, all else stays as it is.
+public final class FrameBuffer {
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+    private static final int FIRST_CAPACITY = 512;
+
+    private byte[] bytes = new byte[FIRST_CAPACITY];
+    private int length;
+
+    /// Bytes written since the last `take`.
+    public int length() {
+        return length;
+    }
+
+    /// Appends text that needs no escaping, as UTF-8.
+    public FrameBuffer raw(String text) {
+        reserve(6 * text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char unit = text.charAt(i);
+            if (unit < 0x80) {
+                bytes[length++] = (byte) unit;
+            } else {
+                i = wide(text, i, unit);
+            }
+        }
+        return this;
+    }
+
+    /// Appends bytes that need no escaping.
+    public FrameBuffer raw(byte[] text) {
+        reserve(text.length);
+        System.arraycopy(text, 0, bytes, length, text.length);
+        length += text.length;
+        return this;
+    }
+
+    /// Appends a number.
+    public FrameBuffer number(long value) {
+        return raw(Long.toString(value));
+    }
+
+    /// Appends a JSON string, quotes included.
+    public FrameBuffer json(String text) {
+        reserve(6 * text.length() + 2);
+        bytes[length++] = '"';
+        for (int i = 0; i < text.length(); i++) {
+            char unit = text.charAt(i);
+            if (unit >= 0x80) {
+                i = wide(text, i, unit);
+            } else if (unit < 0x20 || unit == '"' || unit == '\\') {
+                escape(unit);
+            } else {
+                bytes[length++] = (byte) unit;
+            }
+        }
+        bytes[length++] = '"';
+        return this;
+    }
+
+    /// The bytes written so far; the buffer is empty afterwards.
+    public byte[] take() {
+        byte[] taken = Arrays.copyOf(bytes, length);
+        length = 0;
+        return taken;
+    }
+
+    private int wide(String text, int at, char unit) {
+        if (unit < 0x800) {
+            bytes[length++] = (byte) (0xC0 | unit >> 6);
+            bytes[length++] = (byte) (0x80 | unit & 0x3F);
+            return at;
+        }
+        if (!Character.isSurrogate(unit)) {
+            bytes[length++] = (byte) (0xE0 | unit >> 12);
+            bytes[length++] = (byte) (0x80 | unit >> 6 & 0x3F);
+            bytes[length++] = (byte) (0x80 | unit & 0x3F);
+            return at;
+        }
+        return surrogate(text, at, unit);
+    }
+
+    private int surrogate(String text, int at, char unit) {
+        boolean isPair = Character.isHighSurrogate(unit)
+                && at + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(at + 1));
+        if (!isPair) {
+            unicodeEscape(unit);
+            return at;
+        }
+        int point = Character.toCodePoint(unit, text.charAt(at + 1));
+        bytes[length++] = (byte) (0xF0 | point >> 18);
+        bytes[length++] = (byte) (0x80 | point >> 12 & 0x3F);
+        bytes[length++] = (byte) (0x80 | point >> 6 & 0x3F);
+        bytes[length++] = (byte) (0x80 | point & 0x3F);
+        return at + 1;
+    }
+
+    private void escape(char unit) {
+        switch (unit) {
+            case '"', '\\' -> two((byte) unit);
+            case '\n' -> two((byte) 'n');
+            case '\r' -> two((byte) 'r');
+            case '\t' -> two((byte) 't');
+            default -> unicodeEscape(unit);
+        }
+    }
+
+    private void two(byte letter) {
+        bytes[length++] = '\\';
+        bytes[length++] = letter;
+    }
+
+    private void unicodeEscape(char unit) {
+        two((byte) 'u');
+        for (int shift = 12; shift >= 0; shift -= 4) {
+            bytes[length++] = HEX[unit >> shift & 0xF];
+        }
+    }
+
+    private void reserve(int more) {
+        int needed = length + more;
+        if (needed > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(needed, 2 * bytes.length));
+        }
+    }
+}
