@@ -22,8 +22,7 @@ public sealed interface Part {
     record Text(String path, String text) implements Part {}
 
     /// A call that the model made earlier.
-    /// @param arguments the arguments as JSON text, as sent (an object of a dialect that sends one is written
-    compactly)
+    /// @param arguments the arguments as JSON text, as sent (an object is written compactly)
     record ToolCall(String path, String id, String name, String arguments) implements Part {}
 
     /// What a tool answered.
