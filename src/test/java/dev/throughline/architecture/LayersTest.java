@@ -1,0 +1,159 @@
+package dev.throughline.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+class LayersTest {
+    private static final String ROOT = "dev.throughline.";
+    private static final JavaClasses MAIN = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.throughline");
+
+    private static final List<String> PLAIN = List.of("java..", "org.jspecify..");
+    private static final List<String> JSON = List.of("com.fasterxml.jackson..");
+
+    static Stream<Arguments> plainPackages() {
+        return Stream.of(
+                Arguments.of("stream", List.of(), PLAIN),
+                Arguments.of("conversation", List.of("stream"), join(PLAIN, JSON)),
+                Arguments.of("wire", List.of("stream", "conversation"), join(PLAIN, JSON)),
+                Arguments.of("trace", List.of("stream", "conversation"), join(PLAIN, JSON)),
+                Arguments.of("verdict", List.of("trace"), join(PLAIN, JSON)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("plainPackages")
+    void domainPackageKnowsOnlyItsNeighboursAndNoFramework(String name, List<String> ours, List<String> theirs) {
+        List<String> allowed = new ArrayList<>(theirs);
+        allowed.add(inside(name));
+        ours.forEach(neighbour -> allowed.add(inside(neighbour)));
+        classes()
+                .that()
+                .resideInAPackage(inside(name))
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(allowed.toArray(String[]::new))
+                .because("the domain is plain Java, tested without a server")
+                .check(MAIN);
+    }
+
+    static Stream<Arguments> forbidden() {
+        return Stream.of(
+                Arguments.of("backend", List.of("stub", "trace", "verdict", "gateway", "run", "harness", "cli")),
+                Arguments.of("stub", List.of("verdict", "gateway", "run", "harness", "cli")),
+                Arguments.of("run", List.of("gateway", "harness", "cli")),
+                Arguments.of("gateway", List.of("harness", "cli")),
+                Arguments.of("harness", List.of("gateway", "cli", "backend", "stub", "wire")),
+                Arguments.of("problem", List.of("gateway", "run", "harness", "cli", "stub", "wire")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("forbidden")
+    void packageDoesNotReachAcrossTheHouse(String name, List<String> others) {
+        noClasses()
+                .that()
+                .resideInAPackage(inside(name))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others.stream().map(LayersTest::inside).toArray(String[]::new))
+                .because("a request flows one way through the house; the table of packages says who may import whom")
+                .check(MAIN);
+    }
+
+    @Test
+    void topLevelPackagesHaveNoCycles() {
+        slices().matching("dev.throughline.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .because("what depends on each other cannot be read or tested apart")
+                .check(MAIN);
+    }
+
+    @Test
+    void dialectsNeverImportOneAnother() {
+        slices().matching("dev.throughline.wire.(*)")
+                .namingSlices("wire.$1")
+                .should()
+                .notDependOnEachOther()
+                .ignoreDependency(
+                        com.tngtech.archunit.base.DescribedPredicate.alwaysTrue(),
+                        com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage(ROOT + "wire.sse"))
+                .because("a dialect must be changeable without reading another; they share the wire package and SSE")
+                .check(MAIN);
+    }
+
+    @Test
+    void onlyRunKnowsTheDatabase() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "run..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.vertx.sqlclient..",
+                        "io.vertx.pgclient..",
+                        "io.vertx.mutiny.sqlclient..",
+                        "io.vertx.mutiny.pgclient..",
+                        "org.hibernate..",
+                        "jakarta.persistence..",
+                        "org.flywaydb..",
+                        "java.sql..",
+                        "org.postgresql..",
+                        "io.zonky..")
+                .because("one package owns the schema")
+                .check(MAIN);
+    }
+
+    @Test
+    void problemJsonStaysOffTheDialectEndpoints() {
+        noClasses()
+                .that()
+                .resideInAPackage(inside("gateway"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(inside("problem"))
+                .because("a dialect endpoint answers in the dialect's own error shape")
+                .check(MAIN);
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        classes()
+                .that()
+                .haveSimpleName("package-info")
+                .should()
+                .beAnnotatedWith(NullMarked.class)
+                .because("null is absent on the wire and nothing else")
+                .check(MAIN);
+    }
+
+    @Test
+    void namesSayWhatAThingIs() {
+        noClasses()
+                .should()
+                .haveNameMatching(".*(Impl|Helper|Utils?|Manager|Dto)")
+                .because("such names say how a thing was made and not what it is")
+                .check(MAIN);
+    }
+
+    private static String inside(String name) {
+        return ROOT + name + "..";
+    }
+
+    private static List<String> join(List<String> some, List<String> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+}
