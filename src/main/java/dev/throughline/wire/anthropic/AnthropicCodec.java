@@ -1,0 +1,74 @@
+package dev.throughline.wire.anthropic;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.FieldReader;
+import dev.throughline.wire.StreamEncoder;
+import dev.throughline.wire.WholeEncoder;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.sse.FrameBuffer;
+import java.util.List;
+
+/// Anthropic Messages. Source: the Anthropic API reference, "Messages" and "Streaming messages".
+public final class AnthropicCodec implements DialectCodec {
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.ANTHROPIC;
+    }
+
+    /// Reads a request for an answer; `max_tokens` is required.
+    @Override
+    public Conversation decode(ObjectNode body) throws WireException {
+        Conversation request = AnthropicRequest.decode(body);
+        if (request.maxTokens().isEmpty()) {
+            throw FieldReader.of(body).missing("max_tokens");
+        }
+        return request;
+    }
+
+    /// Reads a request that only counts tokens; the same but for `max_tokens`.
+    public Conversation decodeCount(ObjectNode body) throws WireException {
+        return AnthropicRequest.decode(body);
+    }
+
+    /// The body of an answer to `count_tokens`.
+    public byte[] count(int inputTokens) {
+        return new FrameBuffer()
+                .raw("{\"input_tokens\":")
+                .number(inputTokens)
+                .raw("}")
+                .take();
+    }
+
+    @Override
+    public StreamEncoder streamEncoder(AnswerHead head) {
+        return new AnthropicStream(head, answerId(head.key()));
+    }
+
+    @Override
+    public WholeEncoder wholeEncoder(AnswerHead head) {
+        return new AnthropicWhole(head, answerId(head.key()));
+    }
+
+    @Override
+    public String answerId(String key) {
+        return "msg_" + key;
+    }
+
+    @Override
+    public byte[] error(Failure failure) {
+        var out = new FrameBuffer();
+        AnthropicErrors.write(failure, out);
+        return out.take();
+    }
+
+    @Override
+    public byte[] models(List<String> models) {
+        return AnthropicModels.body(models);
+    }
+}

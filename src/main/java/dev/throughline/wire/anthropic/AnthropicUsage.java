@@ -1,0 +1,26 @@
+package dev.throughline.wire.anthropic;
+
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.sse.FrameBuffer;
+
+/// The words in which an answer's end and cost are told. Input tokens are those that no cache served.
+final class AnthropicUsage {
+    private AnthropicUsage() {}
+
+    static String stopReason(FinishReason reason) {
+        return switch (reason) {
+            case STOP -> "end_turn";
+            case LENGTH -> "max_tokens";
+            case TOOL_CALLS -> "tool_use";
+            case CONTENT_FILTER -> "refusal";
+        };
+    }
+
+    static void write(Usage usage, FrameBuffer out) {
+        out.raw("{\"input_tokens\":").number(usage.inputTokens() - usage.cachedTokens());
+        out.raw(",\"cache_creation_input_tokens\":0,\"cache_read_input_tokens\":")
+                .number(usage.cachedTokens());
+        out.raw(",\"output_tokens\":").number(usage.outputTokens()).raw("}");
+    }
+}

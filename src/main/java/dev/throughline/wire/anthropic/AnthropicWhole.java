@@ -1,0 +1,126 @@
+package dev.throughline.wire.anthropic;
+
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.WholeEncoder;
+import dev.throughline.wire.sse.FrameBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Collects one `message`. A text of white space only is no block.
+final class AnthropicWhole implements WholeEncoder {
+    private final AnswerHead head;
+    private final String id;
+    private final List<Block> blocks = new ArrayList<>();
+    private Usage usage = new Usage(0, 0, 0, 0);
+    private FinishReason reason = FinishReason.STOP;
+
+    AnthropicWhole(AnswerHead head, String id) {
+        this.head = head;
+        this.id = id;
+    }
+
+    private sealed interface Block {
+        record Thinking(StringBuilder text, StringBuilder signature) implements Block {}
+
+        record Redacted(String data) implements Block {}
+
+        record Text(StringBuilder text) implements Block {}
+
+        record Call(String id, String name, StringBuilder input) implements Block {}
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        switch (event) {
+            case Start _, ToolCallEnd _ -> {}
+            case ReasoningDelta(String more) -> thinking().text().append(more);
+            case ReasoningSignature(String signature) -> thinking().signature().append(signature);
+            case RedactedReasoning(String data) -> blocks.add(new Block.Redacted(data));
+            case TextDelta(String more) -> text(more);
+            case ToolCallStart(int _, String callId, String name) ->
+                blocks.add(new Block.Call(callId, name, new StringBuilder()));
+            case ToolCallArgs(int _, String fragment) -> {
+                if (blocks.getLast() instanceof Block.Call call) {
+                    call.input().append(fragment);
+                }
+            }
+            case Usage counted -> usage = counted;
+            case Finish(FinishReason why) -> reason = why;
+            case Failure failure -> throw new IllegalArgumentException("a failure has no body here: " + failure.kind());
+        }
+    }
+
+    @Override
+    public byte[] body() {
+        var out = new FrameBuffer().raw("{\"id\":").json(id);
+        out.raw(",\"type\":\"message\",\"role\":\"assistant\",\"model\":").json(head.model());
+        out.raw(",\"content\":[");
+        boolean isFirst = true;
+        for (Block block : blocks) {
+            if (block instanceof Block.Text(StringBuilder text)
+                    && text.toString().isBlank()) {
+                continue;
+            }
+            write(block, out.raw(isFirst ? "" : ","));
+            isFirst = false;
+        }
+        out.raw("],\"stop_reason\":").json(AnthropicUsage.stopReason(reason));
+        out.raw(",\"stop_sequence\":null,\"usage\":");
+        AnthropicUsage.write(usage, out);
+        return out.raw("}").take();
+    }
+
+    private Block.Thinking thinking() {
+        if (!blocks.isEmpty()
+                && blocks.getLast() instanceof Block.Thinking open
+                && open.signature().isEmpty()) {
+            return open;
+        }
+        var opened = new Block.Thinking(new StringBuilder(), new StringBuilder());
+        blocks.add(opened);
+        return opened;
+    }
+
+    private void text(String more) {
+        if (!blocks.isEmpty() && blocks.getLast() instanceof Block.Text(StringBuilder text)) {
+            text.append(more);
+        } else {
+            blocks.add(new Block.Text(new StringBuilder(more)));
+        }
+    }
+
+    private static void write(Block block, FrameBuffer out) {
+        switch (block) {
+            case Block.Thinking(StringBuilder text, StringBuilder signature) ->
+                out.raw("{\"type\":\"thinking\",\"thinking\":")
+                        .json(text.toString())
+                        .raw(",\"signature\":")
+                        .json(signature.toString());
+            case Block.Redacted(String data) ->
+                out.raw("{\"type\":\"redacted_thinking\",\"data\":").json(data);
+            case Block.Text(StringBuilder text) ->
+                out.raw("{\"type\":\"text\",\"text\":").json(text.toString());
+            case Block.Call(String id, String name, StringBuilder input) ->
+                out.raw("{\"type\":\"tool_use\",\"id\":")
+                        .json(id)
+                        .raw(",\"name\":")
+                        .json(name)
+                        .raw(",\"input\":")
+                        .raw(input.isEmpty() ? "{}" : input.toString());
+        }
+        out.raw("}");
+    }
+}

@@ -1,0 +1,29 @@
+package dev.throughline.wire.openaichat;
+
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.sse.FrameBuffer;
+
+/// The words in which an answer's end is told.
+final class ChatFinish {
+    private ChatFinish() {}
+
+    static String reason(FinishReason reason) {
+        return switch (reason) {
+            case STOP -> "stop";
+            case LENGTH -> "length";
+            case TOOL_CALLS -> "tool_calls";
+            case CONTENT_FILTER -> "content_filter";
+        };
+    }
+
+    static void usage(Usage usage, FrameBuffer out) {
+        out.raw("{\"prompt_tokens\":").number(usage.inputTokens());
+        out.raw(",\"completion_tokens\":").number(usage.outputTokens());
+        out.raw(",\"total_tokens\":").number((long) usage.inputTokens() + usage.outputTokens());
+        out.raw(",\"prompt_tokens_details\":{\"cached_tokens\":").number(usage.cachedTokens());
+        out.raw("},\"completion_tokens_details\":{\"reasoning_tokens\":")
+                .number(usage.reasoningTokens())
+                .raw("}}");
+    }
+}
