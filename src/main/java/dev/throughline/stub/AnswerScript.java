@@ -1,0 +1,56 @@
+package dev.throughline.stub;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.ContentHash;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.wire.ReasoningField;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/// A scripted answer: its blocks in order, and why it ends.
+record AnswerScript(List<Block> blocks, FinishReason reason) {
+    AnswerScript {
+        blocks = List.copyOf(blocks);
+    }
+
+    static AnswerScript of(Block only) {
+        return new AnswerScript(List.of(only), FinishReason.STOP);
+    }
+
+    /// What the answer plants, in the words of its dialect.
+    List<PlantedItem> items(Dialect dialect, ReasoningField field) {
+        return switch (dialect) {
+            case OPENAI_CHAT -> ChatItems.of(blocks, field);
+            case ANTHROPIC, RESPONSES -> BlockItems.of(blocks, dialect);
+        };
+    }
+
+    /// What the visible part of the answer hashes to.
+    String contentHash() {
+        var text = new StringBuilder();
+        List<ContentHash.Call> calls = new ArrayList<>();
+        for (Block block : blocks) {
+            switch (block) {
+                case Block.Text(String _, String said) -> text.append(said);
+                case Block.Call call -> calls.add(new ContentHash.Call(call.name(), call.arguments()));
+                case Block.Reasoning _, Block.Redacted _ -> {}
+            }
+        }
+        return ContentHash.of(text.toString(), calls);
+    }
+
+    /// The answer as events, cut by the run's seed.
+    Iterator<StreamEvent> events(StubSettings settings, Conversation request, int exchange) {
+        var random = Words.random(settings.seed() * 31 + exchange);
+        return switch (settings.output()) {
+            case NATIVE ->
+                new NativeEvents(this, settings, request, random).list().iterator();
+            case RAW_GLM_4_5, RAW_GLM_4_7 ->
+                new RawEvents(this, settings, request, random).list().iterator();
+        };
+    }
+}

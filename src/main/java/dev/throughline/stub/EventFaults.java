@@ -1,0 +1,46 @@
+package dev.throughline.stub;
+
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/// Breaks an answer off with an error event, where the run asks for it.
+final class EventFaults implements Iterator<StreamEvent> {
+    private final Iterator<StreamEvent> events;
+    private int left;
+    private boolean failed;
+
+    private EventFaults(Iterator<StreamEvent> events, int left) {
+        this.events = events;
+        this.left = left;
+    }
+
+    static Iterator<StreamEvent> in(Iterator<StreamEvent> events, List<Fault> faults) {
+        return faults.stream()
+                .filter(fault -> fault.kind() == Fault.Kind.ERROR_EVENT)
+                .findFirst()
+                .<Iterator<StreamEvent>>map(fault -> new EventFaults(events, fault.amount()))
+                .orElse(events);
+    }
+
+    @Override
+    public boolean hasNext() {
+        return !failed && events.hasNext();
+    }
+
+    @Override
+    public StreamEvent next() {
+        if (failed) {
+            throw new NoSuchElementException();
+        }
+        StreamEvent event = events.next();
+        if (left-- > 0 && !event.isTerminal()) {
+            return event;
+        }
+        failed = true;
+        return Failure.of(FailureKind.SERVER, "The answer broke off (a scripted fault of this run).");
+    }
+}

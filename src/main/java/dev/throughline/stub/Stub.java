@@ -1,0 +1,73 @@
+package dev.throughline.stub;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.trace.Tracing;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/// Plans the answers of a stub run.
+public final class Stub {
+    private Stub() {}
+
+    /// Plans one answer.
+    ///
+    /// @param signatureKey the run's key for signatures over reasoning
+    /// @param exchange the exchange's number in its run, from 1
+    /// @param tracing where the request stands in its conversation
+    public static StubPlan plan(
+            StubSettings settings, byte[] signatureKey, int exchange, Conversation request, Tracing tracing) {
+        List<Fault> faults = settings.faults().stream()
+                .filter(fault -> fault.appliesTo(exchange))
+                .toList();
+        AnswerScript script = Scripts.write(settings, new Signer(signatureKey), request, tracing);
+        Iterator<StreamEvent> events = EventFaults.in(script.events(settings, request, exchange), faults);
+        return new StubPlan(
+                script.items(request.dialect(), settings.reasoningField()),
+                script.contentHash(),
+                refusal(faults),
+                new PacedReply(
+                        events,
+                        delay(faults, Fault.Kind.DELAY_FIRST_BYTE),
+                        settings.pace().plus(delay(faults, Fault.Kind.DELAY_CHUNKS))));
+    }
+
+    private static Duration delay(List<Fault> faults, Fault.Kind kind) {
+        return faults.stream()
+                .filter(fault -> fault.kind() == kind)
+                .map(fault -> Duration.ofMillis(fault.amount()))
+                .findFirst()
+                .orElse(Duration.ZERO);
+    }
+
+    private static Optional<Failure> refusal(List<Fault> faults) {
+        return faults.stream().flatMap(fault -> refusal(fault).stream()).findFirst();
+    }
+
+    private static Optional<Failure> refusal(Fault fault) {
+        return switch (fault.kind()) {
+            case STATUS_429 -> {
+                Failure limit = Failure.of(FailureKind.RATE_LIMIT, "Too many requests (a scripted fault of this run).");
+                yield Optional.of(fault.amount() >= 0 ? limit.retryAfter(Duration.ofSeconds(fault.amount())) : limit);
+            }
+            case STATUS_500 ->
+                Optional.of(Failure.of(FailureKind.SERVER, "Internal error (a scripted fault of this run)."));
+            case STATUS_529 ->
+                Optional.of(Failure.of(FailureKind.OVERLOADED, "Overloaded (a scripted fault of this run)."));
+            case DELAY_FIRST_BYTE,
+                    DELAY_CHUNKS,
+                    SLICE,
+                    DROP_AFTER,
+                    DROP_INSIDE_CHARACTER,
+                    MALFORMED_EVENT,
+                    MISSING_END,
+                    ERROR_EVENT,
+                    EMPTY_BODY,
+                    HANG -> Optional.empty();
+        };
+    }
+}

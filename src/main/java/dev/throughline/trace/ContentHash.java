@@ -1,0 +1,40 @@
+package dev.throughline.trace;
+
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A fingerprint of what an answer showed: its visible text and its calls, without reasoning and ids, so that an answer
+/// is
+/// found again even when a client dropped its reasoning or minted new ids.
+public final class ContentHash {
+    private ContentHash() {}
+
+    /// A call as far as it counts for the fingerprint.
+    /// @param arguments JSON text; white space and the order of keys do not count
+    public record Call(String name, String arguments) {}
+
+    /// The fingerprint of an answer. White space at the ends of the text does not count.
+    public static String of(String text, List<Call> calls) {
+        var shown = new StringBuilder(text.strip());
+        for (Call call : calls) {
+            shown.append('\u0000').append(call.name()).append('\u0000');
+            shown.append(JsonValues.canonical(call.arguments()));
+        }
+        return Hashes.sha256(shown.toString());
+    }
+
+    /// The fingerprint of an assistant message; empty when it shows nothing.
+    public static Optional<String> of(Message message) {
+        String text = message.text();
+        List<Call> calls = new ArrayList<>();
+        for (Part part : message.parts()) {
+            if (part instanceof Part.ToolCall(String _, String _, String name, String arguments)) {
+                calls.add(new Call(name, arguments));
+            }
+        }
+        return text.isBlank() && calls.isEmpty() ? Optional.empty() : Optional.of(of(text, calls));
+    }
+}
