@@ -14,7 +14,7 @@ sealed interface Block {
 
     /// @param arguments JSON text
     /// @param inputToken the trace token in the arguments
-    /// @param outputToken the trace token that the result will hold; empty when the tool's result cannot be
-    foreseen
+    /// @param outputToken the trace token that the result will hold; empty when the result cannot
+    ///     be foreseen
     record Call(String id, String name, String arguments, String inputToken, String outputToken) implements Block {}
 }
