@@ -1,0 +1,68 @@
+package dev.throughline.gateway;
+
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Whether a request's line and headers fit its endpoint.
+final class Admissible {
+    private Admissible() {}
+
+    /// What is wrong with a request before its body is read, if anything.
+    static Optional<Failure> refusal(Call call) {
+        Endpoint endpoint = call.target().endpoint();
+        if (endpoint instanceof Endpoint.Unknown) {
+            return Optional.of(unknown(call));
+        }
+        List<String> methods = endpoint.methods();
+        HttpServerRequest request = call.request();
+        if (!methods.contains(request.method().name())) {
+            call.response().putHeader("allow", String.join(", ", methods));
+            return Optional.of(wrongMethod(request.method().name(), methods));
+        }
+        return endpoint.takesBody() ? wrongMedia(request) : Optional.empty();
+    }
+
+    static Failure unknown(Call call) {
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "There is no such endpoint below " + call.target().base().path()
+                        + "/. Known are POST v1/chat/completions, v1/messages, v1/messages/count_tokens, v1/responses,"
+                        + " v1/reset and GET v1/models, v1/validation_report.");
+    }
+
+    private static Failure wrongMethod(String found, List<String> methods) {
+        return Failure.of(
+                FailureKind.METHOD_NOT_ALLOWED,
+                "The method " + found + " is not allowed here; " + String.join(" or ", methods) + " was expected.");
+    }
+
+    private static Optional<Failure> wrongMedia(HttpServerRequest request) {
+        String encoding = request.getHeader("content-encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            return Optional.of(
+                    unsupported("The request body is encoded; a body without content-encoding was expected."));
+        }
+        String type = request.getHeader("content-type");
+        if (type == null || isJson(type)) {
+            return Optional.empty();
+        }
+        return Optional.of(unsupported("The content type is not JSON; application/json was expected."));
+    }
+
+    private static boolean isJson(String type) {
+        int end = type.indexOf(';');
+        String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+        return media.isEmpty()
+                || media.equals("application/json")
+                || media.endsWith("+json")
+                || media.equals("text/json");
+    }
+
+    private static Failure unsupported(String message) {
+        return Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, message);
+    }
+}

@@ -1,0 +1,201 @@
+package dev.throughline.gateway;
+
+import dev.throughline.backend.EventSink;
+import dev.throughline.backend.Reply;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.TokenLog;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ExchangeOutcome;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jboss.logging.Logger;
+
+/// One answer on its way: every event is recorded before it is written, and the end is told only when all of them are
+/// committed. Lives on the request's event loop; ends its exchange exactly once.
+final class Answer implements EventSink {
+    private static final Logger LOG = Logger.getLogger(Answer.class);
+
+    private enum Stage {
+        STREAMING,
+        /// The last event is recorded; its commit is awaited.
+        COMMITTING,
+        OVER
+    }
+
+    private final Call call;
+    private final TokenLog log;
+    private final Function<ExchangeEnd, Uni<Void>> ending;
+    private final Outlet outlet;
+    private final Gate gate;
+    private final KeepAlive keepAlive;
+    private Stage stage = Stage.STREAMING;
+    private Usage usage = new Usage(0, 0, 0, 0);
+    private long firstMicros = -1;
+
+    /// @param ending writes down how the exchange ended
+    /// @param idle time without an event after which a keep-alive is sent
+    Answer(Call call, TokenLog log, Function<ExchangeEnd, Uni<Void>> ending, Outlet outlet, Gate gate, Duration idle) {
+        this.call = call;
+        this.log = log;
+        this.ending = ending;
+        this.outlet = outlet;
+        this.gate = gate;
+        this.keepAlive = new KeepAlive(call.loop().owner(), idle, outlet);
+    }
+
+    /// Starts the answer.
+    /// @param sink this answer, or a filter in front of it
+    void open(Reply reply, EventSink sink) {
+        call.response().closeHandler(_ -> clientGone());
+        call.response().exceptionHandler(_ -> clientGone());
+        keepAlive.start();
+        gate.guard(reply.open(sink));
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        if (stage != Stage.STREAMING) {
+            return;
+        }
+        try {
+            take(event);
+        } catch (RuntimeException e) {
+            broke(e);
+        }
+    }
+
+    private void take(StreamEvent event) {
+        long micros = call.micros();
+        if (firstMicros < 0) {
+            firstMicros = micros;
+        }
+        log.take(event, micros);
+        keepAlive.saw();
+        switch (event) {
+            case Finish finish -> finish(finish);
+            case Failure failure -> fail(failure);
+            case Usage counted -> {
+                usage = counted;
+                outlet.on(counted);
+            }
+            case Start _,
+                    ReasoningDelta _,
+                    ReasoningSignature _,
+                    RedactedReasoning _,
+                    TextDelta _,
+                    ToolCallStart _,
+                    ToolCallArgs _,
+                    ToolCallEnd _ -> outlet.on(event);
+        }
+        if (log.isFull() && stage == Stage.STREAMING) {
+            waitForRoom();
+        }
+    }
+
+    private void waitForRoom() {
+        if (!gate.isClosedFor(Gate.Reason.JOURNAL)) {
+            gate.close(Gate.Reason.JOURNAL);
+            log.onRoom(() -> gate.open(Gate.Reason.JOURNAL));
+        }
+    }
+
+    private void finish(Finish finish) {
+        stage = Stage.COMMITTING;
+        outlet.flush();
+        Optional<String> flaw = outlet.flaw();
+        ExchangeOutcome outcome = flaw.isPresent() ? ExchangeOutcome.FAILED : ExchangeOutcome.COMPLETED;
+        call.then(record(outcome, 200, flaw), _ -> over(() -> outlet.finish(finish)), this::unrecorded);
+    }
+
+    private void fail(Failure failure) {
+        stage = Stage.COMMITTING;
+        outlet.flush();
+        int status = call.response().headWritten() ? 200 : failure.status();
+        call.then(
+                record(ExchangeOutcome.FAILED, status, Optional.of(failure.message())),
+                _ -> over(() -> outlet.fail(failure)),
+                this::unrecorded);
+    }
+
+    private void broke(RuntimeException defect) {
+        LOG.errorf(defect, "Answer failed by a defect: id=req_%s", call.key());
+        gate.cancel();
+        stage = Stage.STREAMING;
+        fail(Failure.of(
+                FailureKind.SERVER,
+                "Throughline failed on this answer; its log tells more under id req_" + call.key() + "."));
+    }
+
+    /// A wire fault broke the answer off; nothing more is sent.
+    void brokenOff(String reason) {
+        if (stage == Stage.STREAMING) {
+            abandon(ExchangeOutcome.FAILED, Optional.of(reason));
+        }
+    }
+
+    private void clientGone() {
+        if (stage == Stage.STREAMING) {
+            abandon(ExchangeOutcome.CLIENT_GONE, Optional.empty());
+        }
+    }
+
+    private void abandon(ExchangeOutcome outcome, Optional<String> reason) {
+        stage = Stage.OVER;
+        keepAlive.stop();
+        gate.cancel();
+        call.tokens(log.tokens());
+        call.then(record(outcome, call.response().getStatusCode(), reason), _ -> {}, this::lost);
+    }
+
+    private void unrecorded(Throwable cause) {
+        lost(cause);
+        over(() -> outlet.fail(Failure.of(
+                FailureKind.UNAVAILABLE,
+                "The answer could not be recorded and must not be taken for complete; try again. The log tells more"
+                        + " under id req_" + call.key() + ".")));
+    }
+
+    private void lost(Throwable cause) {
+        LOG.errorf("Answer not recorded: id=req_%s cause=%s", call.key(), cause);
+        LOG.debug("Answer not recorded", cause);
+    }
+
+    private void over(Runnable end) {
+        stage = Stage.OVER;
+        keepAlive.stop();
+        call.tokens(log.tokens());
+        end.run();
+    }
+
+    private Uni<Void> record(ExchangeOutcome outcome, int status, Optional<String> error) {
+        return log.commit().chain(() -> ending.apply(end(outcome, status, error)));
+    }
+
+    private ExchangeEnd end(ExchangeOutcome outcome, int status, Optional<String> error) {
+        Optional<Duration> first =
+                firstMicros < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(firstMicros * 1_000));
+        return new ExchangeEnd(
+                call.isGone() && outcome == ExchangeOutcome.COMPLETED ? ExchangeOutcome.CLIENT_GONE : outcome,
+                status,
+                log.tokens(),
+                usage.inputTokens(),
+                usage.outputTokens(),
+                first,
+                call.elapsed(),
+                error);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.throughline.gateway;
+
+/// The part of a path that names the run: what stands before the endpoint in a base URL.
+sealed interface Base {
+
+    /// `/` and `/v1`: the deployment's default run.
+    record Default() implements Base {}
+
+    /// `/stub`: the default stub run.
+    record Stub() implements Base {}
+
+    /// `/proxy/{backend}`: the default run of a configured backend.
+    record Proxy(String backend) implements Base {}
+
+    /// `/r/{run}`: the run with this id, or what a reset put in its place.
+    record ById(String run) implements Base {}
+
+    /// The base as it stands in a path, without a slash at the end.
+    default String path() {
+        return switch (this) {
+            case Default() -> "";
+            case Stub() -> "/stub";
+            case Proxy(String backend) -> "/proxy/" + backend;
+            case ById(String run) -> "/r/" + run;
+        };
+    }
+}

@@ -1,0 +1,171 @@
+package dev.throughline.gateway;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.DialectCodec;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jboss.logging.Logger;
+
+/// One request on a dialect endpoint and its answer. Lives on one event loop; every answer is given once.
+///
+/// Whatever goes wrong in a continuation ends in an error body of the request's dialect, never in silence.
+final class Call {
+    static final String JSON = "application/json";
+    static final String EVENTS = "text/event-stream; charset=utf-8";
+    private static final Logger LOG = Logger.getLogger(Call.class);
+
+    private final HttpServerRequest request;
+    private final Context loop;
+    private final Target target;
+    private final DialectCodec codec;
+    private final Instant received = Instant.now();
+    private final long startedNanos = System.nanoTime();
+    private final String key = AnswerKeys.next();
+    private long tokens;
+
+    Call(HttpServerRequest request, Context loop, Target target) {
+        this.request = request;
+        this.loop = loop;
+        this.target = target;
+        Dialect dialect = target.endpoint().dialect(request.headers().contains("anthropic-version"));
+        this.codec = Codecs.of(dialect);
+        response().putHeader("x-request-id", "req_" + key).putHeader("request-id", "req_" + key);
+    }
+
+    HttpServerRequest request() {
+        return request;
+    }
+
+    HttpServerResponse response() {
+        return request.response();
+    }
+
+    Context loop() {
+        return loop;
+    }
+
+    Target target() {
+        return target;
+    }
+
+    DialectCodec codec() {
+        return codec;
+    }
+
+    Instant received() {
+        return received;
+    }
+
+    /// What the ids of this answer are made of.
+    String key() {
+        return key;
+    }
+
+    /// Microseconds since the request.
+    long micros() {
+        return (System.nanoTime() - startedNanos) / 1_000;
+    }
+
+    Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - startedNanos);
+    }
+
+    long tokens() {
+        return tokens;
+    }
+
+    void tokens(long count) {
+        tokens = count;
+    }
+
+    /// Whether the client went away before the end.
+    boolean isGone() {
+        return response().closed() && !response().ended();
+    }
+
+    /// Goes on with a result on this request's event loop; a failure is answered as one of the record.
+    <T> void then(Uni<T> step, Consumer<? super T> next) {
+        then(step, next, this::unavailable);
+    }
+
+    /// Goes on with a result or a failure on this request's event loop.
+    <T> void then(Uni<T> step, Consumer<? super T> next, Consumer<Throwable> failed) {
+        step.subscribe()
+                .with(
+                        result -> loop.runOnContext(_ -> guarded(() -> next.accept(result))),
+                        failure -> loop.runOnContext(_ -> guarded(() -> failed.accept(failure))));
+    }
+
+    /// Runs a step; a defect of ours becomes an error answer and one line of the log.
+    void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            broken(e);
+        }
+    }
+
+    /// Answers with a JSON body.
+    void json(int status, byte[] body) {
+        HttpServerResponse response = response();
+        if (response.ended() || response.closed() || response.headWritten()) {
+            return;
+        }
+        discardRest();
+        head(status, JSON).end(Buffer.buffer(body));
+    }
+
+    /// Answers with an error body of the dialect.
+    void refuse(Failure failure) {
+        failure.retryAfter()
+                .ifPresent(delay -> response().putHeader("retry-after", Long.toString(Math.max(0, delay.toSeconds()))));
+        json(failure.status(), codec.error(failure));
+    }
+
+    /// Answers that a defect of ours came between.
+    void broken(Throwable defect) {
+        LOG.errorf(defect, "Request failed by a defect: id=req_%s path=%s", key, request.path());
+        if (response().headWritten()) {
+            response().reset();
+            return;
+        }
+        refuse(Failure.of(
+                FailureKind.SERVER,
+                "Throughline failed on this request; its log tells more under id req_" + key + "."));
+    }
+
+    /// Answers that the record is out of reach.
+    void unavailable(Throwable cause) {
+        LOG.errorf("Record out of reach: id=req_%s path=%s cause=%s", key, request.path(), cause);
+        LOG.debug("Record out of reach", cause);
+        refuse(Failure.of(
+                FailureKind.UNAVAILABLE,
+                "The record is out of reach, so nothing was answered; try again. The log tells more under id req_" + key
+                        + "."));
+    }
+
+    /// Sets status and headers of the answer.
+    HttpServerResponse head(int status, String contentType) {
+        return response()
+                .setStatusCode(status)
+                .putHeader("content-type", contentType)
+                .putHeader("cache-control", "no-cache")
+                .putHeader("x-accel-buffering", "no");
+    }
+
+    private void discardRest() {
+        if (!request.isEnded()) {
+            request.exceptionHandler(_ -> {});
+            request.handler(_ -> {});
+            request.resume();
+        }
+    }
+}

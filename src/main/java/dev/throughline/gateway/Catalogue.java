@@ -1,0 +1,39 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.JsonBody;
+import java.io.IOException;
+import java.util.List;
+
+/// The models that the stub shows. A request may name any model; this list is for clients that ask before they talk.
+final class Catalogue {
+    private static final List<String> MODELS = List.of(
+            "glm-5.3",
+            "glm-5.2",
+            "glm-5.1",
+            "glm-5",
+            "glm-4.7",
+            "glm-4.7-flash",
+            "glm-4.6",
+            "glm-4.5",
+            "glm-4.5-air",
+            "throughline-stub");
+
+    private Catalogue() {}
+
+    /// The body of `GET v1/models`.
+    static byte[] all(DialectCodec codec) {
+        return codec.models(MODELS);
+    }
+
+    /// The body of `GET v1/models/{id}`.
+    static byte[] one(DialectCodec codec, String id) {
+        try {
+            JsonNode list = JsonBody.MAPPER.readTree(codec.models(List.of(id)));
+            return JsonBody.write(list.path("data").path(0));
+        } catch (IOException e) {
+            throw new IllegalStateException("the list of models is not JSON", e);
+        }
+    }
+}

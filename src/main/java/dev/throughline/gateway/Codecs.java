@@ -1,0 +1,24 @@
+package dev.throughline.gateway;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.anthropic.AnthropicCodec;
+import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// The codec of each dialect.
+final class Codecs {
+    static final AnthropicCodec ANTHROPIC = new AnthropicCodec();
+
+    private static final Map<Dialect, DialectCodec> BY_DIALECT = List.of(new OpenAiChatCodec(), ANTHROPIC).stream()
+            .collect(Collectors.toUnmodifiableMap(DialectCodec::dialect, Function.identity()));
+
+    private Codecs() {}
+
+    static DialectCodec of(Dialect dialect) {
+        return BY_DIALECT.getOrDefault(dialect, BY_DIALECT.get(Dialect.OPENAI_CHAT));
+    }
+}

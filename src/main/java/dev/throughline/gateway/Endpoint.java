@@ -1,0 +1,78 @@
+package dev.throughline.gateway;
+
+import dev.throughline.conversation.Dialect;
+import java.util.List;
+
+/// What a client asks of a run: the part of a path below the base URL.
+sealed interface Endpoint {
+    List<String> POST = List.of("POST");
+    List<String> GET = List.of("GET", "HEAD");
+
+    /// An answer of the model.
+    record Generate(Dialect dialect) implements Endpoint {}
+
+    /// How many tokens a request would have; nothing is generated.
+    record CountTokens() implements Endpoint {}
+
+    record Models() implements Endpoint {}
+
+    record Model(String id) implements Endpoint {}
+
+    /// What came back so far.
+    record Report() implements Endpoint {}
+
+    /// Seals the run and opens a fresh one behind the same URL.
+    record Reset() implements Endpoint {}
+
+    /// The base URL itself; claude-code 2.1 sends `HEAD /` before its first request.
+    record Root() implements Endpoint {}
+
+    /// Anything else below a base URL.
+    record Unknown(String path) implements Endpoint {}
+
+    /// The endpoint that a path below a base names, a leading `v1` removed.
+    static Endpoint of(List<String> segments) {
+        return switch (String.join("/", segments)) {
+            case "" -> new Root();
+            case "chat/completions" -> new Generate(Dialect.OPENAI_CHAT);
+            case "messages" -> new Generate(Dialect.ANTHROPIC);
+            case "messages/count_tokens" -> new CountTokens();
+            case "responses" -> new Generate(Dialect.RESPONSES);
+            case "models" -> new Models();
+            case "validation_report" -> new Report();
+            case "reset" -> new Reset();
+            case String model when model.startsWith("models/") -> new Model(model.substring("models/".length()));
+            case String other -> new Unknown(other);
+        };
+    }
+
+    /// The methods it understands.
+    default List<String> methods() {
+        return switch (this) {
+            case Generate _, CountTokens _, Reset _ -> POST;
+            case Models _, Model _, Report _, Root _ -> GET;
+            case Unknown _ -> List.of();
+        };
+    }
+
+    /// Whether its request has a JSON body.
+    default boolean takesBody() {
+        return switch (this) {
+            case Generate _, CountTokens _ -> true;
+            case Reset _, Models _, Model _, Report _, Root _, Unknown _ -> false;
+        };
+    }
+
+    /// The dialect of its answers and errors.
+    /// @param anthropicHeader whether the request has an `anthropic-version` header
+    default Dialect dialect(boolean anthropicHeader) {
+        return switch (this) {
+            case Generate(Dialect dialect) -> dialect;
+            case CountTokens _ -> Dialect.ANTHROPIC;
+            case Unknown(String path) when path.startsWith("messages") -> Dialect.ANTHROPIC;
+            case Unknown(String path) when path.startsWith("responses") -> Dialect.RESPONSES;
+            case Models _, Model _, Report _, Reset _, Root _, Unknown _ ->
+                anthropicHeader ? Dialect.ANTHROPIC : Dialect.OPENAI_CHAT;
+        };
+    }
+}

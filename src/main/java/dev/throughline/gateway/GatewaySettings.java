@@ -1,0 +1,23 @@
+package dev.throughline.gateway;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/// How the dialect endpoints behave.
+@ConfigMapping(prefix = "throughline.gateway")
+interface GatewaySettings {
+
+    /// Largest request body; a larger one is answered with 413 and not kept.
+    @WithDefault("32M")
+    MemorySize maxBody();
+
+    /// Time without a byte of a request body after which the request is given up.
+    @WithDefault("60s")
+    Duration uploadTimeout();
+
+    /// Time without a byte of a stream after which a keep-alive frame is sent.
+    @WithDefault("15s")
+    Duration keepAlive();
+}

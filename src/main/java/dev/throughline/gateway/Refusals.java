@@ -1,0 +1,51 @@
+package dev.throughline.gateway;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.run.Admission;
+import dev.throughline.run.Run;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import java.util.Optional;
+
+/// Why a well-formed request is not answered.
+final class Refusals {
+    private Refusals() {}
+
+    static Failure sealed(Run run) {
+        return Failure.of(
+                FailureKind.CONFLICT,
+                "The run " + run.id() + " is sealed and takes no more requests. POST v1/reset under the same base URL"
+                        + " opens a fresh one there; POST /api/v1/runs opens another.");
+    }
+
+    /// What stands against answering an admitted request, if anything.
+    static Optional<Failure> of(Run run, Admission admission, Conversation request) {
+        if (admission.number() > run.settings().maxRequests()) {
+            return Optional.of(exhausted(run));
+        }
+        return request.previousResponse().filter(id -> !isKnown(admission, id)).map(Refusals::noPreviousResponse);
+    }
+
+    private static Failure exhausted(Run run) {
+        return Failure.of(
+                FailureKind.RATE_LIMIT,
+                "This limit is Throughline's own, not a model provider's: the run " + run.id() + " has had its "
+                        + run.settings().maxRequests()
+                        + " requests. A client in a loop comes to an end here; POST v1/reset opens a fresh run.");
+    }
+
+    private static boolean isKnown(Admission admission, String id) {
+        String key = id.startsWith("resp_") ? id.substring("resp_".length()) : id;
+        return admission.history().exchanges().stream()
+                .anyMatch(exchange -> exchange.answerKey().equals(key));
+    }
+
+    private static Failure noPreviousResponse(String id) {
+        return new Failure(
+                FailureKind.NOT_FOUND,
+                400,
+                "Previous response with id '" + id + "' not found.",
+                Optional.of("/previous_response_id"),
+                Optional.empty());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.run.Run;
+import dev.throughline.run.Runs;
+import dev.throughline.wire.JsonBody;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.Optional;
+
+/// Sends requests on dialect endpoints to what answers them; lets all other paths pass.
+@ApplicationScoped
+class Routes {
+    /// Before the upload limit of Quarkus, whose 413 has no dialect.
+    private static final int ORDER = -1_000;
+
+    private final Pipeline pipeline;
+    private final Runs runs;
+    private final ExchangeLog log;
+
+    Routes(Pipeline pipeline, Runs runs, ExchangeLog log) {
+        this.pipeline = pipeline;
+        this.runs = runs;
+        this.log = log;
+    }
+
+    void init(@Observes Router router) {
+        router.route().order(ORDER).handler(this::accept);
+    }
+
+    private void accept(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        Optional<Target> target = Target.of(request.path());
+        if (target.isEmpty()) {
+            context.next();
+            return;
+        }
+        var call = new Call(request, Vertx.currentContext(), target.get());
+        if (!(target.get().endpoint() instanceof Endpoint.Root)) {
+            request.response().endHandler(_ -> log.over(call));
+        }
+        call.guarded(() -> Admissible.refusal(call).ifPresentOrElse(call::refuse, () -> answer(call)));
+    }
+
+    private void answer(Call call) {
+        switch (call.target().endpoint()) {
+            case Endpoint.Generate _ ->
+                RequestBody.read(call, pipeline.settings(), body -> Exchange.begin(call, pipeline, body));
+            case Endpoint.CountTokens _ ->
+                RequestBody.read(call, pipeline.settings(), body -> TokenCount.begin(call, pipeline, body));
+            case Endpoint.Models _ -> pipeline.enter(call, _ -> call.json(200, Catalogue.all(call.codec())));
+            case Endpoint.Model(String id) ->
+                pipeline.enter(call, _ -> call.json(200, Catalogue.one(call.codec(), id)));
+            case Endpoint.Report _ -> pipeline.enter(call, run -> report(call, run));
+            case Endpoint.Reset _ -> pipeline.enter(call, run -> reset(call, run));
+            case Endpoint.Root _ -> greet(call);
+            case Endpoint.Unknown _ -> call.refuse(Admissible.unknown(call));
+        }
+    }
+
+    private void report(Call call, Run run) {
+        throw new UnsupportedOperationException();
+    }
+
+    private void reset(Call call, Run sealed) {
+        call.then(runs.reset(sealed.id()), fresh -> {
+            ObjectNode body = JsonNodeFactory.instance.objectNode();
+            body.put("run", fresh.id().value());
+            body.put("sealed", sealed.id().value());
+            call.response().putHeader("x-throughline-run", fresh.id().value());
+            call.json(200, JsonBody.write(body));
+        });
+    }
+
+    private static void greet(Call call) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        String base = call.target().base().path();
+        body.put("service", "throughline");
+        body.put("openai", base + "/v1");
+        body.put("anthropic", base.isEmpty() ? "/" : base);
+        body.put("report", base + "/v1/validation_report");
+        call.json(200, JsonBody.write(body));
+    }
+}

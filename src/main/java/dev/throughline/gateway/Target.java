@@ -1,0 +1,41 @@
+package dev.throughline.gateway;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// Where a request goes: which run and what of it.
+///
+/// Clients disagree on whether a base URL ends with `/v1`, and some repeat it or double a slash: any number of leading
+/// `v1` segments and empty segments is read as one.
+record Target(Base base, Endpoint endpoint) {
+
+    /// The target of a path, empty when the path is not for this gateway.
+    static Optional<Target> of(String path) {
+        List<String> segments = Arrays.stream(path.split("/"))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+        String first = segments.isEmpty() ? "" : segments.getFirst();
+        return switch (first) {
+            case "stub" -> Optional.of(below(new Base.Stub(), segments, 1));
+            case "proxy" -> named(segments).map(name -> below(new Base.Proxy(name), segments, 2));
+            case "r" -> named(segments).map(name -> below(new Base.ById(name), segments, 2));
+            case "v1" -> Optional.of(below(new Base.Default(), segments, 0));
+            default ->
+                Optional.of(below(new Base.Default(), segments, 0))
+                        .filter(target -> !(target.endpoint instanceof Endpoint.Unknown));
+        };
+    }
+
+    private static Optional<String> named(List<String> segments) {
+        return segments.size() < 2 ? Optional.empty() : Optional.of(segments.get(1));
+    }
+
+    private static Target below(Base base, List<String> segments, int from) {
+        int start = from;
+        while (start < segments.size() && segments.get(start).equals("v1")) {
+            start++;
+        }
+        return new Target(base, Endpoint.of(segments.subList(start, segments.size())));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.throughline.gateway;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.run.Admission;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.Run;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.Tracer;
+import dev.throughline.trace.Tracing;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.WireException;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// `POST v1/messages/count_tokens`: a rough count, a quarter of the body's bytes.
+///
+/// Written down as an exchange of its own that continues nothing, expects nothing and plants nothing.
+final class TokenCount {
+    private static final int BYTES_PER_TOKEN = 4;
+
+    private final Call call;
+    private final Pipeline pipeline;
+    private final byte[] body;
+    private final Conversation request;
+    private final String bodyHash;
+
+    private TokenCount(Call call, Pipeline pipeline, byte[] body, Conversation request) {
+        this.call = call;
+        this.pipeline = pipeline;
+        this.body = body;
+        this.request = request;
+        this.bodyHash = BodyHash.of(body);
+    }
+
+    static void begin(Call call, Pipeline pipeline, byte[] body) {
+        try {
+            Conversation request = Codecs.ANTHROPIC.decodeCount(JsonBody.parse(body));
+            var count = new TokenCount(call, pipeline, body, request);
+            pipeline.admit(call, request, count.bodyHash, count::admitted);
+        } catch (WireException e) {
+            call.refuse(e.failure());
+        }
+    }
+
+    private void admitted(Run run, Admission admission) {
+        int estimate = Math.max(1, body.length / BYTES_PER_TOKEN);
+        call.then(record(run, admission), _ -> call.json(200, Codecs.ANTHROPIC.count(estimate)));
+    }
+
+    private Uni<Void> record(Run run, Admission admission) {
+        Tracing found =
+                Tracer.trace(request, bodyHash, SessionHeaders.of(call.request().headers()), admission.history());
+        var tracing = new Tracing(Link.start(), count(found.facts()), List.of());
+        return pipeline.exchanges()
+                .begin(admission.number(), Starts.of(call, run, body, false, tracing, List.of(), "", false))
+                .chain(() -> pipeline.exchanges().end(run.id(), admission.number(), end()));
+    }
+
+    private static RequestFacts count(RequestFacts facts) {
+        return new RequestFacts(
+                facts.dialect(),
+                facts.model(),
+                RequestKind.COUNT,
+                facts.messages(),
+                facts.assistantMessages(),
+                facts.userTurns(),
+                facts.tools(),
+                facts.params(),
+                facts.sessionKey(),
+                facts.clearThinking(),
+                facts.bodyHash(),
+                OptionalInt.empty(),
+                facts.foreignTokens());
+    }
+
+    private ExchangeEnd end() {
+        return new ExchangeEnd(
+                ExchangeOutcome.COMPLETED, 200, 0, 0, 0, Optional.empty(), call.elapsed(), Optional.empty());
+    }
+}

@@ -1,0 +1,105 @@
+package dev.throughline.gateway;
+
+import dev.throughline.run.ExchangeEnd;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/// One answer served on a real socket.
+final class Loopback implements AutoCloseable {
+    private static final int TIMEOUT_MILLIS = 10_000;
+
+    final CompletableFuture<ExchangeEnd> end = new CompletableFuture<>();
+    final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private final CompletableFuture<Context> loop = new CompletableFuture<>();
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpServer server;
+
+    private Loopback(MemoryLog log, ScriptedFlow flow, WireFaults faults, boolean stream, Duration idle) {
+        this.server = vertx.createHttpServer().requestHandler(request -> {
+            var call = new Call(
+                    request,
+                    Vertx.currentContext(),
+                    Target.of("/v1/chat/completions").orElseThrow());
+            var gate = new Gate();
+            Outlet outlet = outlet(call, faults, stream, gate);
+            var answer = new Answer(call, log, this::ended, outlet, gate, idle);
+            outlet.onBreak(answer::brokenOff);
+            request.connection().closeHandler(_ -> Vertx.currentContext().runOnContext(_ -> gone.complete(null)));
+            loop.complete(call.loop());
+            answer.open(flow, answer);
+        });
+    }
+
+    private Uni<Void> ended(ExchangeEnd seen) {
+        if (!end.complete(seen)) {
+            end.obtrudeException(new AssertionError("the exchange ended twice"));
+        }
+        return Uni.createFrom().voidItem();
+    }
+
+    private static Outlet outlet(Call call, WireFaults faults, boolean stream, Gate gate) {
+        var frames = new PlainFrames();
+        if (stream) {
+            return faults.isNone()
+                    ? new StreamOutlet(call, frames, gate)
+                    : new FaultyStreamOutlet(call, frames, faults, gate);
+        }
+        return faults.isNone() ? new WholeOutlet(call, frames) : new FaultyWholeOutlet(call, frames, faults);
+    }
+
+    static Loopback stream(MemoryLog log, ScriptedFlow flow, WireFaults faults, Duration idle) throws Exception {
+        return new Loopback(log, flow, faults, true, idle).listening();
+    }
+
+    static Loopback whole(MemoryLog log, ScriptedFlow flow, WireFaults faults) throws Exception {
+        return new Loopback(log, flow, faults, false, Duration.ofSeconds(30)).listening();
+    }
+
+    private Loopback listening() throws Exception {
+        server.listen(0, "127.0.0.1").toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        return this;
+    }
+
+    /// Runs a step on the event loop of the answer.
+    void run(Runnable step) {
+        loop.join().runOnContext(_ -> step.run());
+    }
+
+    /// A connection that has asked.
+    Socket ask() throws IOException {
+        var socket = new Socket("127.0.0.1", server.actualPort());
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        socket.getOutputStream()
+                .write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    /// What arrives until a text is seen, or until the connection ends.
+    static String readUntil(Socket socket, String wanted) throws IOException {
+        var seen = new StringBuilder();
+        InputStream in = socket.getInputStream();
+        var chunk = new byte[8192];
+        while (seen.indexOf(wanted) < 0) {
+            int count = in.read(chunk);
+            if (count < 0) {
+                return seen.toString();
+            }
+            seen.append(new String(chunk, 0, count, StandardCharsets.ISO_8859_1));
+        }
+        return seen.toString();
+    }
+
+    @Override
+    public void close() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

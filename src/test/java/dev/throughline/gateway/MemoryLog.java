@@ -1,0 +1,51 @@
+package dev.throughline.gateway;
+
+import dev.throughline.run.TokenLog;
+import dev.throughline.stream.StreamEvent;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// A journal in memory whose commit and room are up to the test.
+final class MemoryLog implements TokenLog {
+    final List<StreamEvent> taken = new CopyOnWriteArrayList<>();
+    final CompletableFuture<Void> commit = new CompletableFuture<>();
+    final CompletableFuture<Void> askedForCommit = new CompletableFuture<>();
+    final CompletableFuture<Runnable> waiting = new CompletableFuture<>();
+    volatile int room = Integer.MAX_VALUE;
+
+    static MemoryLog committing() {
+        var log = new MemoryLog();
+        log.commit.complete(null);
+        return log;
+    }
+
+    @Override
+    public void take(StreamEvent event, long micros) {
+        taken.add(event);
+    }
+
+    @Override
+    public boolean isFull() {
+        return taken.size() >= room;
+    }
+
+    @Override
+    public void onRoom(Runnable resume) {
+        waiting.complete(resume);
+    }
+
+    @Override
+    public Uni<Void> commit() {
+        return Uni.createFrom().completionStage(() -> {
+            askedForCommit.complete(null);
+            return commit;
+        });
+    }
+
+    @Override
+    public long tokens() {
+        return taken.size();
+    }
+}

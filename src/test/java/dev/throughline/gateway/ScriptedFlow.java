@@ -1,0 +1,64 @@
+package dev.throughline.gateway;
+
+import dev.throughline.backend.EventSink;
+import dev.throughline.backend.Flow;
+import dev.throughline.backend.Reply;
+import dev.throughline.stream.StreamEvent;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// An answer from a script, some events a turn of the loop; remembers how it was treated.
+final class ScriptedFlow implements Reply, Flow {
+    private static final int EVENTS_A_TURN = 64;
+
+    final AtomicInteger sent = new AtomicInteger();
+    final CompletableFuture<Void> paused = new CompletableFuture<>();
+    final CompletableFuture<Void> cancelled = new CompletableFuture<>();
+    private final Iterator<? extends StreamEvent> script;
+    private Context loop;
+    private EventSink sink;
+    private boolean isHeld;
+
+    ScriptedFlow(Iterable<? extends StreamEvent> script) {
+        this.script = script.iterator();
+    }
+
+    @Override
+    public Flow open(EventSink target) {
+        sink = target;
+        loop = Vertx.currentContext();
+        loop.runOnContext(_ -> turn());
+        return this;
+    }
+
+    private void turn() {
+        for (int i = 0; i < EVENTS_A_TURN && !isHeld && script.hasNext(); i++) {
+            sent.incrementAndGet();
+            sink.on(script.next());
+        }
+        if (!isHeld && script.hasNext()) {
+            loop.runOnContext(_ -> turn());
+        }
+    }
+
+    @Override
+    public void pause() {
+        isHeld = true;
+        paused.complete(null);
+    }
+
+    @Override
+    public void resume() {
+        isHeld = false;
+        loop.runOnContext(_ -> turn());
+    }
+
+    @Override
+    public void cancel() {
+        isHeld = true;
+        cancelled.complete(null);
+    }
+}
