@@ -1,0 +1,19 @@
+package dev.throughline.run;
+
+import dev.throughline.trace.ExchangeOutcome;
+
+/// Something that happened in a run and that a live listener wants to know.
+public sealed interface RunEvent {
+
+    RunId run();
+
+    /// A request was admitted and written down; its answer begins.
+    /// @param number the exchange's number in the run, from 1
+    record ExchangeBegan(RunId run, int number) implements RunEvent {}
+
+    /// An answer is over and committed.
+    record ExchangeEnded(RunId run, int number, ExchangeOutcome outcome) implements RunEvent {}
+
+    /// The run will never change again; nothing follows.
+    record Sealed(RunId run) implements RunEvent {}
+}
