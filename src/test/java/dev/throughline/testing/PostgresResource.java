@@ -1,0 +1,49 @@
+package dev.throughline.testing;
+
+import dev.throughline.run.database.Database;
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A real PostgreSQL in a temporary folder, with this version's schema, for every `@QuarkusTest`:
+/// brought by `PostgresResourceTest`, which registers it globally; test classes need no annotation of their own.
+public final class PostgresResource implements QuarkusTestResourceLifecycleManager {
+    /// Unpacked once for all tests of this machine.
+    public static final Path BINARIES = Path.of(System.getProperty("java.io.tmpdir"), "throughline-test-postgres");
+
+    private @Nullable Path directory;
+    private @Nullable Database database;
+
+    @Override
+    public Map<String, String> start() {
+        try {
+            directory = Files.createTempDirectory("throughline-test-database");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        database = Database.openEmbedded(directory, BINARIES);
+        return database.settings();
+    }
+
+    @Override
+    public void stop() {
+        Optional.ofNullable(database).ifPresent(Database::close);
+        Optional.ofNullable(directory).ifPresent(PostgresResource::delete);
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
