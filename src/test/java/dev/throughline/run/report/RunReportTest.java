@@ -1,0 +1,112 @@
+package dev.throughline.run.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+import static dev.throughline.trace.Observation.Scope.ACROSS_TURNS;
+import static dev.throughline.trace.Observation.Scope.WITHIN_TURN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RunReportTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper()
+            .registerModule(new JavaTimeModule())
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
+
+    @Test
+    void countsAnItemThatIsLostInOneScopeOnceAndAsMissing() {
+        RunReport report = RunReport.of(Samples.run(Samples.opencode()), Samples.evidence(), Samples.failed());
+
+        assertThat(report.total()).isEqualTo(3);
+        assertThat(report.returned()).isEqualTo(2);
+        assertThat(report.missing()).containsExactly(Samples.THINK);
+        assertThat(report.missingCount()).isEqualTo(1);
+        assertThat(report.byCategory())
+                .containsExactly(
+                        Map.entry(Category.THINK, new CategoryTally(List.of(Samples.THINK), List.of(Samples.THINK))),
+                        Map.entry(Category.CONTENT, new CategoryTally(List.of(Samples.CONTENT), List.of())),
+                        Map.entry(Category.TOOL_ID, new CategoryTally(List.of(Samples.CALL), List.of())));
+    }
+
+    @Test
+    void listsButNeverCountsAbsentTurnsForeignTokensAndWhatMayBeAbsent() {
+        var verdict = new RunVerdict(
+                Verdict.INCONCLUSIVE,
+                "INCONCLUSIVE: nothing was due.",
+                Map.of(),
+                List.of(
+                        Samples.item(Category.THINK, "a", ACROSS_TURNS, Due.MUST, Outcome.TURN_ABSENT),
+                        Samples.item(Category.THINK, "b", ACROSS_TURNS, Due.MUST, Outcome.LEAKED),
+                        Samples.item(Category.THINK, "c", ACROSS_TURNS, Due.MAY, Outcome.MISSING),
+                        Samples.item(Category.THINK, "d", WITHIN_TURN, Due.NOT, Outcome.NOT_DUE)),
+                List.of());
+
+        RunReport report = RunReport.of(Samples.run(Optional.empty()), Samples.evidence(), verdict);
+
+        assertThat(report.total()).isZero();
+        assertThat(report.missing()).isEmpty();
+        assertThat(report.items()).hasSize(4);
+    }
+
+    @Test
+    void countsTheParametersOfMainRequestsOnly() {
+        RequestTally tally = RequestTally.of(List.of(
+                Samples.exchange(1, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", false)),
+                Samples.exchange(2, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", true)),
+                Samples.exchange(3, RequestKind.MAIN, Map.of("/enable_thinking", true)),
+                Samples.exchange(4, RequestKind.TITLE, Map.of("/enable_thinking", true))));
+
+        assertThat(tally.total()).isEqualTo(4);
+        assertThat(tally.main()).isEqualTo(3);
+        assertThat(tally.chatTemplateKwargs()).isEqualTo(2);
+        assertThat(tally.params())
+                .extracting(use -> use.pointer() + "=" + use.value() + " x" + use.count())
+                .containsExactly(
+                        "/chat_template_kwargs/clear_thinking=false x1",
+                        "/chat_template_kwargs/clear_thinking=true x1",
+                        "/enable_thinking=true x1");
+    }
+
+    @Test
+    void writesTheFieldsThatValidationReportHasAlwaysHad() {
+        JsonNode json =
+                MAPPER.valueToTree(RunReport.of(Samples.run(Samples.opencode()), Samples.evidence(), Samples.failed()));
+
+        assertThat(json.path("total").asInt()).isEqualTo(3);
+        assertThat(json.path("missing_count").asInt()).isEqualTo(1);
+        assertThat(json.path("by_category").path("THINK").toString())
+                .isEqualTo("{\"tokens\":[\"%1$s\"],\"missing\":[\"%1$s\"]}".formatted(Samples.THINK));
+        assertThat(json.path("assessment").asText()).startsWith("FAIL:");
+        assertThat(json.path("verdict").asText()).isEqualTo("FAIL");
+        assertThat(json.path("created").asText()).isEqualTo("2026-11-21T04:00:00Z");
+        assertThat(json.path("requests").has("chat_template_kwargs")).isTrue();
+        assertThat(json.path("capabilities").path("THINK").toString())
+                .isEqualTo("{\"status\":\"PARTIAL\",\"withinTurn\":\"PRESERVED\",\"acrossTurns\":\"BROKEN\","
+                        + "\"due\":2,\"exact\":1,\"outcomes\":{\"MISSING\":1}}");
+        assertThat(json.path("items").get(1).toString())
+                .isEqualTo("{\"category\":\"THINK\",\"token\":\"" + Samples.THINK + "\",\"turn\":1,\"exchange\":1,"
+                        + "\"ordinal\":0,\"scope\":\"ACROSS_TURNS\",\"due\":\"MUST\",\"outcome\":\"MISSING\","
+                        + "\"observedIn\":3,\"lastSeenIn\":2,\"path\":\"/messages/1\","
+                        + "\"reason\":\"reasoning_content is not there\"}");
+    }
+
+    @Test
+    void isReadBackFromItsJson() throws JsonProcessingException {
+        RunReport report = RunReport.of(Samples.run(Samples.opencode()), Samples.evidence(), Samples.failed());
+
+        assertThat(MAPPER.readValue(MAPPER.writeValueAsString(report), RunReport.class))
+                .isEqualTo(report);
+    }
+}
