@@ -1,7 +1,13 @@
 package dev.throughline.trace;
 
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Follows conversations. Pure: the same request and history give the same result.
 public final class Tracer {
@@ -10,13 +16,42 @@ public final class Tracer {
     /// What to look up before `trace`.
     /// @param bodyHash SHA-256 (hex) of the body as it came
     public static Clues clues(Conversation request, String bodyHash) {
-        throw new UnsupportedOperationException();
+        var reading = new Reading(request);
+        Set<String> callIds = new HashSet<>(reading.callsById().keySet());
+        callIds.addAll(reading.resultsById().keySet());
+        Set<String> tokens = new HashSet<>(reading.byToken().keySet());
+        Set<String> hashes = new HashSet<>();
+        Set<String> keys = new HashSet<>();
+        request.previousResponse().flatMap(AnswerIds::parse).ifPresent(id -> keys.add(id.key()));
+        for (Message message : request.messages()) {
+            if (message.role() == Role.ASSISTANT) {
+                ContentHash.of(message).ifPresent(hashes::add);
+            }
+            for (Part part : message.parts()) {
+                switch (part) {
+                    case Part.Reference(String _, String id) ->
+                        AnswerIds.parse(id).ifPresent(name -> keys.add(name.key()));
+                    case Part.RedactedReasoning(String _, String data) -> tokens.add(data);
+                    case Part.Reasoning _, Part.Text _, Part.ToolCall _, Part.ToolResult _, Part.Other _ -> {}
+                }
+            }
+        }
+        return new Clues(tokens, callIds, hashes, keys, bodyHash);
     }
 
     /// Finds the conversation that a request continues and what it did with each earlier item.
     /// @param headers the request's headers that may name a session, names in lower case; never credentials
     public static Tracing trace(
             Conversation request, String bodyHash, Map<String, String> headers, RunHistory history) {
-        throw new UnsupportedOperationException();
+        var reading = new Reading(request);
+        var index = new HistoryIndex(history);
+        RequestFacts facts = FactsReader.read(reading, bodyHash, headers, history, index);
+        if (facts.kind() != RequestKind.MAIN) {
+            return new Tracing(Link.start(), facts, List.of());
+        }
+        Matching matching = Matching.of(reading, index);
+        Link link = Links.of(reading, facts.kind(), matching.last(), index);
+        var observer = new Observer(reading, matching, link, new Dues(history.policy(), facts));
+        return new Tracing(link, facts, observer.observe(index));
     }
 }

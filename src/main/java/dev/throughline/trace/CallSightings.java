@@ -1,0 +1,119 @@
+package dev.throughline.trace;
+
+import dev.throughline.conversation.Part;
+import dev.throughline.trace.Reading.Spot;
+import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.Sighting.SignatureMatch;
+import dev.throughline.trace.Sighting.TextMatch;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Looks for a call: its id, its input (as a JSON value), and its output (by containment).
+final class CallSightings {
+    private final Reading reading;
+    private final List<PlantedItem> siblings;
+
+    /// @param siblings all items of the answer, to find a call by its input when its id is gone
+    CallSightings(Reading reading, List<PlantedItem> siblings) {
+        this.reading = reading;
+        this.siblings = siblings;
+    }
+
+    Seen id(PlantedItem item, Set<Integer> messages) {
+        Optional<Spot> call = call(item);
+        if (call.isEmpty()) {
+            return Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED));
+        }
+        Part.ToolCall found = (Part.ToolCall) call.get().part();
+        TextComparison text = found.id().equals(item.value())
+                ? TextComparison.EXACT
+                : new TextComparison(TextMatch.CHANGED, Optional.of("the call came back as " + brief(found.id())));
+        Seen seen = seen(item, call.get(), text, Place.OWN);
+        int copies = (int) reading.calls(item.value()).stream()
+                .filter(spot -> messages.contains(spot.message()))
+                .count();
+        return copies < 2 ? seen : new Seen(item, Sightings.copies(seen.sighting(), copies), seen.spot());
+    }
+
+    Seen input(PlantedItem item) {
+        Optional<Spot> call = call(item);
+        if (call.isPresent()) {
+            return seen(item, call.get(), compare(item, call.get()), Place.OWN);
+        }
+        return reading.withToken(item.token()).stream()
+                .filter(Spot::isAssistant)
+                .findFirst()
+                .map(spot -> seen(
+                        item,
+                        spot,
+                        new TextComparison(TextMatch.CHANGED, Optional.of("not in a call")),
+                        Place.ELSEWHERE))
+                .orElseGet(() -> Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED)));
+    }
+
+    Seen output(PlantedItem item) {
+        Set<String> ids = new HashSet<>(item.callId().stream().toList());
+        call(item).ifPresent(spot -> ids.add(((Part.ToolCall) spot.part()).id()));
+        Optional<Spot> any = Optional.empty();
+        for (String id : ids) {
+            for (Spot result : reading.results(id)) {
+                if (((Part.ToolResult) result.part()).text().contains(item.value())) {
+                    return seen(item, result, TextComparison.EXACT, Place.OWN);
+                }
+                any = Optional.of(result);
+            }
+        }
+        return any.map(result -> seen(
+                        item,
+                        result,
+                        new TextComparison(TextMatch.CHANGED, Optional.of("the result does not contain the output")),
+                        Place.OWN))
+                .or(() -> elsewhere(item))
+                .orElseGet(() -> Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED)));
+    }
+
+    private Optional<Seen> elsewhere(PlantedItem item) {
+        return reading.withToken(item.token()).stream()
+                .findFirst()
+                .map(spot -> seen(item, spot, TextComparison.EXACT, Place.ELSEWHERE));
+    }
+
+    /// The call by its id, else by the token in its input.
+    private Optional<Spot> call(PlantedItem item) {
+        Optional<Spot> byId =
+                item.callId().stream().flatMap(id -> reading.calls(id).stream()).findFirst();
+        return byId.or(() -> siblings.stream()
+                .filter(sibling -> sibling.category() == Category.TOOL_IN
+                        && sibling.callId().equals(item.callId())
+                        && !sibling.token().isEmpty())
+                .flatMap(sibling -> reading.withToken(sibling.token()).stream())
+                .filter(spot -> spot.part() instanceof Part.ToolCall)
+                .findFirst());
+    }
+
+    private static TextComparison compare(PlantedItem item, Spot spot) {
+        String found = ((Part.ToolCall) spot.part()).arguments();
+        if (found.equals(item.value())) {
+            return TextComparison.EXACT;
+        }
+        var issued = JsonValues.parse(item.value());
+        var came = JsonValues.parse(found);
+        if (issued.isEmpty() || came.isEmpty()) {
+            return new TextComparison(TextMatch.CHANGED, Optional.of("the arguments are not JSON"));
+        }
+        return JsonValues.difference(issued.get(), came.get())
+                .map(difference -> new TextComparison(TextMatch.CHANGED, Optional.of(difference)))
+                .orElse(TextComparison.EXACT);
+    }
+
+    private static Seen seen(PlantedItem item, Spot spot, TextComparison text, Place place) {
+        return new Seen(
+                item, Sightings.at(place, text, spot.part().path(), "", SignatureMatch.NOT_ISSUED), Optional.of(spot));
+    }
+
+    private static String brief(String id) {
+        return id.length() <= 48 ? id : id.substring(0, 48) + "…";
+    }
+}

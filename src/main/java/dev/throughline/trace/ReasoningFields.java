@@ -1,0 +1,27 @@
+package dev.throughline.trace;
+
+import dev.throughline.conversation.Part;
+import java.util.Set;
+
+/// The fields that carry reasoning, and which of them are the same place.
+final class ReasoningFields {
+    static final String REDACTED = "redacted_thinking";
+    static final String RESPONSES = "reasoning";
+    static final String ENCRYPTED = "encrypted_content";
+    private static final String BOTH = "both";
+    private static final Set<String> RESPONSES_FIELDS = Set.of("content", "summary", ENCRYPTED);
+    private static final Set<String> BOTH_FIELDS = Set.of("reasoning_content", "reasoning");
+
+    private ReasoningFields() {}
+
+    /// Whether a part stands where an item of this field was issued. A field of an element inside `content` of a chat
+    /// message is another place than the same field of the message.
+    static boolean isOwn(String issued, Part.Reasoning found) {
+        if (issued.equals(RESPONSES) && RESPONSES_FIELDS.contains(found.field())) {
+            return true;
+        }
+        boolean isNested = found.path().contains("/content/") && !found.field().equals("thinking");
+        boolean isSameField = issued.equals(BOTH) ? BOTH_FIELDS.contains(found.field()) : issued.equals(found.field());
+        return isSameField && !isNested;
+    }
+}

@@ -1,0 +1,14 @@
+package dev.throughline.trace;
+
+import java.util.Optional;
+
+/// A sighting with the part it was made at.
+record Seen(PlantedItem item, Sighting sighting, Optional<Reading.Spot> spot) {
+    static Seen nothing(PlantedItem item, Sighting sighting) {
+        return new Seen(item, sighting, Optional.empty());
+    }
+
+    Seen outOfOrder() {
+        return new Seen(item, Sightings.outOfOrder(sighting), spot);
+    }
+}
