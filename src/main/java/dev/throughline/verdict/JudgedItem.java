@@ -1,0 +1,33 @@
+package dev.throughline.verdict;
+
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.TracedExchange;
+
+/// One observation, judged.
+/// @param planted the answer that planted the item
+/// @param observer the exchange whose request was observed
+record JudgedItem(
+        TracedExchange planted,
+        PlantedItem item,
+        TracedExchange observer,
+        Observation observation,
+        Outcomes.Judged judged) {
+
+    Outcome outcome() {
+        return judged.outcome();
+    }
+
+    boolean isDue() {
+        return observation.due() == Observation.Due.MUST;
+    }
+
+    boolean isKept() {
+        return outcome() == Outcome.EXACT || outcome() == Outcome.REFERENCED;
+    }
+
+    RequestFacts facts() {
+        return observer.facts();
+    }
+}
