@@ -1,0 +1,93 @@
+package dev.throughline.run.database;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// A database that is ready for this version of the service.
+///
+/// Open it before `Quarkus.run`, call `configure`, close it after Quarkus has stopped. Closing stops an embedded
+/// server unless another process still uses it; a server that the environment names is left alone.
+public final class Database implements AutoCloseable {
+    private static final String URL = "THROUGHLINE_DATABASE_URL";
+    private static final String DIRECTORY = "THROUGHLINE_DATA_DIR";
+
+    private final DatabaseUrl url;
+    private final Optional<EmbeddedServer> embedded;
+
+    private Database(DatabaseUrl url, Optional<EmbeddedServer> embedded) {
+        this.url = url;
+        this.embedded = embedded;
+    }
+
+    /// Opens the database that the environment names, or the embedded one, and brings it to this version's schema.
+    /// Reads `THROUGHLINE_DATABASE_URL`; without it the embedded server keeps its data in `THROUGHLINE_DATA_DIR`,
+    /// by default `$XDG_DATA_HOME/throughline` or `~/.local/share/throughline`.
+    /// @throws DatabaseException with a message for a person
+    public static Database open(Map<String, String> environment) {
+        String named = environment.getOrDefault(URL, "");
+        return named.isBlank() ? openEmbedded(directory(environment)) : openNamed(DatabaseUrl.parse(named));
+    }
+
+    /// Opens the embedded server that keeps its data in a directory, which is made when missing.
+    public static Database openEmbedded(Path directory) {
+        return openEmbedded(directory, directory.resolve("binaries"));
+    }
+
+    /// The same with the server's programs (about 60 MB) unpacked elsewhere; several servers may share them.
+    public static Database openEmbedded(Path directory, Path binaries) {
+        EmbeddedServer server = EmbeddedServer.start(directory, binaries);
+        try {
+            Migrations.apply(server.url());
+            return new Database(server.url(), Optional.of(server));
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    private static Database openNamed(DatabaseUrl url) {
+        Migrations.apply(url);
+        return new Database(url, Optional.empty());
+    }
+
+    private static Path directory(Map<String, String> environment) {
+        String named = environment.getOrDefault(DIRECTORY, "");
+        if (!named.isBlank()) {
+            return Path.of(named).toAbsolutePath();
+        }
+        String home = environment.getOrDefault("XDG_DATA_HOME", "");
+        Path base = home.isBlank() ? Path.of(System.getProperty("user.home"), ".local", "share") : Path.of(home);
+        return base.resolve("throughline").toAbsolutePath();
+    }
+
+    /// The settings that Quarkus connects with. They hold the password.
+    public Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("quarkus.datasource.reactive.url", url.location());
+        settings.put("quarkus.datasource.username", url.user());
+        settings.put("quarkus.datasource.password", url.password());
+        url.sslMode().ifPresent(mode -> {
+            settings.put("quarkus.datasource.reactive.postgresql.ssl-mode", mode);
+            // As in libpq, only the verify modes look at the certificate.
+            settings.put("quarkus.datasource.reactive.trust-all", String.valueOf(!mode.startsWith("verify")));
+        });
+        return settings;
+    }
+
+    /// Sets the settings as system properties, where Quarkus finds them.
+    public void configure() {
+        settings().forEach(System::setProperty);
+    }
+
+    /// Where the data is, for people; without credentials.
+    public String description() {
+        return embedded.map(EmbeddedServer::description).orElseGet(() -> "PostgreSQL at " + url);
+    }
+
+    @Override
+    public void close() {
+        embedded.ifPresent(EmbeddedServer::close);
+    }
+}

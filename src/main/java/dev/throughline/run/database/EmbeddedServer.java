@@ -1,0 +1,165 @@
+package dev.throughline.run.database;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The PostgreSQL that comes with Throughline, on 127.0.0.1 only, with a random password, and with every commit on
+/// the disk before it is acknowledged.
+///
+/// A process that finds a server running on its folder uses it, whoever started it (another command, or a process that
+/// was killed); the last one to leave stops it. A server that does not answer is stopped and started anew.
+final class EmbeddedServer implements AutoCloseable {
+    private static final String USER = "postgres";
+    private static final Duration STARTUP = Duration.ofSeconds(60);
+    private static final String OTHER_SESSIONS =
+            "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+
+    private final DataDirectory directory;
+    private final DatabaseUrl url;
+
+    private final Optional<EmbeddedPostgres> launched;
+
+    private EmbeddedServer(DataDirectory directory, DatabaseUrl url, Optional<EmbeddedPostgres> launched) {
+        this.directory = directory;
+        this.url = url;
+        this.launched = launched;
+    }
+
+    /// Finds or starts the server of a folder.
+    /// @param binaries where the server's programs are unpacked; several folders may share them
+    @SuppressWarnings("try") // the lock is held, not used
+    static EmbeddedServer start(Path root, Path binaries) {
+        DataDirectory directory = DataDirectory.at(root);
+        try (FileChannel lock = directory.lock()) {
+            Optional<DatabaseUrl> running = findHealthy(directory);
+            return running.isPresent()
+                    ? new EmbeddedServer(directory, running.get(), Optional.empty())
+                    : launch(directory, binaries);
+        } catch (IOException | IllegalStateException e) {
+            throw new DatabaseException(
+                    "database: the embedded PostgreSQL in " + root + " cannot be started (" + Connections.firstLine(e)
+                            + ")",
+                    e);
+        }
+    }
+
+    DatabaseUrl url() {
+        return url;
+    }
+
+    String description() {
+        return "embedded PostgreSQL in " + directory.root();
+    }
+
+    /// Stops the server unless somebody else is connected.
+    @Override
+    @SuppressWarnings("try") // the lock is held, not used
+    public void close() {
+        try (FileChannel lock = directory.lock()) {
+            Optional<Postmaster> running = Postmaster.find(directory.cluster());
+            if (running.isPresent() && !isUsed()) {
+                stop(running.get());
+            }
+        } catch (IOException e) {
+            throw new DatabaseException(
+                    "database: the embedded PostgreSQL in " + directory.root() + " could not be stopped ("
+                            + DataDirectory.why(e) + ")",
+                    e);
+        }
+    }
+
+    private boolean isUsed() {
+        try (Connection connection = Connections.open(url);
+                Statement statement = connection.createStatement();
+                ResultSet count = statement.executeQuery(OTHER_SESSIONS)) {
+            return count.next() && count.getLong(1) > 0;
+        } catch (SQLException | DatabaseException e) {
+            return false;
+        }
+    }
+
+    private void stop(Postmaster running) throws IOException {
+        if (launched.isPresent()) {
+            launched.get().close();
+        } else {
+            running.stop();
+        }
+    }
+
+    private static Optional<DatabaseUrl> findHealthy(DataDirectory directory) throws IOException {
+        Optional<Postmaster> running = Postmaster.find(directory.cluster());
+        if (running.isEmpty()) {
+            return Optional.empty();
+        }
+        DatabaseUrl url = url(running.get().port(), directory.password());
+        if (directory.isReady() && answers(url)) {
+            return Optional.of(url);
+        }
+        running.get().stop();
+        return Optional.empty();
+    }
+
+    private static boolean answers(DatabaseUrl url) {
+        try (Connection connection = Connections.open(url)) {
+            return connection.isValid(5);
+        } catch (SQLException | DatabaseException e) {
+            return false;
+        }
+    }
+
+    private static EmbeddedServer launch(DataDirectory directory, Path binaries) throws IOException {
+        directory.setAsideUnfinished();
+        boolean fresh = !Files.exists(directory.cluster());
+        String password = directory.password();
+        EmbeddedPostgres postgres = builder(directory, binaries, password).start();
+        DatabaseUrl url = url(postgres.getPort(), password);
+        if (fresh) {
+            secure(directory, url);
+            directory.markReady();
+        }
+        return new EmbeddedServer(directory, url, Optional.of(postgres));
+    }
+
+    private static EmbeddedPostgres.Builder builder(DataDirectory directory, Path binaries, String password)
+            throws IOException {
+        Files.createDirectories(binaries);
+        return EmbeddedPostgres.builder()
+                .setDataDirectory(directory.cluster())
+                .setCleanDataDirectory(false)
+                .setOverrideWorkingDirectory(binaries.toFile())
+                .setRegisterShutdownHook(false)
+                .setPGStartupWait(STARTUP)
+                .setConnectConfig("password", password)
+                .setServerConfig("listen_addresses", "127.0.0.1")
+                .setServerConfig("unix_socket_directories", "")
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("max_connections", "100");
+    }
+
+    // The set-up of the library trusts every local connection; from here on the password is asked for.
+    private static void secure(DataDirectory directory, DatabaseUrl url) throws IOException {
+        try (Connection connection = Connections.open(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("ALTER ROLE " + USER + " PASSWORD '" + url.password() + "'");
+            Files.writeString(directory.cluster().resolve("pg_hba.conf"), "host all all 127.0.0.1/32 scram-sha-256\n");
+            statement.execute("SELECT pg_reload_conf()");
+        } catch (SQLException e) {
+            throw Connections.explain(url, e);
+        }
+    }
+
+    private static DatabaseUrl url(int port, String password) {
+        return new DatabaseUrl("127.0.0.1", port, USER, USER, password, Optional.empty());
+    }
+}

@@ -1,0 +1,28 @@
+package dev.throughline.run.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.run.RunSettings;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// The client that the opener of a run declared to be tested.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "The client that is tested, as the opener of the run declared it; a User-Agent is no proof.")
+public record ReportedClient(
+        String name,
+        String version,
+
+        @Schema(description = "Setting of the recipe, where it matters.") @Nullable
+        String variant) {
+
+    static ReportedClient of(RunSettings.Client client) {
+        return new ReportedClient(
+                client.name(), client.version(), client.variant().orElse(null));
+    }
+
+    /// The client in one line.
+    @Override
+    public String toString() {
+        return name + " " + version + (variant == null ? "" : " (variant " + variant + ")");
+    }
+}

@@ -1,0 +1,66 @@
+package dev.throughline.run.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.trace.Observation.Scope;
+import dev.throughline.verdict.ItemVerdict;
+import dev.throughline.verdict.Outcome;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// What became of one item in one scope.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "What became of one item in one scope, the worst over all requests that had to carry it.")
+public record ReportedItem(
+        Category category,
+
+        @Schema(description = "The trace token, or the call id.")
+        String token,
+
+        @Schema(description = "User turn of the answer that planted it.")
+        int turn,
+
+        @Schema(description = "The exchange whose answer planted it.")
+        int exchange,
+
+        @Schema(description = "Its place among the items of that answer, from 0.")
+        int ordinal,
+
+        Scope scope,
+        Due due,
+        Outcome outcome,
+
+        @Schema(description = "The request that the outcome was seen in.")
+        int observedIn,
+
+        @Schema(description = "The last request that still carried it exactly.") @Nullable
+        Integer lastSeenIn,
+
+        @Schema(description = "JSON pointer in the observing request.") @Nullable
+        String path,
+
+        @Schema(description = "What differs and where.") @Nullable
+        String reason) {
+
+    static ReportedItem of(ItemVerdict verdict) {
+        return new ReportedItem(
+                verdict.category(),
+                name(verdict),
+                verdict.turn(),
+                verdict.exchange(),
+                verdict.ordinal(),
+                verdict.scope(),
+                verdict.due(),
+                verdict.outcome(),
+                verdict.observedIn(),
+                verdict.lastSeenIn().isPresent() ? verdict.lastSeenIn().getAsInt() : null,
+                verdict.path().isEmpty() ? null : verdict.path(),
+                verdict.reason().orElse(null));
+    }
+
+    /// The token, or the item's place for an answer of a real backend, which has none.
+    static String name(ItemVerdict verdict) {
+        return verdict.token().isEmpty() ? "#" + verdict.exchange() + "." + verdict.ordinal() : verdict.token();
+    }
+}

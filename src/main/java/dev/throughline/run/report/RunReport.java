@@ -1,0 +1,97 @@
+package dev.throughline.run.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunState;
+import dev.throughline.run.SettingName;
+import dev.throughline.trace.Category;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.RunEvidence;
+import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// What came back of what a run's answers contained: the shape of `validation_report` and of the run's report.
+///
+/// An item counts once, however many requests had to carry it and in whichever scope: as returned when every one of
+/// them did, else as missing. Items whose turn is absent, and items of other runs, are listed and never counted.
+///
+/// @param total items that had to come back and whose turn was there
+/// @param returned how many of them came back exactly or by reference
+/// @param missing the tokens of the others
+/// @param byCategory the same by kind of item
+/// @param items one entry per item and scope, the worst that was seen
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "What came back of what the answers of a run contained, and the verdict over it.")
+public record RunReport(
+        @Schema(description = "Id of the run.") String run,
+        String label,
+        @Nullable ReportedClient client,
+        RunState state,
+
+        @Schema(description = "Who answers: `stub` or `proxy`.")
+        String mode,
+
+        @Schema(description = "What the stub's answers are made of.")
+        String scenario,
+
+        @Schema(description = "When reasoning of earlier turns must come back: `preserved` or `interleaved`.")
+        String policy,
+
+        int exchanges,
+        Instant created,
+        Verdict verdict,
+
+        @Schema(description = "One sentence that begins with `PASS:`, `FAIL:` or `INCONCLUSIVE:`.")
+        String assessment,
+
+        @Schema(description = "Items that had to come back and whose turn was there; each counts once.")
+        int total,
+
+        @Schema(description = "How many of them came back exactly or by reference.")
+        int returned,
+
+        @Schema(description = "Tokens (or call ids) of the others.")
+        List<String> missing,
+
+        @JsonProperty("missing_count") int missingCount,
+        @JsonProperty("by_category") Map<Category, CategoryTally> byCategory,
+        Map<Capability, CapabilityTally> capabilities,
+        RequestTally requests,
+
+        @Schema(description = "One entry per item and scope, the worst over all requests that had to carry it.")
+        List<ReportedItem> items,
+
+        List<String> notes) {
+
+    /// The report of a run.
+    public static RunReport of(Run run, RunEvidence evidence, RunVerdict verdict) {
+        var due = DueItems.of(verdict.items());
+        return new RunReport(
+                run.id().value(),
+                run.settings().label(),
+                run.settings().client().map(ReportedClient::of).orElse(null),
+                run.state(),
+                SettingName.of(run.settings().mode()),
+                SettingName.of(run.settings().stub().scenario()),
+                SettingName.of(evidence.policy()),
+                run.exchanges(),
+                run.created(),
+                verdict.verdict(),
+                verdict.assessment(),
+                due.total(),
+                due.returned(),
+                due.missing(),
+                due.missing().size(),
+                due.byCategory(),
+                CapabilityTally.all(verdict.capabilities()),
+                RequestTally.of(evidence.exchanges()),
+                verdict.items().stream().map(ReportedItem::of).toList(),
+                verdict.notes());
+    }
+}
