@@ -17,7 +17,9 @@ import java.util.Optional;
 @ApplicationScoped
 class Routes {
     /// Before the upload limit of Quarkus, whose 413 has no dialect.
-    private static final int ORDER = -1_000;
+    private static final int FIRST = -1_000;
+    /// After everything else, before the HTML page that Vert.x has for a path nobody takes.
+    private static final int LAST = 30_000;
 
     private final Pipeline pipeline;
     private final Runs runs;
@@ -30,7 +32,8 @@ class Routes {
     }
 
     void init(@Observes Router router) {
-        router.route().order(ORDER).handler(this::accept);
+        router.route().order(FIRST).handler(this::accept);
+        router.route().order(LAST).handler(Routes::refuse);
     }
 
     private void accept(RoutingContext context) {
@@ -45,6 +48,17 @@ class Routes {
             request.response().endHandler(_ -> log.over(call));
         }
         call.guarded(() -> Admissible.refusal(call).ifPresentOrElse(call::refuse, () -> answer(call)));
+    }
+
+    private static void refuse(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        if (request.path().startsWith("/api/")) {
+            context.next();
+            return;
+        }
+        var nowhere = new Target(new Base.Default(), new Endpoint.Unknown(request.path()));
+        var call = new Call(request, Vertx.currentContext(), nowhere);
+        call.refuse(Admissible.unknown(call));
     }
 
     private void answer(Call call) {

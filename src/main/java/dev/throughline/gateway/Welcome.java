@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
+import io.quarkus.vertx.http.HttpServer;
 import io.quarkus.vertx.http.HttpServerStart;
-import io.vertx.core.http.HttpServerOptions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.ObservesAsync;
 import org.jboss.logging.Logger;
@@ -11,9 +11,14 @@ import org.jboss.logging.Logger;
 class Welcome {
     private static final Logger LOG = Logger.getLogger("throughline");
 
+    private final HttpServer server;
+
+    Welcome(HttpServer server) {
+        this.server = server;
+    }
+
     void started(@ObservesAsync HttpServerStart start) {
-        HttpServerOptions options = start.options();
-        LOG.info(text("http://" + reachable(options.getHost()) + ":" + options.getPort()));
+        LOG.info(text("http://" + reachable(start.options().getHost()) + ":" + server.getPort()));
     }
 
     /// An address that means "all of this machine" cannot be pasted; its loopback can.
