@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.run.Run;
 import dev.throughline.run.Runs;
+import dev.throughline.run.report.Reports;
 import dev.throughline.wire.JsonBody;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -23,11 +24,13 @@ class Routes {
 
     private final Pipeline pipeline;
     private final Runs runs;
+    private final Reports reports;
     private final ExchangeLog log;
 
-    Routes(Pipeline pipeline, Runs runs, ExchangeLog log) {
+    Routes(Pipeline pipeline, Runs runs, Reports reports, ExchangeLog log) {
         this.pipeline = pipeline;
         this.runs = runs;
+        this.reports = reports;
         this.log = log;
     }
 
@@ -78,7 +81,7 @@ class Routes {
     }
 
     private void report(Call call, Run run) {
-        throw new UnsupportedOperationException();
+        call.then(reports.jsonOf(run), report -> call.json(200, report));
     }
 
     private void reset(Call call, Run sealed) {
