@@ -1,0 +1,73 @@
+package dev.throughline.cli;
+
+import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.RecipeException;
+import dev.throughline.run.database.DatabaseException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/// The command line as a whole.
+final class CommandLines {
+    private CommandLines() {}
+
+    @Command(
+            name = "throughline",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Keeps the thread of a model's reasoning: tests it, proves where it was lost.",
+            subcommands = {
+                ServeCommand.class,
+                CheckCommand.class,
+                ReportCommand.class,
+                RecipesCommand.class,
+                CommandLine.HelpCommand.class
+            },
+            footer = {
+                "",
+                "`throughline test` runs the project's own tests.",
+                "Exit codes: 0 preserved, 1 broken or partial, 2 unknown, 64 usage, 70 the program failed."
+            })
+    static final class Root implements Runnable {
+        @CommandLine.Spec
+        private CommandLine.Model.CommandSpec spec;
+
+        @Override
+        public void run() {
+            throw new ParameterException(spec.commandLine(), "A command is missing.");
+        }
+    }
+
+    static CommandLine create() {
+        return new CommandLine(new Root())
+                .setExitCodeExceptionMapper(failure -> ExitCode.FAILED)
+                .setParameterExceptionHandler(CommandLines::usage)
+                .setExecutionExceptionHandler((failure, line, parsed) -> failed(failure, line));
+    }
+
+    private static int usage(ParameterException problem, String[] arguments) {
+        CommandLine line = problem.getCommandLine();
+        line.getErr().println("throughline: " + problem.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(problem, line.getErr());
+        line.getErr().println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+        return ExitCode.USAGE;
+    }
+
+    private static int failed(Exception failure, CommandLine line) throws Exception {
+        return switch (failure) {
+            case DatabaseException known -> say(known.getMessage(), line);
+            case HarnessException known -> say(known.getMessage(), line);
+            case StartException known -> say(known.getMessage(), line);
+            case RecipeException known -> {
+                say(known.getMessage(), line);
+                yield ExitCode.USAGE;
+            }
+            default -> throw failure;
+        };
+    }
+
+    private static int say(String message, CommandLine line) {
+        line.getErr().println("throughline: " + message);
+        return ExitCode.FAILED;
+    }
+}

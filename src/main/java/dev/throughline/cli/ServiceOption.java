@@ -1,0 +1,25 @@
+package dev.throughline.cli;
+
+import dev.throughline.harness.RunService;
+import java.net.URI;
+import java.util.function.ToIntFunction;
+import picocli.CommandLine.Option;
+
+/// Which service a command talks to: a running one by its address, or one of its own.
+final class ServiceOption {
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            description = "A running service, for instance http://127.0.0.1:8080 (default: one of its own).")
+    private String server = "";
+
+    /// Does something with the service and stops it afterwards if it is the command's own.
+    int with(ToIntFunction<RunService> work) {
+        if (!server.isEmpty()) {
+            return work.applyAsInt(new RunService(URI.create(server)));
+        }
+        try (LocalService own = LocalService.start()) {
+            return work.applyAsInt(new RunService(own.address()));
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.throughline.harness;
+
+import java.util.Optional;
+
+/// Which client is checked, how it is set up, and against which scenario.
+///
+/// @param version a registry version, resolved: never `latest`
+/// @param dialect the protocol that it is told to speak
+public record ClientSpec(
+        String name, String version, String dialect, Optional<String> variant, String model, String scenario) {
+
+    /// The client as people write it.
+    public String label() {
+        return name + "@" + version + variant.map(chosen -> " (" + chosen + ")").orElse("");
+    }
+}

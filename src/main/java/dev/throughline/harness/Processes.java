@@ -1,0 +1,128 @@
+package dev.throughline.harness;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// Runs one program at a time with its output in a file, and leaves nothing of it behind.
+///
+/// A program runs in a session of its own and carries a mark in its environment, so that children that moved away from
+/// it are found as well (Linux). Blocks its thread; for virtual threads and the command line.
+final class Processes {
+    static final String MARK = "THROUGHLINE_CHECK";
+    private static final int LONGEST_OUTPUT = 4 * 1024 * 1024;
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    private Processes() {}
+
+    /// How a program ended.
+    /// @param exitCode its exit code; -1 when it was given up
+    /// @param text what it printed; only the end of a long output
+    record Ended(int exitCode, boolean timedOut, String text) {
+        boolean isSuccess() {
+            return exitCode == 0;
+        }
+
+        /// Its last lines of output, for a person.
+        String lastLines(int count) {
+            List<String> lines = text.strip().lines().toList();
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - count), lines.size()));
+        }
+    }
+
+    /// Runs a program to its end.
+    /// @param environment its whole environment
+    /// @param mark what its environment is marked with
+    static Ended run(
+            List<String> command,
+            Path folder,
+            Map<String, String> environment,
+            String mark,
+            Path output,
+            Duration limit) {
+        Process process = start(command, folder, environment, mark, output);
+        var stop = new Thread(() -> stop(process, mark));
+        Runtime.getRuntime().addShutdownHook(stop);
+        try {
+            boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return new Ended(ended ? process.exitValue() : -1, !ended, tail(output));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new HarnessException("interrupted while " + command.getFirst() + " was running");
+        } finally {
+            stop(process, mark);
+            removeHook(stop);
+        }
+    }
+
+    private static String tail(Path output) {
+        try (RandomAccessFile file = new RandomAccessFile(output.toFile(), "r")) {
+            var bytes = new byte[(int) Math.min(file.length(), LONGEST_OUTPUT)];
+            file.seek(file.length() - bytes.length);
+            file.readFully(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static void removeHook(Thread stop) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(stop);
+        } catch (IllegalStateException e) {
+            // The program is ending; the hook does the same work.
+        }
+    }
+
+    private static Process start(
+            List<String> command, Path folder, Map<String, String> environment, String mark, Path output) {
+        var builder = new ProcessBuilder(Session.wrap(command))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(output.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        builder.environment().put(MARK, mark);
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new HarnessException(command.getFirst() + " could not be started: " + e.getMessage());
+        }
+    }
+
+    /// Ends a program with all that came of it: first asked, then forced.
+    private static void stop(Process process, String mark) {
+        List<ProcessHandle> family = Stream.concat(
+                        Stream.concat(Stream.of(process.toHandle()), process.descendants()), Session.marked(mark))
+                .distinct()
+                .filter(ProcessHandle::isAlive)
+                .toList();
+        family.forEach(ProcessHandle::destroy);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        for (ProcessHandle one : family) {
+            if (!endsBefore(one, deadline)) {
+                one.destroyForcibly();
+            }
+        }
+        Session.marked(mark).forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private static boolean endsBefore(ProcessHandle process, long deadline) {
+        try {
+            process.onExit().get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+            return false;
+        }
+    }
+}

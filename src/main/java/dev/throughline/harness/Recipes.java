@@ -1,0 +1,108 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// The recipes that come with the program, and those of a folder of the user's, which win.
+public final class Recipes {
+    private static final List<String> BUILT_IN = List.of("claude-code", "opencode");
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .addModule(new JavaTimeModule())
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final Map<String, Source> sources;
+
+    private Recipes(Map<String, Source> sources) {
+        this.sources = sources;
+    }
+
+    private record Source(String origin, String text, Recipe recipe) {}
+
+    /// All recipes.
+    /// @param folder a folder with `*.json` files, if any
+    /// @throws RecipeException for a file that cannot be read or is no recipe
+    public static Recipes load(Optional<Path> folder) {
+        Map<String, Source> sources = new TreeMap<>();
+        for (String name : BUILT_IN) {
+            Source source = parse("built in: " + name, builtIn(name));
+            sources.put(source.recipe().name(), source);
+        }
+        folder.ifPresent(path -> files(path).forEach(file -> {
+            Source source = parse(file.toString(), read(file));
+            sources.put(source.recipe().name(), source);
+        }));
+        return new Recipes(sources);
+    }
+
+    /// The recipe of this name.
+    public Optional<Recipe> find(String name) {
+        return Optional.ofNullable(sources.get(name)).map(Source::recipe);
+    }
+
+    /// The text of a recipe's file, to be copied and changed.
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(sources.get(name)).map(Source::text);
+    }
+
+    /// All recipes by name.
+    public Collection<Recipe> all() {
+        return sources.values().stream().map(Source::recipe).toList();
+    }
+
+    private static Source parse(String origin, String text) {
+        try {
+            Recipe recipe = JSON.readValue(text, Recipe.class);
+            RecipeRules.check(origin, recipe);
+            return new Source(origin, text, recipe);
+        } catch (JsonProcessingException e) {
+            String place =
+                    e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
+            throw new RecipeException(origin + ": not a recipe" + place + ": " + e.getOriginalMessage());
+        }
+    }
+
+    private static String builtIn(String name) {
+        try (InputStream in = Recipes.class.getResourceAsStream("/recipes/" + name + ".json")) {
+            if (in == null) {
+                throw new RecipeException("the recipe " + name + " is missing from the program");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> files(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new RecipeException("the folder of recipes cannot be read: " + folder);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new RecipeException("the recipe cannot be read: " + file);
+        }
+    }
+}

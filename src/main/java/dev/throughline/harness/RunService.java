@@ -1,0 +1,111 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/// The service's public API, as far as the harness and the command line need it.
+public final class RunService {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    private final URI base;
+
+    /// @param base the service's address, for instance `http://127.0.0.1:8080`
+    public RunService(URI base) {
+        this.base = base;
+    }
+
+    /// A run as its opener sees it.
+    public record OpenRun(String id, String openai, String anthropic) {}
+
+    /// Opens a run for a client.
+    OpenRun open(ClientSpec spec) {
+        ObjectNode settings = JSON.createObjectNode().put("label", "check client " + spec.label());
+        settings.put("scenario", spec.scenario());
+        ObjectNode client =
+                settings.putObject("client").put("name", spec.name()).put("version", spec.version());
+        spec.variant().ifPresent(variant -> client.put("variant", variant));
+        JsonNode run = json(send(request("/api/v1/runs")
+                .header("content-type", "application/json")
+                .POST(BodyPublishers.ofString(settings.toString()))));
+        JsonNode urls = run.path("urls");
+        return new OpenRun(
+                run.path("id").asText(),
+                urls.path("openai").asText(),
+                urls.path("anthropic").asText());
+    }
+
+    /// How many exchanges a run has.
+    int exchanges(String run) {
+        return json(send(request("/api/v1/runs/" + run).GET()))
+                .path("exchanges")
+                .asInt();
+    }
+
+    /// Whether an answer is still under way.
+    boolean isAnswering(String run) {
+        JsonNode list = json(
+                send(request("/api/v1/runs/" + run + "/exchanges?limit=1000").GET()));
+        for (JsonNode exchange : list.path("exchanges")) {
+            if (exchange.path("outcome").asText().equalsIgnoreCase("open")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void seal(String run) {
+        send(request("/api/v1/runs/" + run + "/seal").POST(BodyPublishers.noBody()));
+    }
+
+    /// A run's report.
+    /// @param format `json` or `text`
+    public String report(String run, String format) {
+        return send(request("/api/v1/runs/" + run + "/report?format=" + format).GET());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(base.resolve(path)).timeout(LIMIT);
+    }
+
+    private String send(HttpRequest.Builder builder) {
+        HttpRequest request = builder.build();
+        try {
+            HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+            if (answer.statusCode() >= 400) {
+                throw new HarnessException("the service at " + base + " answered " + answer.statusCode() + " to "
+                        + request.method() + " " + request.uri().getPath() + ": " + detail(answer.body()));
+            }
+            return answer.body();
+        } catch (IOException e) {
+            throw new HarnessException("the service at " + base + " cannot be reached: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new HarnessException("interrupted while the service was asked");
+        }
+    }
+
+    private static String detail(String problem) {
+        String detail = json(problem).path("detail").asText("");
+        return detail.isEmpty() ? problem : detail;
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (IOException e) {
+            return JSON.createObjectNode();
+        }
+    }
+}
