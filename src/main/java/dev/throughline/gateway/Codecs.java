@@ -4,6 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.anthropic.AnthropicCodec;
 import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import dev.throughline.wire.responses.ResponsesCodec;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -13,8 +14,9 @@ import java.util.stream.Collectors;
 final class Codecs {
     static final AnthropicCodec ANTHROPIC = new AnthropicCodec();
 
-    private static final Map<Dialect, DialectCodec> BY_DIALECT = List.of(new OpenAiChatCodec(), ANTHROPIC).stream()
-            .collect(Collectors.toUnmodifiableMap(DialectCodec::dialect, Function.identity()));
+    private static final Map<Dialect, DialectCodec> BY_DIALECT =
+            List.of(new OpenAiChatCodec(), ANTHROPIC, new ResponsesCodec()).stream()
+                    .collect(Collectors.toUnmodifiableMap(DialectCodec::dialect, Function.identity()));
 
     private Codecs() {}
 

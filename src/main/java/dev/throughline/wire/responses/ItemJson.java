@@ -1,0 +1,93 @@
+package dev.throughline.wire.responses;
+
+import dev.throughline.wire.sse.FrameBuffer;
+
+/// Writes output items and their parts. Source: the OpenAI API reference, "The response object", `output`.
+///
+/// Readable reasoning stands in `content` and in `summary` alike and its proof in `encrypted_content`; which of the
+/// three a client brings back is what is looked for.
+final class ItemJson {
+    private static final String NO_PARTS = "[]";
+
+    private ItemJson() {}
+
+    /// An item as it begins: its fields without what is still to come.
+    static void begun(Item item, FrameBuffer out) {
+        switch (item) {
+            case Item.Reasoning reasoning -> reasoning(reasoning, ItemStatus.IN_PROGRESS, false, out);
+            case Item.Sealed unreadable -> unreadable(unreadable, ItemStatus.IN_PROGRESS, out);
+            case Item.Visible visible -> visible(visible, ItemStatus.IN_PROGRESS, false, out);
+            case Item.Call call -> call(call, ItemStatus.IN_PROGRESS, "", out);
+        }
+    }
+
+    /// An item with all that it says.
+    static void whole(Item item, ItemStatus status, FrameBuffer out) {
+        switch (item) {
+            case Item.Reasoning reasoning -> reasoning(reasoning, status, true, out);
+            case Item.Sealed unreadable -> unreadable(unreadable, status, out);
+            case Item.Visible visible -> visible(visible, status, true, out);
+            case Item.Call call -> call(call, status, call.text().toString(), out);
+        }
+    }
+
+    static void reasoningPart(String text, FrameBuffer out) {
+        out.raw("{\"type\":\"reasoning_text\",\"text\":").json(text).raw("}");
+    }
+
+    static void summaryPart(String text, FrameBuffer out) {
+        out.raw("{\"type\":\"summary_text\",\"text\":").json(text).raw("}");
+    }
+
+    static void textPart(String text, FrameBuffer out) {
+        out.raw("{\"type\":\"output_text\",\"text\":").json(text).raw(",\"annotations\":[],\"logprobs\":[]}");
+    }
+
+    private static void reasoning(Item.Reasoning item, ItemStatus status, boolean hasParts, FrameBuffer out) {
+        head(item, "reasoning", status, out).raw(",\"summary\":");
+        if (hasParts) {
+            String text = item.text().toString();
+            summaryPart(text, out.raw("["));
+            reasoningPart(text, out.raw("],\"content\":["));
+            out.raw("]");
+        } else {
+            out.raw(NO_PARTS).raw(",\"content\":").raw(NO_PARTS);
+        }
+        out.raw(",\"encrypted_content\":");
+        if (item.proof().isEmpty()) {
+            out.raw("null}");
+        } else {
+            out.json(item.proof().toString()).raw("}");
+        }
+    }
+
+    private static void unreadable(Item.Sealed item, ItemStatus status, FrameBuffer out) {
+        head(item, "reasoning", status, out).raw(",\"summary\":[],\"encrypted_content\":");
+        out.json(item.data()).raw("}");
+    }
+
+    private static void visible(Item.Visible item, ItemStatus status, boolean hasParts, FrameBuffer out) {
+        head(item, "message", status, out).raw(",\"role\":\"assistant\",\"content\":");
+        if (hasParts) {
+            textPart(item.text().toString(), out.raw("["));
+            out.raw("]}");
+        } else {
+            out.raw(NO_PARTS).raw("}");
+        }
+    }
+
+    private static void call(Item.Call item, ItemStatus status, String arguments, FrameBuffer out) {
+        head(item, "function_call", status, out).raw(",\"call_id\":").json(item.callId());
+        out.raw(",\"name\":").json(item.name());
+        out.raw(",\"arguments\":").json(arguments).raw("}");
+    }
+
+    private static FrameBuffer head(Item item, String type, ItemStatus status, FrameBuffer out) {
+        return out.raw("{\"id\":")
+                .json(item.id())
+                .raw(",\"type\":")
+                .json(type)
+                .raw(",\"status\":")
+                .json(status.id());
+    }
+}

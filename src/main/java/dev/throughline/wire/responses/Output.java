@@ -1,0 +1,136 @@
+package dev.throughline.wire.responses;
+
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The output items of one answer, built from its events: one open at a time, indices without a gap. Streaming and not
+/// streaming share it, so that both say the same. Keeps the whole text, since the last event of a stream repeats it.
+final class Output {
+
+    /// Is told of each step.
+    interface Watcher {
+        void opened(Item item);
+
+        void grew(Item item, String more);
+
+        void closed(Item item, ItemStatus status);
+    }
+
+    private final String key;
+    private final Watcher watcher;
+    private final List<Item> items = new ArrayList<>();
+    private boolean isOpen;
+    private ItemStatus lastStatus = ItemStatus.COMPLETED;
+
+    Output(String key, Watcher watcher) {
+        this.key = key;
+        this.watcher = watcher;
+    }
+
+    /// Takes the next event. A failure leaves its last item open: an item that was never done must not look done.
+    void on(StreamEvent event) {
+        switch (event) {
+            case Start _, Usage _ -> {}
+            case ReasoningDelta(String more) -> reasoning(more);
+            case ReasoningSignature(String signature) -> signature(signature);
+            case RedactedReasoning(String data) -> sealed(data);
+            case TextDelta(String more) -> visible(more);
+            case ToolCallStart(int _, String callId, String name) -> call(callId, name);
+            case ToolCallArgs(int _, String fragment) -> grow(fragment);
+            case ToolCallEnd _ -> close(ItemStatus.COMPLETED);
+            case Finish(FinishReason reason) -> close(lastStatus(reason));
+            case Failure _ -> lastStatus = isOpen ? ItemStatus.INCOMPLETE : lastStatus;
+        }
+    }
+
+    List<Item> items() {
+        return items;
+    }
+
+    /// How an item stands once the terminal event was taken; only the last one can be incomplete.
+    ItemStatus status(Item item) {
+        return item.index() == items.size() - 1 ? lastStatus : ItemStatus.COMPLETED;
+    }
+
+    private static ItemStatus lastStatus(FinishReason reason) {
+        return switch (reason) {
+            case STOP, TOOL_CALLS -> ItemStatus.COMPLETED;
+            case LENGTH, CONTENT_FILTER -> ItemStatus.INCOMPLETE;
+        };
+    }
+
+    private void reasoning(String more) {
+        if (!isOpen || !(items.getLast() instanceof Item.Reasoning)) {
+            open(new Item.Reasoning(id("rs_"), next(), new StringBuilder(), new StringBuilder()));
+        }
+        grow(more);
+    }
+
+    /// A proof without a text before it is what a provider sends that keeps the text to itself.
+    private void signature(String signature) {
+        if (isOpen && items.getLast() instanceof Item.Reasoning reasoning) {
+            reasoning.proof().append(signature);
+            close(ItemStatus.COMPLETED);
+        } else {
+            sealed(signature);
+        }
+    }
+
+    private void sealed(String data) {
+        open(new Item.Sealed(id("rs_"), next(), new StringBuilder(), data));
+        close(ItemStatus.COMPLETED);
+    }
+
+    private void visible(String more) {
+        if (!isOpen || !(items.getLast() instanceof Item.Visible)) {
+            open(new Item.Visible(id("msg_"), next(), new StringBuilder()));
+        }
+        grow(more);
+    }
+
+    private void call(String callId, String name) {
+        open(new Item.Call(id("fc_"), next(), new StringBuilder(), callId, name));
+    }
+
+    private void open(Item item) {
+        close(ItemStatus.COMPLETED);
+        items.add(item);
+        isOpen = true;
+        watcher.opened(item);
+    }
+
+    private void grow(String more) {
+        Item item = items.getLast();
+        item.text().append(more);
+        watcher.grew(item, more);
+    }
+
+    private void close(ItemStatus status) {
+        if (isOpen) {
+            isOpen = false;
+            lastStatus = status;
+            watcher.closed(items.getLast(), status);
+        }
+    }
+
+    private int next() {
+        return items.size();
+    }
+
+    private String id(String prefix) {
+        return prefix + key + "_" + next();
+    }
+}

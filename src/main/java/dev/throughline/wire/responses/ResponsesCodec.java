@@ -1,0 +1,51 @@
+package dev.throughline.wire.responses;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.StreamEncoder;
+import dev.throughline.wire.WholeEncoder;
+import dev.throughline.wire.WireException;
+import java.util.List;
+
+/// OpenAI Responses. Source: the OpenAI API reference, "Responses" and "Streaming events".
+public final class ResponsesCodec implements DialectCodec {
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.RESPONSES;
+    }
+
+    @Override
+    public Conversation decode(ObjectNode body) throws WireException {
+        return ResponsesRequest.decode(body);
+    }
+
+    @Override
+    public StreamEncoder streamEncoder(AnswerHead head) {
+        return new ResponsesStream(head, answerId(head.key()));
+    }
+
+    @Override
+    public WholeEncoder wholeEncoder(AnswerHead head) {
+        return new ResponsesWhole(head, answerId(head.key()));
+    }
+
+    @Override
+    public String answerId(String key) {
+        return "resp_" + key;
+    }
+
+    @Override
+    public byte[] error(Failure failure) {
+        return ResponsesErrors.body(failure);
+    }
+
+    @Override
+    public byte[] models(List<String> models) {
+        return ResponsesModels.body(models);
+    }
+}

@@ -1,0 +1,3 @@
+/// The Responses dialect, read back frame by frame.
+@org.jspecify.annotations.NullMarked
+package dev.throughline.wire.responses;
