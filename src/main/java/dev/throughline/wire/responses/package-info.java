@@ -28,8 +28,7 @@
 /// | `input` as a string | used: one USER message |
 /// | `message`, also without `type` | used; `developer` is SYSTEM |
 /// | `reasoning`: `content`, `summary`, `encrypted_content` | used, also when empty; nothing of it is required |
-/// | `reasoning_content`, `reasoning`, `reasoning_text`, `text` as strings of a reasoning item or of an assistant's
-/// message | used: reasoning under another dialect's name |
+/// | `reasoning_content`, `reasoning`, `reasoning_text`, `text` of an item | used: reasoning under another name |
 /// | `function_call`: `call_id`, `name`, `arguments` | used, `arguments` as sent |
 /// | `function_call_output`: `call_id`, `output` | used; parts that are no text are kept beside the result |
 /// | `item_reference`, also an item with only an `id` | used: a reference |
