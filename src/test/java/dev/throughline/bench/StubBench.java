@@ -1,0 +1,120 @@
+package dev.throughline.bench;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+
+/// Streams scenario `long` from a running service, recorded, and prints events per second, the service's memory, and
+/// whether the database holds every event that was sent.
+///
+/// `StubBench --url URL --pid PID --streams 16 --seconds 60 --tokens 20000 --pace-ms 0`
+public final class StubBench {
+    private static final Duration WINDOW = Duration.ofSeconds(10);
+    /// Frames of an OpenAI chat stream beside its deltas: the role, the finish reason, the end marker.
+    private static final String BODY =
+            "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Count for me.\"}]}";
+
+    private final URI url;
+    private final long pid;
+    private final int streams;
+    private final Duration length;
+    private final BenchRun run;
+    private final LongAdder frames = new LongAdder();
+    private final LongAdder ended = new LongAdder();
+    private final LongAdder broken = new LongAdder();
+
+    private StubBench(Map<String, String> options) throws IOException, InterruptedException {
+        url = URI.create(options.getOrDefault("url", "http://127.0.0.1:8080"));
+        pid = Long.parseLong(options.getOrDefault("pid", "0"));
+        streams = Integer.parseInt(options.getOrDefault("streams", "16"));
+        length = Duration.ofSeconds(Long.parseLong(options.getOrDefault("seconds", "60")));
+        run = BenchRun.open(
+                url,
+                Integer.parseInt(options.getOrDefault("tokens", "20000")),
+                Integer.parseInt(options.getOrDefault("pace-ms", "0")));
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Map<String, String> options = new TreeMap<>();
+        for (int i = 0; i + 1 < arguments.length; i += 2) {
+            options.put(arguments[i].substring(2), arguments[i + 1]);
+        }
+        new StubBench(options).measure();
+    }
+
+    private void measure() throws Exception {
+        long deadline = System.nanoTime() + length.toNanos();
+        var running = new CountDownLatch(streams);
+        for (int i = 0; i < streams; i++) {
+            Thread.ofVirtual().start(() -> {
+                stream(deadline);
+                running.countDown();
+            });
+        }
+        System.out.printf("%8s %12s %10s%n", "seconds", "events/s", "RSS MiB");
+        long started = System.nanoTime();
+        long before = 0;
+        long windowStart = started;
+        while (!running.await(WINDOW.toMillis(), TimeUnit.MILLISECONDS)) {
+            long now = System.nanoTime();
+            long count = frames.sum();
+            print(now - started, (count - before) * 1e9 / (now - windowStart));
+            before = count;
+            windowStart = now;
+        }
+        double seconds = (System.nanoTime() - started) / 1e9;
+        System.out.printf(
+                "%d streams ended, %d broken, %,d frames in %.1f s: %,.0f events/s%n",
+                ended.sum(), broken.sum(), frames.sum(), seconds, frames.sum() / seconds);
+        compare();
+    }
+
+    private void stream(long deadline) {
+        try (var socket = new SseSocket(url, "/r/" + run.id() + "/v1/chat/completions", BODY)) {
+            do {
+                (socket.stream(frames) ? ended : broken).increment();
+            } while (System.nanoTime() < deadline);
+        } catch (IOException e) {
+            broken.increment();
+            System.err.println("a stream broke: " + e);
+        }
+    }
+
+    private void print(long nanos, double rate) throws IOException {
+        System.out.printf("%8d %,12.0f %10s%n", TimeUnit.NANOSECONDS.toSeconds(nanos), rate, residentMebibytes());
+    }
+
+    private String residentMebibytes() throws IOException {
+        Path status = Path.of("/proc", Long.toString(pid), "status");
+        if (!Files.isReadable(status)) {
+            return "-";
+        }
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                    .map(line -> line.replaceAll("\\D", ""))
+                    .map(kibibytes -> Long.toString(Long.parseLong(kibibytes) / 1024))
+                    .findFirst()
+                    .orElse("-");
+        }
+    }
+
+    private void compare() throws IOException, InterruptedException {
+        BenchRun.Recorded recorded = run.recorded();
+        long received = frames.sum();
+        long expected = recorded.events() + recorded.exchanges();
+        System.out.printf(
+                "recorded: %,d exchanges, %,d events; received: %,d frames (one more per stream: [DONE]); lost: %,d%n",
+                recorded.exchanges(), recorded.events(), received, received - expected);
+        if (received != expected || broken.sum() > 0) {
+            System.exit(1);
+        }
+    }
+}

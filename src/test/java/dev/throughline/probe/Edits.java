@@ -1,0 +1,100 @@
+package dev.throughline.probe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/// The tools that defects are made of: edits of a history, whatever its dialect.
+final class Edits {
+    private Edits() {}
+
+    /// A defect that edits every object of a type (`role` or `type` field), at any depth of messages and their content.
+    static Defect each(Predicate<ObjectNode> which, Consumer<ObjectNode> edit) {
+        return Defect.in(history -> {
+            blocks(history).stream().filter(which).forEach(edit);
+            return history;
+        });
+    }
+
+    /// A defect that leaves objects out.
+    static Defect without(Predicate<ObjectNode> which) {
+        return Defect.in(history -> {
+            remove(history, which);
+            history.forEach(message -> {
+                if (message.path("content") instanceof ArrayNode content) {
+                    remove(content, which);
+                }
+            });
+            return history;
+        });
+    }
+
+    /// The objects of a history: messages or items, and the blocks of their content.
+    static List<ObjectNode> blocks(ArrayNode history) {
+        List<ObjectNode> found = new ArrayList<>();
+        for (JsonNode message : history) {
+            if (message instanceof ObjectNode object) {
+                found.add(object);
+                object.path("content").forEach(block -> {
+                    if (block instanceof ObjectNode inner) {
+                        found.add(inner);
+                    }
+                });
+            }
+        }
+        return found;
+    }
+
+    /// Whether an object's `type` is this.
+    static Predicate<ObjectNode> type(String type) {
+        return object -> object.path("type").asText().equals(type);
+    }
+
+    /// Whether an object is an assistant's message.
+    static Predicate<ObjectNode> assistant() {
+        return object -> object.path("role").asText().equals("assistant");
+    }
+
+    /// Replaces a text field, where there is one.
+    static void text(ObjectNode object, String field, UnaryOperator<String> change) {
+        if (object.path(field).isTextual()) {
+            object.put(field, change.apply(object.path(field).textValue()));
+        }
+    }
+
+    /// A text without white space at the ends of it and of its lines.
+    static String trimmed(String text) {
+        return text.strip().lines().map(String::strip).collect(Collectors.joining("\n"));
+    }
+
+    /// Puts the same elements in another order.
+    static void replace(ArrayNode array, List<JsonNode> elements) {
+        array.removeAll();
+        array.addAll(elements);
+    }
+
+    /// The elements of an array.
+    static List<JsonNode> elements(ArrayNode array) {
+        List<JsonNode> elements = new ArrayList<>();
+        array.forEach(elements::add);
+        return elements;
+    }
+
+    /// Replaces all old call ids by new ones, wherever they stand, the same new one for the same old one.
+    static void mint(ObjectNode object, String field, Map<String, String> minted) {
+        text(object, field, old -> minted.computeIfAbsent(old, id -> "call_minted" + minted.size()));
+    }
+
+    private static void remove(ArrayNode array, Predicate<ObjectNode> which) {
+        List<JsonNode> kept = elements(array);
+        kept.removeIf(element -> element instanceof ObjectNode object && which.test(object));
+        replace(array, kept);
+    }
+}

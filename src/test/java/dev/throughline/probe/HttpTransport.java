@@ -1,0 +1,30 @@
+package dev.throughline.probe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+
+/// Requests over a real socket.
+record HttpTransport(String base) implements Transport {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    @Override
+    public JsonNode post(Wire wire, ObjectNode request) throws IOException, InterruptedException {
+        HttpResponse<String> answer = HTTP.send(
+                HttpRequest.newBuilder(URI.create(base + wire.path()))
+                        .header("content-type", "application/json")
+                        .POST(BodyPublishers.ofString(request.toString()))
+                        .build(),
+                BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IOException(answer.statusCode() + " " + answer.body() + " for " + request);
+        }
+        return Wire.JSON.readTree(answer.body());
+    }
+}

@@ -1,0 +1,118 @@
+package dev.throughline.probe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stub.Stub;
+import dev.throughline.stub.StubPlan;
+import dev.throughline.stub.StubSettings;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Hashes;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.Policy;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.Tracer;
+import dev.throughline.trace.Tracing;
+import dev.throughline.verdict.RunEvidence;
+import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.Scorer;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.WholeEncoder;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.anthropic.AnthropicCodec;
+import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import dev.throughline.wire.responses.ResponsesCodec;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/// One run without server and database: decode, trace, plan, encode, score. The domain alone.
+final class PaperService implements Transport {
+    private static final Vertx VERTX = Vertx.vertx();
+    private static final byte[] KEY = new byte[32];
+
+    private final StubSettings settings;
+    private final Policy policy;
+    private final List<TracedExchange> exchanges = new ArrayList<>();
+
+    PaperService(StubSettings settings, Policy policy) {
+        this.settings = settings;
+        this.policy = policy;
+    }
+
+    RunVerdict verdict() {
+        return Scorer.score(new RunEvidence("paper", policy, exchanges));
+    }
+
+    List<TracedExchange> exchanges() {
+        return exchanges;
+    }
+
+    @Override
+    public JsonNode post(Wire wire, ObjectNode request) throws IOException {
+        DialectCodec codec = codec(wire);
+        try {
+            byte[] body = request.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            Conversation conversation = codec.decode(JsonBody.parse(body));
+            return answer(codec, conversation, Hashes.sha256(body));
+        } catch (WireException e) {
+            throw new IOException(e.failure().toString(), e);
+        }
+    }
+
+    private JsonNode answer(DialectCodec codec, Conversation request, String hash) throws IOException {
+        int number = exchanges.size() + 1;
+        String key = "k" + number;
+        Tracing tracing = Tracer.trace(request, hash, Map.of(), new RunHistory(policy, exchanges, Map.of()));
+        StubPlan plan = Stub.plan(settings, KEY, number, request, tracing);
+        exchanges.add(new TracedExchange(
+                number,
+                key,
+                numbered(tracing.link(), number),
+                tracing.facts(),
+                plan.items(),
+                tracing.observations(),
+                Optional.of(plan.contentHash()),
+                ExchangeOutcome.COMPLETED));
+        var head = new AnswerHead(
+                key,
+                request.model(),
+                Instant.EPOCH,
+                false,
+                settings.reasoningField(),
+                request.previousResponse().orElse(""));
+        return Wire.JSON.readTree(whole(codec.wholeEncoder(head), plan));
+    }
+
+    private static Link numbered(Link link, int number) {
+        return link.conversation() == 0 ? new Link(number, link.parent(), link.turn(), link.step()) : link;
+    }
+
+    private static byte[] whole(WholeEncoder encoder, StubPlan plan) {
+        var done = new CompletableFuture<byte[]>();
+        VERTX.runOnContext(_ -> plan.reply().open(event -> {
+            encoder.on(event);
+            if (event instanceof StreamEvent.Finish) {
+                done.complete(encoder.body());
+            }
+        }));
+        return done.join();
+    }
+
+    private static DialectCodec codec(Wire wire) {
+        return switch (wire) {
+            case ChatWire _ -> new OpenAiChatCodec();
+            case AnthropicWire _ -> new AnthropicCodec();
+            case ResponsesWire _ -> new ResponsesCodec();
+        };
+    }
+}

@@ -1,0 +1,62 @@
+package dev.throughline.probe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// OpenAI Responses, with all items sent back.
+record ResponsesWire() implements Wire {
+    @Override
+    public String path() {
+        return "/v1/responses";
+    }
+
+    @Override
+    public ObjectNode request(ArrayNode history) {
+        ObjectNode request = JSON.createObjectNode().put("model", "glm-4.7").put("store", false);
+        request.putArray("include").add("reasoning.encrypted_content");
+        request.set("input", history);
+        request.putArray("tools")
+                .addObject()
+                .put("type", "function")
+                .put("name", "bash")
+                .put("description", "Runs a command")
+                .set("parameters", Wire.shellSchema());
+        return request;
+    }
+
+    @Override
+    public void user(ArrayNode history, String text) {
+        history.addObject().put("role", "user").put("content", text);
+    }
+
+    @Override
+    public void carry(ArrayNode history, JsonNode answer) {
+        answer.path("output").forEach(history::add);
+    }
+
+    @Override
+    public List<Call> calls(JsonNode answer) {
+        List<Call> calls = new ArrayList<>();
+        for (JsonNode item : answer.path("output")) {
+            if (item.path("type").asText().equals("function_call")) {
+                calls.add(new Call(
+                        item.path("call_id").textValue(),
+                        ChatWire.parse(item.path("arguments").textValue())));
+            }
+        }
+        return calls;
+    }
+
+    @Override
+    public void results(ArrayNode history, List<Result> results) {
+        for (Result result : results) {
+            history.addObject()
+                    .put("type", "function_call_output")
+                    .put("call_id", result.callId())
+                    .put("output", result.output());
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.throughline.probe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+
+/// How a request reaches the service.
+@FunctionalInterface
+interface Transport {
+    JsonNode post(Wire wire, ObjectNode request) throws IOException, InterruptedException;
+}
