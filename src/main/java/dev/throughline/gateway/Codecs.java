@@ -21,6 +21,6 @@ final class Codecs {
     private Codecs() {}
 
     static DialectCodec of(Dialect dialect) {
-        return BY_DIALECT.getOrDefault(dialect, BY_DIALECT.get(Dialect.OPENAI_CHAT));
+        return BY_DIALECT.get(dialect);
     }
 }

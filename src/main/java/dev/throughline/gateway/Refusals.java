@@ -45,7 +45,7 @@ final class Refusals {
                 FailureKind.NOT_FOUND,
                 400,
                 "Previous response with id '" + id + "' not found.",
-                Optional.of("/previous_response_id"),
+                Optional.of("previous_response_id"),
                 Optional.empty());
     }
 }

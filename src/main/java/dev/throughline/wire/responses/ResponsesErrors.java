@@ -54,7 +54,7 @@ final class ResponsesErrors {
 
     private static Optional<String> code(Failure failure) {
         return switch (failure.kind()) {
-            case NOT_FOUND -> Optional.of("not_found");
+            case NOT_FOUND -> Optional.of(notFound(failure));
             case METHOD_NOT_ALLOWED -> Optional.of("method_not_allowed");
             case CONFLICT -> Optional.of("conflict");
             case TOO_LARGE -> Optional.of("request_too_large");
@@ -65,5 +65,11 @@ final class ResponsesErrors {
             case OVERLOADED -> Optional.of("overloaded");
             case INVALID_REQUEST, PERMISSION, SERVER, BACKEND, UNAVAILABLE -> Optional.empty();
         };
+    }
+
+    private static String notFound(Failure failure) {
+        boolean isPrevious =
+                failure.param().filter("previous_response_id"::equals).isPresent();
+        return isPrevious ? "previous_response_not_found" : "not_found";
     }
 }

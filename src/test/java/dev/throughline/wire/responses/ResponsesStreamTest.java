@@ -57,7 +57,8 @@ class ResponsesStreamTest {
                                 "response.content_part.added",
                                 3,
                                 place
-                                        + "\"part\":{\"type\":\"output_text\",\"text\":\"\",\"annotations\":[],\"logprobs\":[]}")
+                                        + "\"part\":{\"type\":\"output_text\",\"text\":\"\","
+                                        + "\"annotations\":[],\"logprobs\":[]}")
                         + frame("response.output_text.delta", 4, place + "\"delta\":\"Hé\",\"logprobs\":[]")
                         + frame("response.output_text.delta", 5, place + "\"delta\":\"\\\"y\\\"\\n\",\"logprobs\":[]")
                         + frame("response.output_text.done", 6, place + "\"text\":\"Hé\\\"y\\\"\\n\",\"logprobs\":[]")
@@ -67,7 +68,8 @@ class ResponsesStreamTest {
                                 "response.completed",
                                 9,
                                 "\"response\":" + ID
-                                        + "\"completed\",\"background\":false,\"error\":null,\"incomplete_details\":null,"
+                                        + "\"completed\",\"background\":false,\"error\":null,"
+                                        + "\"incomplete_details\":null,"
                                         + "\"output\":[" + item + "]," + MIRROR
                                         + "{\"input_tokens\":7,\"input_tokens_details\":{\"cached_tokens\":2},"
                                         + "\"output_tokens\":3,\"output_tokens_details\":{\"reasoning_tokens\":0},"
@@ -129,27 +131,23 @@ class ResponsesStreamTest {
         String place = "\"item_id\":\"fc_k1_0\",\"output_index\":0,";
         String item = "\"output_index\":0,\"item\":{\"id\":\"fc_k1_0\",\"type\":\"function_call\",\"status\":\"";
         assertThat(text)
-                .isEqualTo(
-                        begun()
-                                + frame(
-                                        "response.output_item.added",
-                                        2,
-                                        item
-                                                + "in_progress\",\"call_id\":\"call_a\",\"name\":\"ls\",\"arguments\":\"\"}")
-                                + frame(
-                                        "response.function_call_arguments.delta",
-                                        3,
-                                        place + "\"delta\":\"{\\\"p\\\":\"")
-                                + frame("response.function_call_arguments.delta", 4, place + "\"delta\":\"1}\"")
-                                + frame(
-                                        "response.function_call_arguments.done",
-                                        5,
-                                        place + "\"name\":\"ls\",\"arguments\":\"{\\\"p\\\":1}\"")
-                                + frame(
-                                        "response.output_item.done",
-                                        6,
-                                        item
-                                                + "completed\",\"call_id\":\"call_a\",\"name\":\"ls\",\"arguments\":\"{\\\"p\\\":1}\"}"));
+                .isEqualTo(begun()
+                        + frame(
+                                "response.output_item.added",
+                                2,
+                                item + "in_progress\",\"call_id\":\"call_a\"," + "\"name\":\"ls\",\"arguments\":\"\"}")
+                        + frame("response.function_call_arguments.delta", 3, place + "\"delta\":\"{\\\"p\\\":\"")
+                        + frame("response.function_call_arguments.delta", 4, place + "\"delta\":\"1}\"")
+                        + frame(
+                                "response.function_call_arguments.done",
+                                5,
+                                place + "\"name\":\"ls\",\"arguments\":\"{\\\"p\\\":1}\"")
+                        + frame(
+                                "response.output_item.done",
+                                6,
+                                item
+                                        + "completed\",\"call_id\":\"call_a\","
+                                        + "\"name\":\"ls\",\"arguments\":\"{\\\"p\\\":1}\"}"));
     }
 
     @Test
