@@ -1,0 +1,199 @@
+package dev.throughline.wire.anthropic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.sse.FrameBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class AnthropicCodecTest {
+    private static final AnthropicCodec CODEC = new AnthropicCodec();
+    private static final List<StreamEvent> ANSWER = List.of(
+            new StreamEvent.Start("m"),
+            new StreamEvent.RedactedReasoning("opaque"),
+            new StreamEvent.ReasoningDelta("wh"),
+            new StreamEvent.ReasoningDelta("y"),
+            new StreamEvent.ReasoningSignature("proof"),
+            new StreamEvent.TextDelta("\n"),
+            new StreamEvent.TextDelta("so"),
+            new StreamEvent.ToolCallStart(0, "toolu_1", "f"),
+            new StreamEvent.ToolCallArgs(0, "{\"a\":1}"),
+            new StreamEvent.ToolCallEnd(0),
+            new StreamEvent.Usage(3, 4, 1, 2),
+            new StreamEvent.Finish(FinishReason.TOOL_CALLS));
+
+    @Test
+    void decodesBlocksWithTheirPlaces() throws WireException {
+        Conversation request = decode("""
+                {"model":"m","max_tokens":9,"system":[{"type":"text","text":"s"}],"messages":[
+                 {"role":"user","content":"u"},
+                 {"role":"assistant","content":[
+                  {"type":"thinking","thinking":"t","signature":"p"},{"type":"redacted_thinking","data":"d"},
+                  {"type":"text","text":"c"},{"type":"tool_use","id":"toolu_1","name":"f","input":{"a":[1, 2]}}]},
+                 {"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":[{"type":"text","text":"out"}]}]}]}
+                """);
+
+        assertThat(request.messages())
+                .extracting(message -> message.role())
+                .containsExactly(Role.SYSTEM, Role.USER, Role.ASSISTANT, Role.TOOL);
+        assertThat(request.messages().get(2).parts())
+                .containsExactly(
+                        new Part.Reasoning("/messages/1/content/0/thinking", "thinking", "t", Optional.of("p")),
+                        new Part.RedactedReasoning("/messages/1/content/1/data", "d"),
+                        new Part.Text("/messages/1/content/2/text", "c"),
+                        new Part.ToolCall("/messages/1/content/3", "toolu_1", "f", "{\"a\":[1,2]}"));
+        assertThat(request.messages().get(3).parts())
+                .containsExactly(new Part.ToolResult("/messages/2/content/0", "toolu_1", "out", false));
+    }
+
+    @Test
+    void keepsAReminderWithTheResultsAndTakesAQuestionForATurn() throws WireException {
+        Conversation request = decode("""
+                {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[
+                 {"type":"tool_result","tool_use_id":"toolu_1","content":"out"},
+                 {"type":"text","text":"<system-reminder>be brief</system-reminder>"},
+                 {"type":"text","text":"And now?"}]}]}
+                """);
+
+        assertThat(request.messages()).extracting(message -> message.role()).containsExactly(Role.TOOL, Role.USER);
+        assertThat(request.messages().getLast().text()).isEqualTo("And now?");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    {"model":"m","messages":[{"role":"user","content":"u"}]}                            | /max_tokens
+                    {"max_tokens":1,"messages":[{"role":"user","content":"u"}]}                         | /model
+                    {"model":"m","max_tokens":1,"messages":[]}                                          | /messages
+                    {"model":"m","max_tokens":1,"messages":[{"role":"user"}]}                           | /messages/0/content
+                    {"model":"m","max_tokens":1,"messages":[{"role":"tool","content":"u"}]}             | /messages/0/role
+                    {"model":"m","max_tokens":1,"messages":[{"role":"user","content":[{"text":"u"}]}]}  | /messages/0/content/0/type
+                    {"model":"m","max_tokens":1,"messages":[{"role":"assistant","content":[{"type":"tool_use"}]}]} | /messages/0/content/0/id
+                    """)
+    void namesThePlaceOfAnError(String body, String pointer) {
+        assertThatThrownBy(() -> decode(body))
+                .isInstanceOfSatisfying(
+                        WireException.class,
+                        e -> assertThat(e.failure().param()).contains(pointer));
+    }
+
+    @Test
+    void countsTokensWithoutALimit() throws WireException {
+        String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"u\"}]}";
+
+        assertThat(CODEC.decodeCount(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)))
+                        .maxTokens())
+                .isEmpty();
+        assertThat(CODEC.count(12)).asString().isEqualTo("{\"input_tokens\":12}");
+    }
+
+    @Test
+    void streamsOneBlockAtATimeWithContiguousIndices() {
+        List<String> events = stream(ANSWER)
+                .lines()
+                .filter(line -> line.startsWith("event: "))
+                .map(line -> line.substring(7))
+                .toList();
+
+        assertThat(events)
+                .containsExactly(
+                        "message_start",
+                        "content_block_start",
+                        "ping",
+                        "content_block_stop",
+                        "content_block_start",
+                        "content_block_delta",
+                        "content_block_delta",
+                        "content_block_delta",
+                        "content_block_stop",
+                        "content_block_start",
+                        "content_block_delta",
+                        "content_block_stop",
+                        "content_block_start",
+                        "content_block_delta",
+                        "content_block_stop",
+                        "message_delta",
+                        "message_stop");
+        assertThat(stream(ANSWER))
+                .contains(
+                        "{\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":\"signature_delta\",\"signature\":\"proof\"}}")
+                .contains("\"delta\":{\"type\":\"text_delta\",\"text\":\"\\nso\"}")
+                .contains(
+                        "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\",\"stop_sequence\":null},\"usage\":{\"input_tokens\":2,")
+                .doesNotContain("[DONE]");
+    }
+
+    @Test
+    void givesNoTextBlockForWhiteSpaceAlone() {
+        List<StreamEvent> events = List.of(
+                new StreamEvent.Start("m"),
+                new StreamEvent.TextDelta(" \n"),
+                new StreamEvent.Finish(FinishReason.STOP));
+
+        assertThat(stream(events)).doesNotContain("content_block");
+        assertThat(whole(events).path("content")).isEmpty();
+    }
+
+    @Test
+    void wholeAnswerHasTheSameBlocks() {
+        JsonNode content = whole(ANSWER).path("content");
+
+        assertThat(content)
+                .extracting(block -> block.path("type").asText())
+                .containsExactly("redacted_thinking", "thinking", "text", "tool_use");
+        assertThat(content.get(1).path("signature").asText()).isEqualTo("proof");
+        assertThat(content.get(3).path("input").path("a").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void endsAFailedStreamWithAnErrorEvent() {
+        String frames = stream(
+                List.of(new StreamEvent.Start("m"), StreamEvent.Failure.of(FailureKind.OVERLOADED, "Too much.")));
+
+        assertThat(frames)
+                .endsWith(
+                        "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Too much.\"}}\n\n")
+                .doesNotContain("message_stop");
+    }
+
+    private static Conversation decode(String body) throws WireException {
+        return CODEC.decode(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static AnswerHead head() {
+        return new AnswerHead("k", "m", Instant.EPOCH, true, ReasoningField.REASONING_CONTENT, "");
+    }
+
+    private static String stream(List<StreamEvent> events) {
+        var out = new FrameBuffer();
+        var encoder = CODEC.streamEncoder(head());
+        events.forEach(event -> encoder.on(event, out));
+        return new String(out.take(), StandardCharsets.UTF_8);
+    }
+
+    private static JsonNode whole(List<StreamEvent> events) {
+        var encoder = CODEC.wholeEncoder(head());
+        events.forEach(encoder::on);
+        try {
+            return JsonBody.parse(encoder.body());
+        } catch (WireException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
