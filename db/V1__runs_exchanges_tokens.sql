@@ -8,7 +8,8 @@
 -- U+0010 "0010". This holds for every text[] and text column of such texts and for the strings inside jsonb.
 
 CREATE TABLE run (
-    run_id          text        PRIMARY KEY CHECK (run_id ~ '^[0-9a-z-]{1,64}$'),
+    -- Ids are ordered by time in the order of their characters, whatever the database's language.
+    run_id          text COLLATE "C" PRIMARY KEY CHECK (run_id ~ '^[0-9a-z-]{1,64}$'),
     state           text        NOT NULL CHECK (state IN ('CREATED', 'RUNNING', 'SEALED')),
     mode            text        NOT NULL,
     label           text        NOT NULL,
@@ -81,8 +82,6 @@ CREATE TABLE exchange_body (
     PRIMARY KEY (run_id, exchange),
     FOREIGN KEY (run_id, exchange) REFERENCES exchange (run_id, number) ON DELETE CASCADE
 );
--- Request bodies repeat themselves; lz4 would need a server built with it.
-ALTER TABLE exchange_body ALTER COLUMN body SET STORAGE EXTENDED;
 
 CREATE TABLE item (
     run_id    text    NOT NULL,

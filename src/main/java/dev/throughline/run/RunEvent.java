@@ -2,18 +2,16 @@ package dev.throughline.run;
 
 import dev.throughline.trace.ExchangeOutcome;
 
-/// Something that happened in a run and that a live listener wants to know.
+/// Something that happened in a run.
 public sealed interface RunEvent {
-
     RunId run();
 
-    /// A request was admitted and written down; its answer begins.
-    /// @param number the exchange's number in the run, from 1
+    /// An exchange was written down; its answer is about to begin.
     record ExchangeBegan(RunId run, int number) implements RunEvent {}
 
-    /// An answer is over and committed.
+    /// An exchange is over.
     record ExchangeEnded(RunId run, int number, ExchangeOutcome outcome) implements RunEvent {}
 
-    /// The run will never change again; nothing follows.
-    record Sealed(RunId run) implements RunEvent {}
+    /// The run is sealed: nothing follows.
+    record RunSealed(RunId run) implements RunEvent {}
 }

@@ -1,53 +1,125 @@
 package dev.throughline.run;
 
+import dev.throughline.verdict.RunVerdict;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The runs: opened, found behind a URL, reset, sealed, deleted.
 @ApplicationScoped
 public class Runs {
+    private static final int KEY_BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Transactions transactions;
+    private final RunEvents events;
+    private final Seal seal;
+
+    Runs(Transactions transactions, RunEvents events, Seal seal) {
+        this.transactions = transactions;
+        this.events = events;
+        this.seal = seal;
+    }
 
     /// Opens a run.
     public Uni<Run> create(RunSettings settings) {
-        throw new UnsupportedOperationException();
+        return transactions.run(session -> insert(session, settings));
     }
 
     /// The run with this very id.
     public Uni<Optional<Run>> find(RunId id) {
-        throw new UnsupportedOperationException();
+        return transactions.run(session -> Aliases.run(session, id));
     }
 
     /// The run that now stands behind `/r/{id}`: the run itself, or the one that a reset put in its place.
     public Uni<Optional<Run>> behind(RunId id) {
-        throw new UnsupportedOperationException();
+        return transactions.run(session -> Aliases.behind(session, id));
     }
 
-    /// The run behind a default URL, opened on first use.
+    /// The run behind a default URL, opened on first use and again when the former one is sealed.
     /// @param slot `stub`, or the name of a backend
     public Uni<Run> defaultRun(String slot, RunSettings settings) {
-        throw new UnsupportedOperationException();
+        String alias = Aliases.defaultSlot(slot);
+        return transactions
+                .run(session -> Aliases.open(session, alias))
+                .chain(found -> found.isPresent()
+                        ? Uni.createFrom().item(found.get())
+                        : transactions.run(session -> openDefault(session, alias, settings)));
     }
 
-    /// Seals a run and puts a fresh one with the same settings behind the same URL.
+    /// Seals a run and puts a fresh one with the same settings behind the same URL. A run that was already replaced
+    /// stays as it is; the one in its place is returned.
+    ///
+    /// Fails with `UnknownRunException`.
     public Uni<Run> reset(RunId id) {
-        throw new UnsupportedOperationException();
+        return transactions
+                .run(session -> seal.apply(session, id).chain(former -> replace(session, former)))
+                .invoke(() -> events.publish(new RunEvent.RunSealed(id)));
     }
 
-    /// Seals a run; sealing twice changes nothing.
+    /// Seals a run and stores its verdict; sealing twice changes nothing. Exchanges that are under way may still end.
+    ///
+    /// Fails with `UnknownRunException`.
     public Uni<Run> seal(RunId id) {
-        throw new UnsupportedOperationException();
+        return transactions
+                .run(session -> seal.apply(session, id))
+                .invoke(run -> events.publish(new RunEvent.RunSealed(run.id())));
     }
 
-    /// Deletes a run with everything recorded for it.
+    /// The verdict as it stood when the run was sealed; empty for an open run.
+    public Uni<Optional<RunVerdict>> verdict(RunId id) {
+        return transactions
+                .run(session -> session.get(VerdictRow.class, id.value()))
+                .map(row -> Optional.ofNullable(row).map(VerdictRow::toVerdict));
+    }
+
+    /// Deletes a run with everything recorded for it. An answer under way may still leave tokens behind, which nothing
+    /// refers to.
+    /// @return whether there was one
     public Uni<Boolean> delete(RunId id) {
-        throw new UnsupportedOperationException();
+        return transactions.run(session -> session.createNativeQuery("DELETE FROM token_slice WHERE run_id = :run")
+                .setParameter("run", id.value())
+                .executeUpdate()
+                .chain(() -> session.createNativeQuery("DELETE FROM run WHERE run_id = :run")
+                        .setParameter("run", id.value())
+                        .executeUpdate())
+                .map(deleted -> deleted > 0));
     }
 
     /// Runs, newest first.
     /// @param before only runs with a smaller id
     public Uni<List<Run>> list(RunFilter filter, Optional<RunId> before, int limit) {
-        throw new UnsupportedOperationException();
+        return transactions.run(session -> RunQuery.of(filter, before).list(session, limit));
+    }
+
+    private Uni<Run> openDefault(StatelessSession session, String alias, RunSettings settings) {
+        return Aliases.lock(session, alias)
+                .chain(() -> Aliases.open(session, alias))
+                .chain(found -> found.isPresent()
+                        ? Uni.createFrom().item(found.get())
+                        : insert(session, settings).call(run -> Aliases.put(session, alias, run.id())));
+    }
+
+    private Uni<Run> replace(StatelessSession session, Run former) {
+        return Aliases.behind(session, former.id())
+                .map(Optional::orElseThrow)
+                .chain(current -> current.id().equals(former.id())
+                        ? insert(session, former.settings())
+                                .call(fresh -> Aliases.move(session, former.id(), fresh.id()))
+                        : Uni.createFrom().item(current));
+    }
+
+    private static Uni<Run> insert(StatelessSession session, RunSettings settings) {
+        // PostgreSQL keeps microseconds; what is returned now and what is read later are the same.
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        byte[] key = new byte[KEY_BYTES];
+        RANDOM.nextBytes(key);
+        Run run = new Run(RunId.next(now), RunState.CREATED, settings, 0, now, Optional.empty(), key);
+        return session.insert(RunRow.of(run)).replaceWith(run);
     }
 }

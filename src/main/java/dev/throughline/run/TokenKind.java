@@ -14,6 +14,8 @@ public enum TokenKind {
     FINISH(9),
     FAILURE(10);
 
+    private static final TokenKind[] BY_CODE = values();
+
     private final short code;
 
     TokenKind(int code) {
@@ -22,5 +24,10 @@ public enum TokenKind {
 
     public short code() {
         return code;
+    }
+
+    /// The kind with this code.
+    static TokenKind of(short code) {
+        return BY_CODE[code];
     }
 }

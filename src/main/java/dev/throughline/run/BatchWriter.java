@@ -1,0 +1,134 @@
+package dev.throughline.run;
+
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/// Commits slices in batches, one batch at a time, so that the slices of an exchange are committed in order. While one
+/// is under way the next gathers: the busier the journal, the larger its commits.
+///
+/// A batch that fails is written again, with pauses, for as long as the configuration allows; its rows keep their
+/// keys, so that one that was committed unnoticed does no harm.
+final class BatchWriter {
+    private static final Logger LOG = Logger.getLogger(BatchWriter.class);
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
+    private static final String INSERT = """
+            INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING""";
+
+    private final Vertx vertx;
+    private final Pool pool;
+    private final JournalRoom room;
+    private final JournalConfig config;
+    private final Context context;
+
+    // On the writer's own context only.
+    private final Deque<Slice> waiting = new ArrayDeque<>();
+    private boolean writing;
+
+    /// Slices on their way in one transaction.
+    private record Batch(List<Slice> slices, List<Tuple> rows, Instant started) {
+        static Batch of(List<Slice> slices) {
+            Instant now = Instant.now();
+            OffsetDateTime created = now.atOffset(ZoneOffset.UTC);
+            return new Batch(
+                    slices, slices.stream().map(slice -> slice.row(created)).toList(), now);
+        }
+    }
+
+    BatchWriter(Vertx vertx, Pool pool, JournalRoom room, JournalConfig config) {
+        this.vertx = vertx;
+        this.pool = pool;
+        this.room = room;
+        this.config = config;
+        this.context = vertx.getOrCreateContext();
+    }
+
+    /// From any thread.
+    void offer(Slice slice) {
+        offer(List.of(slice));
+    }
+
+    /// From any thread; slices of one exchange in their order.
+    void offer(List<Slice> slices) {
+        context.runOnContext(arrived -> {
+            waiting.addAll(slices);
+            next();
+        });
+    }
+
+    private void next() {
+        if (!writing && !waiting.isEmpty()) {
+            writing = true;
+            write(Batch.of(gather()), FIRST_PAUSE_MILLIS);
+        }
+    }
+
+    private List<Slice> gather() {
+        List<Slice> slices = new ArrayList<>();
+        int events = 0;
+        while (!waiting.isEmpty() && events < config.batchEvents()) {
+            Slice slice = waiting.remove();
+            slices.add(slice);
+            events += slice.count();
+        }
+        return slices;
+    }
+
+    private void write(Batch batch, long pauseMillis) {
+        pool.preparedQuery(INSERT)
+                .executeBatch(batch.rows())
+                .timeout(config.writeTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .onSuccess(written -> context.runOnContext(arrived -> committed(batch)))
+                .onFailure(failure -> context.runOnContext(arrived -> failed(batch, pauseMillis, failure)));
+    }
+
+    private void committed(Batch batch) {
+        room.free(batch.slices().stream().mapToLong(Slice::bytes).sum());
+        byLane(batch).forEach(Lane::settle);
+        writing = false;
+        next();
+    }
+
+    private void failed(Batch batch, long pauseMillis, Throwable failure) {
+        Instant deadline = batch.started().plus(config.retryFor());
+        if (WriteFailures.mayPass(failure) && Instant.now().isBefore(deadline)) {
+            LOG.warnf(
+                    "journal waits for the database rows=%d cause=%s",
+                    batch.rows().size(), failure);
+            long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
+            vertx.setTimer(pauseMillis, due -> write(batch, next));
+        } else {
+            abandon(batch, failure);
+        }
+    }
+
+    private void abandon(Batch batch, Throwable failure) {
+        LOG.errorf(failure, "journal lost rows=%d", batch.rows().size());
+        room.free(batch.slices().stream().mapToLong(Slice::bytes).sum());
+        byLane(batch).forEach((lane, slices) -> lane.fail(slices, new JournalWriteException(failure)));
+        writing = false;
+        next();
+    }
+
+    private static Map<Lane, List<Slice>> byLane(Batch batch) {
+        Map<Lane, List<Slice>> lanes = new HashMap<>();
+        for (Slice slice : batch.slices()) {
+            lanes.computeIfAbsent(slice.log().lane(), lane -> new ArrayList<>()).add(slice);
+        }
+        return lanes;
+    }
+}

@@ -1,0 +1,178 @@
+package dev.throughline.run;
+
+import dev.throughline.stream.StreamEvent;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/// The events of one exchange until they are committed. All methods on the event loop of its lane.
+///
+/// A slice is cut when it is long enough, when the lane's time is up, or when a commit is asked for.
+final class ExchangeLog implements TokenLog {
+    private static final int SMALLEST = 16;
+    // What an event takes beside its characters: the objects of its text and its places in the arrays.
+    private static final int EVENT_BYTES = 64;
+
+    private final RunId run;
+    private final int number;
+    private final Lane lane;
+    private final BatchWriter writer;
+    private final int sliceEvents;
+    private final Queue<Waiter> waiters = new ArrayDeque<>();
+
+    private byte[] kinds = {};
+    private long[] micros = {};
+    private String[] texts = {};
+    private int count;
+    private long bytes;
+    private int taken;
+    private int committed;
+    private boolean listed;
+
+    @Nullable
+    private Throwable failure;
+
+    private record Waiter(int until, UniEmitter<? super Void> done) {}
+
+    ExchangeLog(RunId run, int number, Lane lane, BatchWriter writer, int sliceEvents) {
+        this.run = run;
+        this.number = number;
+        this.lane = lane;
+        this.writer = writer;
+        this.sliceEvents = sliceEvents;
+    }
+
+    RunId run() {
+        return run;
+    }
+
+    int number() {
+        return number;
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    BatchWriter writer() {
+        return writer;
+    }
+
+    @Override
+    public void take(StreamEvent event, long at) {
+        taken++;
+        if (failure != null) {
+            return;
+        }
+        String text = TokenText.text(event);
+        long size = EVENT_BYTES + 2L * text.length();
+        if (!lane.room().take(size)) {
+            fail(new JournalFullException(run, number));
+            return;
+        }
+        append((byte) TokenText.kind(event).code(), at, text);
+        bytes += size;
+        if (count == sliceEvents) {
+            cut().ifPresent(writer::offer);
+        } else if (!listed) {
+            listed = true;
+            lane.list(this);
+        }
+    }
+
+    @Override
+    public boolean isFull() {
+        return lane.room().isFull();
+    }
+
+    @Override
+    public void onRoom(Runnable resume) {
+        lane.room().await(lane.context(), resume);
+    }
+
+    @Override
+    public Uni<Void> commit() {
+        return Uni.createFrom().emitter(this::commit);
+    }
+
+    @Override
+    public long tokens() {
+        return taken;
+    }
+
+    /// What was taken since the last slice. The lane calls it when the time is up.
+    Optional<Slice> cutWhenDue() {
+        listed = false;
+        return cut();
+    }
+
+    /// A slice is on the disk.
+    void settle(Slice slice) {
+        committed += slice.count();
+        while (!waiters.isEmpty() && waiters.peek().until() <= committed) {
+            waiters.remove().done().complete(null);
+        }
+    }
+
+    /// A slice is lost, and with it the exchange.
+    void fail(Throwable cause) {
+        if (failure == null) {
+            failure = cause;
+        }
+        lane.room().free(bytes);
+        drop();
+        while (!waiters.isEmpty()) {
+            waiters.remove().done().fail(cause);
+        }
+    }
+
+    private void commit(UniEmitter<? super Void> done) {
+        Throwable cause = failure;
+        if (cause != null) {
+            done.fail(cause);
+        } else if (committed == taken) {
+            done.complete(null);
+        } else {
+            waiters.add(new Waiter(taken, done));
+            cut().ifPresent(writer::offer);
+        }
+    }
+
+    private Optional<Slice> cut() {
+        if (count == 0) {
+            return Optional.empty();
+        }
+        Slice slice = new Slice(this, taken - count, count, kinds, micros, texts, bytes);
+        drop();
+        return Optional.of(slice);
+    }
+
+    private void drop() {
+        kinds = new byte[0];
+        micros = new long[0];
+        texts = new String[0];
+        count = 0;
+        bytes = 0;
+    }
+
+    private void append(byte kind, long at, String text) {
+        if (count == kinds.length) {
+            grow();
+        }
+        kinds[count] = kind;
+        micros[count] = at;
+        texts[count] = text;
+        count++;
+    }
+
+    private void grow() {
+        int size = Math.min(sliceEvents, Math.max(SMALLEST, count * 4));
+        kinds = Arrays.copyOf(kinds, size);
+        micros = Arrays.copyOf(micros, size);
+        texts = Arrays.copyOf(texts, size);
+    }
+}

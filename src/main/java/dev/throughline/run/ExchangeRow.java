@@ -1,0 +1,165 @@
+package dev.throughline.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.TracedExchange;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.hibernate.annotations.ColumnTransformer;
+import org.jspecify.annotations.Nullable;
+
+/// A row of `exchange`.
+@Entity
+@Table(name = "exchange")
+@IdClass(ExchangeKey.class)
+class ExchangeRow {
+    private static final int MICROS = 1_000;
+
+    @Id
+    @Column(name = "run_id")
+    String runId = "";
+
+    @Id
+    int number;
+
+    @Column(name = "instance_id")
+    String instanceId = "";
+
+    Instant received = Instant.EPOCH;
+    String dialect = "";
+    String method = "";
+    String path = "";
+    String client = "";
+    boolean stream;
+    boolean faulty;
+
+    @Column(name = "answer_key")
+    String answerKey = "";
+
+    int conversation;
+
+    @ColumnTransformer(read = "cast(link as text)", write = "cast(cast(? as text) as jsonb)")
+    String link = "";
+
+    @ColumnTransformer(read = "cast(facts as text)", write = "cast(cast(? as text) as jsonb)")
+    String facts = "";
+
+    @Column(name = "body_hash")
+    String bodyHash = "";
+
+    @Column(name = "content_hash")
+    String contentHash = "";
+
+    String outcome = ExchangeOutcome.OPEN.name();
+
+    @Nullable
+    Integer status;
+
+    @Nullable
+    Long tokens;
+
+    @Column(name = "input_tokens")
+    @Nullable
+    Integer inputTokens;
+
+    @Column(name = "output_tokens")
+    @Nullable
+    Integer outputTokens;
+
+    @Column(name = "first_event_micros")
+    @Nullable
+    Long firstEventMicros;
+
+    @Column(name = "total_micros")
+    @Nullable
+    Long totalMicros;
+
+    @Nullable
+    String error;
+
+    static ExchangeRow of(int number, ExchangeStart start, String instance) {
+        ExchangeRow row = new ExchangeRow();
+        row.runId = start.run().value();
+        row.number = number;
+        row.instanceId = instance;
+        row.received = start.received();
+        row.dialect = start.dialect().id();
+        row.method = StoredText.encode(start.method());
+        row.path = StoredText.encode(start.path());
+        row.client = StoredText.encode(start.client());
+        row.stream = start.stream();
+        row.faulty = start.faulty();
+        row.answerKey = StoredText.encode(start.answerKey());
+        row.place(start.tracing().link());
+        row.facts = StoredJson.write(start.tracing().facts());
+        row.bodyHash = StoredText.encode(start.tracing().facts().bodyHash());
+        row.contentHash = StoredText.encode(start.contentHash());
+        return row;
+    }
+
+    // A link whose conversation is 0 begins one, named by its own exchange.
+    private void place(Link start) {
+        conversation = start.conversation() == 0 ? number : start.conversation();
+        ObjectNode tree = (ObjectNode) StoredJson.tree(start);
+        link = StoredJson.write(tree.put("conversation", conversation));
+    }
+
+    TracedExchange toTraced(List<PlantedItem> items, List<Observation> observations) {
+        return new TracedExchange(
+                number,
+                StoredText.decode(answerKey),
+                StoredJson.read(link, Link.class),
+                StoredJson.read(facts, RequestFacts.class),
+                items,
+                observations,
+                Optional.of(StoredText.decode(contentHash)).filter(hash -> !hash.isEmpty()),
+                ExchangeOutcome.valueOf(outcome));
+    }
+
+    RecordedExchange toRecorded(List<PlantedItem> items, List<Observation> observations) {
+        return new RecordedExchange(
+                new RunId(runId),
+                received,
+                StoredText.decode(method),
+                StoredText.decode(path),
+                StoredText.decode(client),
+                stream,
+                faulty,
+                toTraced(items, observations),
+                end());
+    }
+
+    private Optional<ExchangeEnd> end() {
+        ExchangeOutcome ended = ExchangeOutcome.valueOf(outcome);
+        return ended == ExchangeOutcome.OPEN
+                ? Optional.empty()
+                : Optional.of(new ExchangeEnd(
+                        ended,
+                        Optional.ofNullable(status).orElse(0),
+                        Optional.ofNullable(tokens).orElse(0L),
+                        Optional.ofNullable(inputTokens).orElse(0),
+                        Optional.ofNullable(outputTokens).orElse(0),
+                        Optional.ofNullable(firstEventMicros).map(ExchangeRow::duration),
+                        duration(Optional.ofNullable(totalMicros).orElse(0L)),
+                        Optional.ofNullable(error).map(StoredText::decode)));
+    }
+
+    static long micros(Duration duration) {
+        return duration.toNanos() / MICROS;
+    }
+
+    private static Duration duration(long micros) {
+        return Duration.ofNanos(micros * MICROS);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.throughline.run;
+
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/// What the service does for the database by itself: says that it lives, closes exchanges that a crash left open, seals
+/// idle runs, makes partitions ahead. Every step may be done by several processes at once.
+@ApplicationScoped
+class Housekeeping {
+    private static final Logger LOG = Logger.getLogger(Housekeeping.class);
+    private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration STOP = Duration.ofSeconds(5);
+    private static final Duration PARTITIONS = Duration.ofHours(6);
+
+    private final Vertx vertx;
+    private final RunConfig config;
+    private final Instances instances;
+    private final IdleRuns idleRuns;
+    private final Pool pool;
+
+    Housekeeping(Vertx vertx, RunConfig config, Instances instances, IdleRuns idleRuns, Pool pool) {
+        this.vertx = vertx;
+        this.config = config;
+        this.instances = instances;
+        this.idleRuns = idleRuns;
+        this.pool = pool;
+    }
+
+    void start(@Observes StartupEvent started) {
+        partitions()
+                .chain(instances::register)
+                .chain(instances::closeInterrupted)
+                .await()
+                .atMost(START);
+        every(config.heartbeatInterval(), "heartbeat", instances::beat);
+        every(config.instanceTimeout(), "interrupted exchanges", instances::closeInterrupted);
+        every(config.sweepInterval(), "idle runs", idleRuns::seal);
+        every(PARTITIONS, "partitions", this::partitions);
+    }
+
+    void stop(@Observes ShutdownEvent stopped) {
+        instances
+                .leave()
+                .onFailure()
+                .invoke(failure -> LOG.warnf("not signed off cause=%s", failure))
+                .onFailure()
+                .recoverWithNull()
+                .await()
+                .atMost(STOP);
+    }
+
+    private void every(Duration interval, String name, Supplier<Uni<Void>> step) {
+        vertx.setPeriodic(
+                interval.toMillis(),
+                due -> step.get()
+                        .subscribe()
+                        .with(done -> {}, failure -> LOG.warnf("housekeeping failed step=%s cause=%s", name, failure)));
+    }
+
+    private Uni<Void> partitions() {
+        return pool.query("SELECT token_slice_partitions_ahead(" + config.partitionsAhead() + ")")
+                .execute()
+                .replaceWithVoid();
+    }
+}

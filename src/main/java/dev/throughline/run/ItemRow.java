@@ -1,0 +1,70 @@
+package dev.throughline.run;
+
+import dev.throughline.trace.Category;
+import dev.throughline.trace.PlantedItem;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A row of `item`.
+@Entity
+@Table(name = "item")
+@IdClass(ItemRow.Key.class)
+class ItemRow {
+    /// Names an item.
+    record Key(String runId, int exchange, int ordinal) {}
+
+    @Id
+    @Column(name = "run_id")
+    String runId = "";
+
+    @Id
+    int exchange;
+
+    @Id
+    int ordinal;
+
+    String category = "";
+    String token = "";
+    String value = "";
+    int block;
+    String field = "";
+
+    @Column(name = "call_id")
+    @Nullable
+    String callId;
+
+    @Nullable
+    String signature;
+
+    static ItemRow of(RunId run, int exchange, PlantedItem item) {
+        ItemRow row = new ItemRow();
+        row.runId = run.value();
+        row.exchange = exchange;
+        row.ordinal = item.ordinal();
+        row.category = item.category().name();
+        row.token = StoredText.encode(item.token());
+        row.value = StoredText.encode(item.value());
+        row.block = item.block();
+        row.field = StoredText.encode(item.field());
+        row.callId = item.callId().map(StoredText::encode).orElse(null);
+        row.signature = item.signature().map(StoredText::encode).orElse(null);
+        return row;
+    }
+
+    PlantedItem toItem() {
+        return new PlantedItem(
+                ordinal,
+                Category.valueOf(category),
+                StoredText.decode(token),
+                StoredText.decode(value),
+                block,
+                StoredText.decode(field),
+                Optional.ofNullable(callId).map(StoredText::decode),
+                Optional.ofNullable(signature).map(StoredText::decode));
+    }
+}

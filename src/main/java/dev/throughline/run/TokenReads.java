@@ -1,0 +1,58 @@
+package dev.throughline.run;
+
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Reads recorded tokens slice by slice.
+@ApplicationScoped
+class TokenReads {
+    private static final int SLICES = 64;
+    private static final String SELECT = """
+            SELECT first_seq, kinds, texts, micros FROM token_slice
+            WHERE run_id = $1 AND exchange = $2 AND first_seq >= $3 ORDER BY first_seq LIMIT\s""" + SLICES;
+
+    private final Pool pool;
+
+    TokenReads(Pool pool) {
+        this.pool = pool;
+    }
+
+    Multi<RecordedToken> read(RunId run, int number) {
+        return Multi.createBy()
+                .repeating()
+                .uni(AtomicInteger::new, next -> page(run, number, next))
+                .whilst(page -> !page.isEmpty())
+                .onItem()
+                .disjoint();
+    }
+
+    private Uni<List<RecordedToken>> page(RunId run, int number, AtomicInteger next) {
+        return pool.preparedQuery(SELECT)
+                .execute(Tuple.of(run.value(), number, next.get()))
+                .map(rows -> {
+                    List<RecordedToken> tokens = new ArrayList<>();
+                    rows.forEach(row -> addSlice(row, tokens));
+                    if (!tokens.isEmpty()) {
+                        next.set(tokens.getLast().seq() + 1);
+                    }
+                    return tokens;
+                });
+    }
+
+    private static void addSlice(Row row, List<RecordedToken> tokens) {
+        int seq = row.getInteger(0);
+        Short[] kinds = row.getArrayOfShorts(1);
+        String[] texts = row.getArrayOfStrings(2);
+        Long[] micros = row.getArrayOfLongs(3);
+        for (int i = 0; i < kinds.length; i++) {
+            tokens.add(new RecordedToken(seq + i, TokenKind.of(kinds[i]), StoredText.decode(texts[i]), micros[i]));
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.throughline.run;
+
+import dev.throughline.trace.Clues;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.verdict.RunEvidence;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static dev.throughline.run.Sample.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@QuarkusTest
+class ExchangesTest {
+    private static final String TOKEN = "[THINK-ANT-T1-0123abcd]";
+
+    @Inject
+    Runs runs;
+
+    @Inject
+    Exchanges exchanges;
+
+    @Test
+    void readsBackWhatWasWritten() {
+        Run run = await(runs.create(Sample.settings()));
+        int number = begin(run, Link.start(), "k1", TOKEN, Sample.observation(1));
+        await(exchanges.end(run.id(), number, Sample.completed()));
+
+        RecordedExchange found = await(exchanges.find(run.id(), number)).orElseThrow();
+
+        assertThat(found.end()).contains(Sample.completed());
+        assertThat(found.trace().items()).containsExactly(Sample.item(0, TOKEN, Optional.of("call_k1")));
+        assertThat(found.trace().observations()).containsExactly(Sample.observation(1));
+        assertThat(found.trace().facts()).isEqualTo(Sample.facts("body-k1"));
+        assertThat(found.trace().contentHash()).contains("content-k1");
+        assertThat(await(exchanges.body(run.id(), number)).orElseThrow())
+                .isEqualTo("{\"key\":\"k1\"}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void leavesAnExchangeUnderWayOpen() {
+        Run run = await(runs.create(Sample.settings()));
+        int number = begin(run, Link.start(), "k", TOKEN);
+        RecordedExchange found = await(exchanges.find(run.id(), number)).orElseThrow();
+
+        assertThat(found.end()).isEmpty();
+        assertThat(found.trace().outcome()).isEqualTo(ExchangeOutcome.OPEN);
+    }
+
+    @Test
+    void namesAConversationByTheExchangeThatBeganIt() {
+        Run run = await(runs.create(Sample.settings()));
+        begin(run, Link.start(), "a", "");
+        begin(run, Link.start(), "b", "");
+        begin(run, new Link(2, OptionalInt.of(2), 1, 2), "c", "");
+
+        assertThat(await(exchanges.list(run.id(), 0, 10)))
+                .extracting(exchange -> exchange.trace().link().conversation())
+                .containsExactly(1, 2, 2);
+    }
+
+    @Test
+    void listsExchangesAboveANumber() {
+        Run run = await(runs.create(Sample.settings()));
+        IntStream.rangeClosed(1, 5).forEach(i -> begin(run, Link.start(), "k" + i, ""));
+
+        assertThat(await(exchanges.list(run.id(), 2, 2)))
+                .extracting(exchange -> exchange.trace().number())
+                .containsExactly(3, 4);
+    }
+
+    @Test
+    void givesEveryRequestOfManyAtOnceItsOwnNumber() {
+        Run run = await(runs.create(Sample.settings()));
+        List<Uni<Admission>> requests = IntStream.range(0, 100)
+                .mapToObj(i -> exchanges.admit(run, Sample.clues("body-" + i)))
+                .toList();
+
+        List<Admission> admitted = await(Uni.join().all(requests).andFailFast());
+
+        assertThat(admitted.stream().map(Admission::number).sorted().toList())
+                .isEqualTo(IntStream.rangeClosed(1, 100).boxed().toList());
+        assertThat(await(runs.find(run.id())).orElseThrow())
+                .returns(100, Run::exchanges)
+                .returns(RunState.RUNNING, Run::state);
+    }
+
+    static List<Clues> cluesOfTheFirstConversation() {
+        return List.of(
+                new Clues(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"),
+                new Clues(Set.of(), Set.of("call_first"), Set.of(), Set.of(), "no"),
+                new Clues(Set.of(), Set.of(), Set.of("content-first"), Set.of(), "no"),
+                new Clues(Set.of(), Set.of(), Set.of(), Set.of("first"), "no"),
+                Sample.clues("body-first"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cluesOfTheFirstConversation")
+    void findsAWholeConversationByEachClue(Clues clues) {
+        Run run = await(runs.create(Sample.settings()));
+        begin(run, Link.start(), "first", TOKEN);
+        begin(run, Link.start(), "other", "[THINK-ANT-T1-99999999]");
+        begin(run, new Link(1, OptionalInt.of(1), 1, 2), "third", "[THINK-ANT-T1-88888888]");
+
+        RunHistory history = await(exchanges.admit(run, clues)).history();
+
+        assertThat(history.exchanges()).extracting(TracedExchange::number).containsExactly(1, 3);
+        assertThat(history.exchanges().getFirst().items())
+                .containsExactly(Sample.item(0, TOKEN, Optional.of("call_first")));
+        assertThat(history.foreignTokens()).isEmpty();
+    }
+
+    @Test
+    void findsNothingForARequestWithoutKnownClues() {
+        Run run = await(runs.create(Sample.settings()));
+        begin(run, Link.start(), "first", TOKEN);
+
+        RunHistory history = await(exchanges.admit(run, Sample.clues("new"))).history();
+
+        assertThat(history).isEqualTo(RunHistory.empty(run.settings().policy()));
+    }
+
+    @Test
+    void namesTheRunThatAStrayTokenBelongsTo() {
+        Run other = await(runs.create(Sample.settings()));
+        Run run = await(runs.create(Sample.settings()));
+        String stray = "[THINK-ANT-T1-5eed5eed]";
+        begin(other, Link.start(), "k", stray);
+
+        RunHistory history = await(exchanges.admit(
+                        run, new Clues(Set.of(stray, "[THINK-ANT-T1-ffffffff]"), Set.of(), Set.of(), Set.of(), "b")))
+                .history();
+
+        assertThat(history.exchanges()).isEmpty();
+        assertThat(history.foreignTokens()).isEqualTo(Map.of(stray, other.id().value()));
+    }
+
+    @Test
+    void takesNoRequestIntoASealedRun() {
+        Run run = await(runs.create(Sample.settings()));
+        await(runs.seal(run.id()));
+
+        assertThatThrownBy(() -> await(exchanges.admit(run, Sample.clues("b"))))
+                .isInstanceOf(RunSealedException.class)
+                .hasMessageContaining(run.id().value());
+    }
+
+    @Test
+    void takesNoRequestIntoADeletedRun() {
+        Run run = await(runs.create(Sample.settings()));
+        await(runs.delete(run.id()));
+
+        assertThatThrownBy(() -> await(exchanges.admit(run, Sample.clues("b"))))
+                .isInstanceOf(UnknownRunException.class);
+    }
+
+    @Test
+    void givesTheScorerEveryExchangeWithItsEvidence() {
+        Run run = await(runs.create(Sample.settings()));
+        begin(run, Link.start(), "a", TOKEN);
+        begin(run, new Link(1, OptionalInt.of(1), 1, 2), "b", "", Sample.observation(1));
+
+        RunEvidence evidence = await(exchanges.evidence(run));
+
+        assertThat(evidence.run()).isEqualTo(run.id().value());
+        assertThat(evidence.exchanges()).hasSize(2);
+        assertThat(evidence.exchanges().getFirst().items()).hasSize(1);
+        assertThat(evidence.exchanges().getLast().observations()).containsExactly(Sample.observation(1));
+    }
+
+    private int begin(Run run, Link link, String key, String token, Observation... seen) {
+        int number = await(exchanges.admit(run, Sample.clues("body of " + key))).number();
+        List<PlantedItem> items =
+                token.isEmpty() ? List.of() : List.of(Sample.item(0, token, Optional.of("call_" + key)));
+        await(exchanges.begin(number, Sample.start(run.id(), link, key, items, seen)));
+        return number;
+    }
+}

@@ -1,0 +1,198 @@
+package dev.throughline.run;
+
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+import static dev.throughline.run.Sample.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@QuarkusTest
+class JournalTest {
+    @Inject
+    Journal journal;
+
+    @Inject
+    Exchanges exchanges;
+
+    @Inject
+    Pool pool;
+
+    @Inject
+    Vertx vertx;
+
+    private final RunId run = RunId.next(Instant.now());
+
+    @Test
+    void keepsEveryKindOfEventInOrderWithItsTime() {
+        List<StreamEvent> answer = List.of(
+                new StreamEvent.Start("stub"),
+                new StreamEvent.RedactedReasoning("opaque"),
+                new StreamEvent.ReasoningDelta("think"),
+                new StreamEvent.ReasoningSignature("proof"),
+                new StreamEvent.TextDelta("text"),
+                new StreamEvent.ToolCallStart(0, "call_1", "ls"),
+                new StreamEvent.ToolCallArgs(0, "{}"),
+                new StreamEvent.ToolCallEnd(0),
+                new StreamEvent.Usage(1, 2, 3, 4),
+                new StreamEvent.Finish(FinishReason.TOOL_CALLS),
+                StreamEvent.Failure.of(FailureKind.BACKEND, "broke off"));
+
+        record(1, answer);
+
+        assertThat(tokens(1)).extracting(RecordedToken::seq).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        assertThat(tokens(1))
+                .extracting(RecordedToken::micros)
+                .startsWith(0L, 7L, 14L)
+                .endsWith(70L);
+        assertThat(tokens(1))
+                .extracting(token -> token.kind() + "=" + token.text())
+                .containsExactly(
+                        "START=stub",
+                        "REDACTED=opaque",
+                        "REASONING=think",
+                        "SIGNATURE=proof",
+                        "TEXT=text",
+                        "CALL_START=call_1\u001fls",
+                        "CALL_ARGUMENTS={}",
+                        "CALL_END=",
+                        "USAGE={\"input\":1,\"output\":2,\"cached\":3,\"reasoning\":4}",
+                        "FINISH=TOOL_CALLS",
+                        "FAILURE=BACKEND 502 broke off");
+    }
+
+    @Test
+    void keepsTextsThatPostgresRefuses() {
+        List<String> texts = List.of(
+                "\u0000",
+                "a\u0000b",
+                "\ud83e",
+                "\udde0",
+                "\ud83e\udde0",
+                "\udde0\ud83e",
+                "\u0010",
+                "\u00100000",
+                "",
+                "{\"a\\,}");
+
+        record(2, texts.stream().<StreamEvent>map(StreamEvent.TextDelta::new).toList());
+
+        assertThat(tokens(2)).extracting(RecordedToken::text).containsExactlyElementsOf(texts);
+    }
+
+    @Test
+    void isReadByAnotherConnectionOnceCommitIsDone() {
+        record(3, texts(1_000));
+
+        assertThat(await(pool.query("SELECT count(*), max(seq) FROM stream_token WHERE run_id = '" + run + "'")
+                                .execute())
+                        .iterator()
+                        .next())
+                .returns(1_000L, row -> row.getLong(0))
+                .returns(999, row -> row.getInteger(1));
+    }
+
+    @Test
+    void writesWithoutACommitWhenTheTimeIsUp() {
+        onLoop(() -> {
+            journal.open(run, 4).take(new StreamEvent.TextDelta("alone"), 1);
+            return Uni.createFrom().voidItem();
+        });
+
+        List<RecordedToken> found = Uni.createFrom()
+                .deferred(() -> exchanges.tokens(run, 4).collect().asList())
+                .repeat()
+                .whilst(List::isEmpty)
+                .collect()
+                .last()
+                .await()
+                .atMost(Sample.LIMIT);
+
+        assertThat(found).extracting(RecordedToken::text).containsExactly("alone");
+    }
+
+    @Test
+    void keepsTheOrderOfManyExchangesAtOnce() {
+        List<Uni<Void>> all = IntStream.range(100, 300)
+                .mapToObj(number -> on(vertx.getOrCreateContext(), () -> recording(number, texts(500))))
+                .toList();
+
+        await(Uni.join().all(all).andFailFast());
+
+        String expected = texts(500).stream().map(TokenText::text).collect(Collectors.joining());
+        for (int number = 100; number < 300; number += 33) {
+            assertThat(tokens(number).stream().map(RecordedToken::text).collect(Collectors.joining()))
+                    .isEqualTo(expected);
+        }
+        assertThat(await(pool.query("SELECT count(*) FROM stream_token WHERE run_id = '" + run + "'")
+                                .execute())
+                        .iterator()
+                        .next()
+                        .getLong(0))
+                .isEqualTo(200 * 500);
+        assertThat(journal.bufferedBytes()).isZero();
+    }
+
+    @Test
+    void commitsNothingAtOnce() {
+        onLoop(() -> journal.open(run, 5).commit());
+
+        assertThat(tokens(5)).isEmpty();
+    }
+
+    @Test
+    void isOpenedOnAnEventLoopOnly() {
+        assertThatThrownBy(() -> journal.open(run, 6))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("event loop");
+    }
+
+    private static List<StreamEvent> texts(int count) {
+        List<StreamEvent> events = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            events.add(new StreamEvent.TextDelta("w" + i + " "));
+        }
+        return events;
+    }
+
+    private void record(int number, List<StreamEvent> events) {
+        onLoop(() -> recording(number, events));
+    }
+
+    private Uni<Void> recording(int number, List<StreamEvent> events) {
+        TokenLog log = journal.open(run, number);
+        for (int i = 0; i < events.size(); i++) {
+            log.take(events.get(i), 7L * i);
+        }
+        assertThat(log.tokens()).isEqualTo(events.size());
+        return log.commit();
+    }
+
+    private void onLoop(Supplier<Uni<Void>> work) {
+        await(on(vertx.getOrCreateContext(), work));
+    }
+
+    private static Uni<Void> on(Context context, Supplier<Uni<Void>> work) {
+        return Uni.createFrom()
+                .emitter(done -> context.runOnContext(
+                        run -> Uni.createFrom().deferred(work::get).subscribe().with(done::complete, done::fail)));
+    }
+
+    private List<RecordedToken> tokens(int number) {
+        return await(exchanges.tokens(run, number).collect().asList());
+    }
+}

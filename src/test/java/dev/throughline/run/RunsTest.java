@@ -1,0 +1,179 @@
+package dev.throughline.run;
+
+import dev.throughline.trace.Link;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+import static dev.throughline.run.Sample.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@QuarkusTest
+class RunsTest {
+    private static final RunFilter ALL =
+            new RunFilter(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    @Inject
+    Runs runs;
+
+    @Inject
+    Exchanges exchanges;
+
+    @Inject
+    IdleRuns idleRuns;
+
+    @Inject
+    Pool pool;
+
+    @Test
+    void readsBackARun() {
+        Run run = await(runs.create(Sample.settings()));
+
+        assertThat(await(runs.find(run.id())).orElseThrow())
+                .usingRecursiveComparison()
+                .isEqualTo(run);
+        assertThat(run.signatureKey()).hasSize(32);
+    }
+
+    @Test
+    void knowsNoRunThatWasNotOpened() {
+        assertThat(await(runs.find(new RunId("nobody")))).isEmpty();
+        assertThat(await(runs.behind(new RunId("nobody")))).isEmpty();
+        assertThatThrownBy(() -> await(runs.seal(new RunId("nobody")))).isInstanceOf(UnknownRunException.class);
+        assertThatThrownBy(() -> await(runs.reset(new RunId("nobody")))).isInstanceOf(UnknownRunException.class);
+    }
+
+    @Test
+    void opensADefaultRunOnceForManyRequestsAtOnce() {
+        List<Uni<Run>> requests = Stream.generate(() -> runs.defaultRun("many", Sample.settings()))
+                .limit(20)
+                .toList();
+
+        assertThat(await(Uni.join().all(requests).andFailFast()))
+                .extracting(Run::id)
+                .containsOnly(await(runs.defaultRun("many", Sample.settings())).id());
+    }
+
+    @Test
+    void opensAFreshDefaultRunWhenTheFormerIsSealed() {
+        Run former = await(runs.defaultRun("sealed", Sample.settings()));
+        await(runs.seal(former.id()));
+
+        Run fresh = await(runs.defaultRun("sealed", Sample.settings()));
+
+        assertThat(fresh.id()).isNotEqualTo(former.id());
+        assertThat(fresh.state()).isEqualTo(RunState.CREATED);
+    }
+
+    @Test
+    void resetPutsAFreshRunBehindTheSameUrlAndKeepsTheOld() {
+        Run first = await(runs.create(Sample.settings()));
+        Run second = await(runs.reset(first.id()));
+        Run third = await(runs.reset(second.id()));
+
+        assertThat(await(runs.behind(first.id())).orElseThrow().id()).isEqualTo(third.id());
+        assertThat(await(runs.behind(second.id())).orElseThrow().id()).isEqualTo(third.id());
+        assertThat(await(runs.behind(third.id())).orElseThrow().id()).isEqualTo(third.id());
+        assertThat(await(runs.find(first.id())).orElseThrow().state()).isEqualTo(RunState.SEALED);
+        assertThat(third.settings()).isEqualTo(first.settings());
+    }
+
+    @Test
+    void resetOfADefaultRunStaysBehindItsUrl() {
+        Run former = await(runs.defaultRun("reset", Sample.settings()));
+        Run fresh = await(runs.reset(former.id()));
+
+        assertThat(await(runs.defaultRun("reset", Sample.settings())).id()).isEqualTo(fresh.id());
+    }
+
+    @Test
+    void resetsAtTheSameTimeGiveOneFreshRun() {
+        Run run = await(runs.create(Sample.settings()));
+        List<Uni<Run>> resets =
+                Stream.generate(() -> runs.reset(run.id())).limit(8).toList();
+
+        assertThat(await(Uni.join().all(resets).andFailFast()).stream()
+                        .map(Run::id)
+                        .distinct())
+                .hasSize(1);
+    }
+
+    @Test
+    void sealingTwiceChangesNothing() {
+        Run run = await(runs.create(Sample.settings()));
+        Run once = await(runs.seal(run.id()));
+        Run twice = await(runs.seal(run.id()));
+
+        assertThat(once.state()).isEqualTo(RunState.SEALED);
+        assertThat(twice.sealed()).isPresent().isEqualTo(once.sealed());
+    }
+
+    @Test
+    void deletesARunWithEverythingRecordedForIt() {
+        Run run = await(runs.create(Sample.settings()));
+        int number = await(exchanges.admit(run, Sample.clues("b"))).number();
+        var items = List.of(Sample.item(0, "[THINK-ANT-T1-de1e7ed0]", Optional.empty()));
+        await(exchanges.begin(number, Sample.start(run.id(), Link.start(), "k", items, Sample.observation(1))));
+        await(runs.seal(run.id()));
+
+        assertThat(await(runs.delete(run.id()))).isTrue();
+
+        assertThat(await(runs.delete(run.id()))).isFalse();
+        for (String table :
+                List.of("run", "exchange", "exchange_body", "item", "observation", "verdict", "token_slice")) {
+            assertThat(count(table, run.id())).as(table).isZero();
+        }
+    }
+
+    @Test
+    void listsNewestFirstAndGoesOnFromARun() {
+        Run older = await(runs.create(Sample.settings()));
+        Run newer = await(runs.create(Sample.settings()));
+        RunFilter filter = new RunFilter(
+                Optional.of(RunState.CREATED),
+                Optional.of(RunMode.STUB),
+                Optional.of("opencode"),
+                Optional.of("1.2.3"),
+                Optional.of("a label"));
+
+        assertThat(await(runs.list(filter, Optional.empty(), 1)))
+                .extracting(Run::id)
+                .containsExactly(newer.id());
+        assertThat(await(runs.list(filter, Optional.of(newer.id()), 1)))
+                .extracting(Run::id)
+                .containsExactly(older.id());
+        assertThat(await(runs.list(ALL, Optional.empty(), 1000)))
+                .extracting(Run::id)
+                .contains(older.id(), newer.id());
+    }
+
+    @Test
+    void sealsARunThatIsIdleAndNoOther() {
+        Run idle = await(runs.create(Sample.settings(Duration.ofMillis(1))));
+        await(exchanges.admit(idle, Sample.clues("b")));
+        Run busy = await(runs.create(Sample.settings()));
+        await(exchanges.admit(busy, Sample.clues("b")));
+        Run untouched = await(runs.create(Sample.settings(Duration.ofMillis(1))));
+
+        await(idleRuns.seal());
+
+        assertThat(await(runs.find(idle.id())).orElseThrow().state()).isEqualTo(RunState.SEALED);
+        assertThat(await(runs.find(busy.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);
+        assertThat(await(runs.find(untouched.id())).orElseThrow().state()).isEqualTo(RunState.CREATED);
+    }
+
+    private long count(String table, RunId run) {
+        return await(pool.query("SELECT count(*) FROM " + table + " WHERE run_id = '" + run + "'")
+                        .execute())
+                .iterator()
+                .next()
+                .getLong(0);
+    }
+}
