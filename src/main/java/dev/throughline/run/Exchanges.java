@@ -59,7 +59,7 @@ public class Exchanges {
                 .forEach(observation -> rows.add(ObservationRow.of(start.run(), number, observation)));
         return transactions
                 .run(session -> session.insertAll(INSERTS, rows.toArray()))
-                .invoke(() -> events.publish(new RunEvent.ExchangeBegan(start.run(), number)));
+                .invoke(() -> events.tell(new RunEvent.ExchangeBegan(start.run(), number)));
     }
 
     /// Writes down how an exchange ended; in a sealed run too, when it was under way at that time.
@@ -80,7 +80,7 @@ public class Exchanges {
                         .setParameter("run", run.value())
                         .setParameter("number", number)
                         .executeUpdate())
-                .invoke(() -> events.publish(new RunEvent.ExchangeEnded(run, number, end.outcome())))
+                .invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())))
                 .replaceWithVoid();
     }
 

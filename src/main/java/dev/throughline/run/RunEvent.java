@@ -2,16 +2,18 @@ package dev.throughline.run;
 
 import dev.throughline.trace.ExchangeOutcome;
 
-/// Something that happened in a run.
+/// Something that happened in a run and that a live listener wants to know.
 public sealed interface RunEvent {
+
     RunId run();
 
-    /// An exchange was written down; its answer is about to begin.
+    /// A request was admitted and written down; its answer begins.
+    /// @param number the exchange's number in the run, from 1
     record ExchangeBegan(RunId run, int number) implements RunEvent {}
 
-    /// An exchange is over.
+    /// An answer is over and committed.
     record ExchangeEnded(RunId run, int number, ExchangeOutcome outcome) implements RunEvent {}
 
-    /// The run is sealed: nothing follows.
-    record RunSealed(RunId run) implements RunEvent {}
+    /// The run will never change again; nothing follows.
+    record Sealed(RunId run) implements RunEvent {}
 }

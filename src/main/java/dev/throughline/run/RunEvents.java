@@ -27,10 +27,11 @@ public class RunEvents {
                 .buffer(BUFFER);
     }
 
-    void publish(RunEvent event) {
+    /// Tells the readers of the run; call after the commit. Safe from any thread.
+    public void tell(RunEvent event) {
         for (MultiEmitter<? super RunEvent> reader : readers.getOrDefault(event.run(), List.of())) {
             reader.emit(event);
-            if (event instanceof RunEvent.RunSealed) {
+            if (event instanceof RunEvent.Sealed) {
                 reader.complete();
             }
         }

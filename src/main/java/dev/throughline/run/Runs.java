@@ -59,7 +59,7 @@ public class Runs {
     public Uni<Run> reset(RunId id) {
         return transactions
                 .run(session -> seal.apply(session, id).chain(former -> replace(session, former)))
-                .invoke(() -> events.publish(new RunEvent.RunSealed(id)));
+                .invoke(() -> events.tell(new RunEvent.Sealed(id)));
     }
 
     /// Seals a run and stores its verdict; sealing twice changes nothing. Exchanges that are under way may still end.
@@ -68,7 +68,7 @@ public class Runs {
     public Uni<Run> seal(RunId id) {
         return transactions
                 .run(session -> seal.apply(session, id))
-                .invoke(run -> events.publish(new RunEvent.RunSealed(run.id())));
+                .invoke(run -> events.tell(new RunEvent.Sealed(run.id())));
     }
 
     /// The verdict as it stood when the run was sealed; empty for an open run.
