@@ -15,7 +15,8 @@ public record ReportedClient(
         @Schema(description = "Setting of the recipe, where it matters.") @Nullable
         String variant) {
 
-    static ReportedClient of(RunSettings.Client client) {
+    /// The client of a run's settings.
+    public static ReportedClient of(RunSettings.Client client) {
         return new ReportedClient(
                 client.name(), client.version(), client.variant().orElse(null));
     }

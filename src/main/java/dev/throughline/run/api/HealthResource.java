@@ -1,0 +1,53 @@
+package dev.throughline.run.api;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/// Whether the service can do its work; beside `/q/health`, for those who know no MicroProfile.
+@Path("/health")
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = Api.SERVICE_TAG)
+class HealthResource {
+    private final DatabasePing database;
+    private final String version;
+
+    HealthResource(DatabasePing database, @ConfigProperty(name = "quarkus.application.version") String version) {
+        this.database = database;
+        this.version = version;
+    }
+
+    @GET
+    @Operation(operationId = "getHealth", summary = "Say whether the service can do its work")
+    @APIResponse(
+            responseCode = "200",
+            description = "It can.",
+            content = @Content(schema = @Schema(implementation = Health.class)))
+    @APIResponse(
+            responseCode = "503",
+            description = "The database does not answer.",
+            content = @Content(schema = @Schema(implementation = Health.class)))
+    public Uni<Response> health() {
+        return database.answers().map(this::answer);
+    }
+
+    private Response answer(boolean isUp) {
+        String status = isUp ? "UP" : "DOWN";
+        return Response.status(isUp ? 200 : 503)
+                .entity(new Health(status, version, status))
+                .build();
+    }
+
+    /// The state of the service.
+    @Schema(description = "The state of the service: UP or DOWN, and that of its database.")
+    record Health(String status, String version, String database) {}
+}

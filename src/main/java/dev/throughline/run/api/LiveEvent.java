@@ -1,0 +1,32 @@
+package dev.throughline.run.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunEvent;
+import dev.throughline.run.RunState;
+import dev.throughline.trace.ExchangeOutcome;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// The JSON of a live event; which fields are there depends on the event's name.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "Data of a live event; which fields are there depends on the event's name.")
+record LiveEvent(
+        @Nullable RunState state,
+        @Nullable Integer exchanges,
+        @Nullable Integer number,
+        @Nullable ExchangeOutcome outcome) {
+    static final LiveEvent EMPTY = new LiveEvent(null, null, null, null);
+
+    static LiveEvent standing(Run run) {
+        return new LiveEvent(run.state(), run.exchanges(), null, null);
+    }
+
+    static LiveEvent of(RunEvent.ExchangeBegan began) {
+        return new LiveEvent(null, null, began.number(), null);
+    }
+
+    static LiveEvent of(RunEvent.ExchangeEnded ended) {
+        return new LiveEvent(null, null, ended.number(), ended.outcome());
+    }
+}

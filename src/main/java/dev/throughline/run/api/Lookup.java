@@ -1,0 +1,59 @@
+package dev.throughline.run.api;
+
+import dev.throughline.problem.Problem;
+import dev.throughline.problem.ProblemException;
+import dev.throughline.problem.ProblemType;
+import dev.throughline.run.Exchanges;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import dev.throughline.run.Runs;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/// Finds what a path names, or fails with the problem that says what is not there.
+@ApplicationScoped
+class Lookup {
+    private final Runs runs;
+    private final Exchanges exchanges;
+
+    Lookup(Runs runs, Exchanges exchanges) {
+        this.runs = runs;
+        this.exchanges = exchanges;
+    }
+
+    Uni<Run> run(String id) {
+        if (!RunId.isValid(id)) {
+            return Uni.createFrom().failure(() -> noRun(id));
+        }
+        return runs.find(new RunId(id)).map(found -> found.orElseThrow(() -> noRun(id)));
+    }
+
+    Uni<RecordedExchange> exchange(String id, String number) {
+        return run(id).flatMap(run -> exchanges.find(run.id(), number(id, number)))
+                .map(found -> found.orElseThrow(() -> noExchange(id, number)));
+    }
+
+    static ProblemException noRun(String id) {
+        String detail = RunId.isValid(id)
+                ? "There is no run " + id + ". POST " + Api.RUNS + " opens one, GET " + Api.RUNS + " lists them."
+                : "The path names no run: an id of 1 to 64 characters 0-9, a-z and - was expected.";
+        return Problem.of(ProblemType.UNKNOWN_RUN, detail).about(id).exception();
+    }
+
+    static ProblemException noExchange(String id, String number) {
+        return Problem.of(
+                        ProblemType.UNKNOWN_EXCHANGE,
+                        "There is no exchange " + Fields.shown(number) + " in run " + id
+                                + "; exchanges are numbered from 1.")
+                .about(id)
+                .exception();
+    }
+
+    private static int number(String id, String text) {
+        if (!text.matches("[0-9]{1,9}")) {
+            throw noExchange(id, text);
+        }
+        return Integer.parseInt(text);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.throughline.run.api;
+
+import dev.throughline.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.microprofile.openapi.OASFactory;
+import org.eclipse.microprofile.openapi.models.OpenAPI;
+import org.eclipse.microprofile.openapi.models.Operation;
+import org.eclipse.microprofile.openapi.models.PathItem;
+import org.eclipse.microprofile.openapi.models.parameters.Parameter;
+import org.eclipse.microprofile.openapi.models.responses.APIResponse;
+
+/// Adds to every operation of the API the problems that it can end with.
+final class ProblemResponses {
+    private static final String SCHEMA = "#/components/schemas/Problem";
+
+    private ProblemResponses() {}
+
+    static void add(OpenAPI document) {
+        document.getPaths().getPathItems().forEach((path, item) -> {
+            if (path.startsWith("/api/")) {
+                item.getOperations().forEach((method, operation) -> add(path, method, operation));
+            }
+        });
+    }
+
+    private static void add(String path, PathItem.HttpMethod method, Operation operation) {
+        if (hasQuery(operation) || operation.getRequestBody() != null) {
+            put(operation, "400", "A field or parameter is not valid; `pointer` or `parameter` names it.");
+        }
+        if (path.contains("{run}")) {
+            put(operation, "404", "There is no such run or exchange.");
+        }
+        if (path.endsWith("/report")) {
+            put(operation, "406", "The report cannot be had in this form; `allowed` lists those it can.");
+        }
+        if (operation.getRequestBody() != null) {
+            put(operation, "415", "The body is not application/json.");
+        }
+        put(operation, "default", "Anything else that went wrong, as application/problem+json.");
+        describePath(operation);
+    }
+
+    private static boolean hasQuery(Operation operation) {
+        return parameters(operation).stream().anyMatch(parameter -> parameter.getIn() == Parameter.In.QUERY);
+    }
+
+    private static void describePath(Operation operation) {
+        for (Parameter parameter : parameters(operation)) {
+            if (parameter.getIn() == Parameter.In.PATH && parameter.getDescription() == null) {
+                parameter.setDescription(
+                        "run".equals(parameter.getName()) ? "Id of the run." : "Number of the exchange, from 1.");
+            }
+        }
+    }
+
+    private static List<Parameter> parameters(Operation operation) {
+        return operation.getParameters() == null ? List.of() : new ArrayList<>(operation.getParameters());
+    }
+
+    private static void put(Operation operation, String status, String description) {
+        APIResponse response = OASFactory.createAPIResponse()
+                .description(description)
+                .content(OASFactory.createContent()
+                        .addMediaType(
+                                Problem.MEDIA_TYPE,
+                                OASFactory.createMediaType()
+                                        .schema(OASFactory.createSchema().ref(SCHEMA))));
+        operation.getResponses().addAPIResponse(status, response);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.throughline.run.api;
+
+import dev.throughline.problem.Problem;
+import dev.throughline.problem.ProblemException;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunSettings;
+import dev.throughline.stub.Fault;
+import dev.throughline.stub.OutputForm;
+import dev.throughline.stub.Scenario;
+import dev.throughline.stub.StubSettings;
+import dev.throughline.trace.Policy;
+import dev.throughline.wire.ReasoningField;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// Checks what a run is to be opened with, and fills in what is absent.
+final class RunOrder {
+    private static final int MAX_LABEL = 200;
+    private static final int MAX_NAME = 100;
+    private static final int MAX_TOKENS = 1_000_000;
+    private static final int MAX_REQUESTS = 1_000_000;
+    private static final int DEFAULT_REQUESTS = 1_000;
+    private static final int MAX_FAULTS = 100;
+    private static final Duration MAX_PACE = Duration.ofMinutes(1);
+    private static final Duration DEFAULT_IDLE = Duration.ofMinutes(30);
+    private static final Duration MAX_IDLE = Duration.ofDays(7);
+    private static final StubSettings STUB = StubSettings.defaults();
+
+    private RunOrder() {}
+
+    /// The settings, or a problem that names the first wrong field.
+    static RunSettings settings(NewRun order) {
+        return new RunSettings(
+                Fields.text("/label", order.label(), MAX_LABEL).orElse(""),
+                mode(order),
+                Optional.empty(),
+                client(order.client()),
+                Fields.setting("/policy", Policy.class, order.policy()).orElse(Policy.PRESERVED),
+                stub(order),
+                Fields.within("/maxRequests", order.maxRequests(), 1, MAX_REQUESTS)
+                        .orElse(DEFAULT_REQUESTS),
+                Fields.duration("/idleTimeout", order.idleTimeout(), Duration.ofSeconds(1), MAX_IDLE)
+                        .orElse(DEFAULT_IDLE));
+    }
+
+    private static RunMode mode(NewRun order) {
+        RunMode mode = Fields.setting("/mode", RunMode.class, order.mode()).orElse(RunMode.STUB);
+        return switch (mode) {
+            case PROXY -> throw noBackend(order);
+            case STUB -> {
+                if (order.backend() != null) {
+                    throw Problem.inField("/backend", "a stub run has no backend; leave it out.")
+                            .exception();
+                }
+                yield mode;
+            }
+        };
+    }
+
+    private static ProblemException noBackend(NewRun order) {
+        return order.backend() == null
+                ? Problem.inField("/backend", "the name of a configured backend was expected; none is configured.")
+                        .exception()
+                : Problem.inField("/backend", "there is no backend of this name; none is configured.")
+                        .exception();
+    }
+
+    private static Optional<RunSettings.Client> client(NewRun.@Nullable NewClient client) {
+        if (client == null) {
+            return Optional.empty();
+        }
+        return Optional.of(new RunSettings.Client(
+                Fields.required("/client/name", client.name(), MAX_NAME),
+                Fields.required("/client/version", client.version(), MAX_NAME),
+                Fields.text("/client/variant", client.variant(), MAX_NAME)));
+    }
+
+    private static StubSettings stub(NewRun order) {
+        return new StubSettings(
+                Fields.setting("/scenario", Scenario.class, order.scenario()).orElse(STUB.scenario()),
+                Fields.setting("/output", OutputForm.class, order.output()).orElse(STUB.output()),
+                Fields.setting("/reasoningField", ReasoningField.class, order.reasoningField())
+                        .orElse(STUB.reasoningField()),
+                Fields.within("/tokens", order.tokens(), 1, MAX_TOKENS).orElse(STUB.tokens()),
+                Fields.duration("/pace", order.pace(), Duration.ZERO, MAX_PACE).orElse(STUB.pace()),
+                order.redacted() == null ? STUB.redacted() : order.redacted(),
+                faults(order.faults()),
+                order.seed() == null ? STUB.seed() : order.seed());
+    }
+
+    private static List<Fault> faults(@Nullable List<NewRun.@Nullable NewFault> faults) {
+        if (faults == null) {
+            return List.of();
+        }
+        if (faults.size() > MAX_FAULTS) {
+            throw Problem.inField("/faults", "at most " + MAX_FAULTS + " were expected, found " + faults.size() + ".")
+                    .exception();
+        }
+        var read = new ArrayList<Fault>();
+        for (NewRun.@Nullable NewFault fault : faults) {
+            read.add(fault("/faults/" + read.size(), fault));
+        }
+        return read;
+    }
+
+    private static Fault fault(String pointer, NewRun.@Nullable NewFault fault) {
+        if (fault == null) {
+            throw Problem.inField(pointer, "an object was expected, found null.")
+                    .exception();
+        }
+        Fault.Kind kind = Fields.setting(
+                        pointer + "/kind", Fault.Kind.class, Fields.required(pointer + "/kind", fault.kind(), MAX_NAME))
+                .orElseThrow();
+        Optional<Integer> exchange = Fields.within(pointer + "/exchange", fault.exchange(), 1, MAX_REQUESTS);
+        Optional<Integer> amount = Fields.within(
+                pointer + "/amount", fault.amount(), kind == Fault.Kind.STATUS_429 ? -1 : 0, Integer.MAX_VALUE);
+        return new Fault(
+                kind,
+                exchange.map(OptionalInt::of).orElseGet(OptionalInt::empty),
+                amount.orElseGet(() -> usualAmount(kind)));
+    }
+
+    private static int usualAmount(Fault.Kind kind) {
+        return switch (kind) {
+            case DELAY_FIRST_BYTE -> 1_000;
+            case DELAY_CHUNKS -> 100;
+            case SLICE -> 1;
+            case DROP_AFTER, MALFORMED_EVENT, ERROR_EVENT -> 3;
+            case STATUS_429 -> -1;
+            case DROP_INSIDE_CHARACTER, MISSING_END, STATUS_500, STATUS_529, EMPTY_BODY, HANG -> 0;
+        };
+    }
+}

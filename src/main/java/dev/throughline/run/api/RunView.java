@@ -1,0 +1,86 @@
+package dev.throughline.run.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunSettings;
+import dev.throughline.run.RunState;
+import dev.throughline.run.SettingName;
+import dev.throughline.run.report.ReportedClient;
+import dev.throughline.stub.Fault;
+import dev.throughline.stub.StubSettings;
+import jakarta.ws.rs.core.UriInfo;
+import java.time.Instant;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// A run as the API shows it: what it was opened with, where it stands, where to go from here.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(name = "Run", description = "A recorded session of one client: what it was opened with and where it stands.")
+record RunView(
+        @Schema(description = "Unguessable, ordered by time. Whoever knows it may use the run's endpoints.")
+        String id,
+
+        RunState state,
+        String label,
+        @Schema(description = "stub or proxy") String mode,
+        @Nullable String backend,
+        @Nullable ReportedClient client,
+        String policy,
+        String scenario,
+        String output,
+        String reasoningField,
+        int tokens,
+        @Schema(description = "ISO-8601 duration") String pace,
+        boolean redacted,
+        List<FaultView> faults,
+        long seed,
+        int maxRequests,
+        @Schema(description = "ISO-8601 duration") String idleTimeout,
+
+        @Schema(description = "How many requests it has had.")
+        int exchanges,
+
+        Instant created,
+        @Nullable Instant sealed,
+        Urls urls) {
+
+    static RunView of(Run run, UriInfo request) {
+        RunSettings settings = run.settings();
+        StubSettings stub = settings.stub();
+        return new RunView(
+                run.id().value(),
+                run.state(),
+                settings.label(),
+                SettingName.of(settings.mode()),
+                settings.backend().orElse(null),
+                settings.client().map(ReportedClient::of).orElse(null),
+                SettingName.of(settings.policy()),
+                SettingName.of(stub.scenario()),
+                SettingName.of(stub.output()),
+                SettingName.of(stub.reasoningField()),
+                stub.tokens(),
+                stub.pace().toString(),
+                stub.redacted(),
+                stub.faults().stream().map(FaultView::of).toList(),
+                stub.seed(),
+                settings.maxRequests(),
+                settings.idleTimeout().toString(),
+                run.exchanges(),
+                run.created(),
+                run.sealed().orElse(null),
+                Urls.of(run.id(), request));
+    }
+
+    /// One scripted fault.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(name = "Fault", description = "One thing that goes wrong on purpose; exchange absent for every one.")
+    record FaultView(String kind, @Nullable Integer exchange, int amount) {
+        static FaultView of(Fault fault) {
+            return new FaultView(
+                    SettingName.of(fault.kind()),
+                    fault.exchange().isPresent() ? fault.exchange().getAsInt() : null,
+                    fault.amount());
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.throughline.run.api;
+
+import dev.throughline.run.RunFilter;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunState;
+import dev.throughline.run.Runs;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// Opens, lists, shows, seals and deletes runs.
+@Path(Api.RUNS)
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = Api.RUNS_TAG)
+class RunsResource {
+    private final Runs runs;
+    private final Lookup lookup;
+
+    RunsResource(Runs runs, Lookup lookup) {
+        this.runs = runs;
+        this.lookup = lookup;
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Operation(operationId = "createRun", summary = "Open a run")
+    @RequestBody(content = @Content(schema = @Schema(implementation = NewRun.class)))
+    @APIResponse(
+            responseCode = "201",
+            description = "The run with its URLs; Location names it.",
+            content = @Content(schema = @Schema(implementation = RunView.class)))
+    public Uni<Response> create(byte @Nullable [] body, @Context UriInfo request) {
+        return Uni.createFrom()
+                .item(() -> RunOrder.settings(NewRunReader.read(body)))
+                .flatMap(runs::create)
+                .map(run -> Response.created(URI.create(Api.RUNS + "/" + run.id()))
+                        .entity(RunView.of(run, request))
+                        .build());
+    }
+
+    @GET
+    @Operation(operationId = "listRuns", summary = "List runs, newest first")
+    @APIResponse(responseCode = "200", description = "Some runs, and the cursor for more.")
+    @Parameter(name = "state", description = "created, running or sealed")
+    @Parameter(name = "mode", description = "stub or proxy")
+    @Parameter(name = "client", description = "Name of the declared client")
+    @Parameter(name = "version", description = "Version of the declared client")
+    @Parameter(name = "label", description = "The run's label")
+    @Parameter(name = "cursor", description = "Value of next in the answer before")
+    @Parameter(name = "limit", description = "How many runs, 1 to 500; 50 if absent")
+    public Uni<RunPage> list(
+            @QueryParam("state") @Nullable String state,
+            @QueryParam("mode") @Nullable String mode,
+            @QueryParam("client") @Nullable String client,
+            @QueryParam("version") @Nullable String version,
+            @QueryParam("label") @Nullable String label,
+            @QueryParam("cursor") @Nullable String cursor,
+            @QueryParam("limit") @Nullable String limit,
+            @Context UriInfo request) {
+        var filter = new RunFilter(
+                Query.setting("state", RunState.class, state),
+                Query.setting("mode", RunMode.class, mode),
+                Optional.ofNullable(client),
+                Optional.ofNullable(version),
+                Optional.ofNullable(label));
+        int most = Query.limit(limit);
+        return runs.list(filter, Query.cursor(cursor), most + 1)
+                .map(found ->
+                        found.stream().map(run -> RunView.of(run, request)).toList())
+                .map(found -> RunPage.of(found, most));
+    }
+
+    @GET
+    @Path("/{run}")
+    @Operation(operationId = "getRun", summary = "Show a run")
+    @APIResponse(responseCode = "200", description = "The run.")
+    public Uni<RunView> get(@PathParam("run") String id, @Context UriInfo request) {
+        return lookup.run(id).map(run -> RunView.of(run, request));
+    }
+
+    @POST
+    @Path("/{run}/seal")
+    @Operation(operationId = "sealRun", summary = "Seal a run: it never changes again; sealing twice changes nothing")
+    @APIResponse(responseCode = "200", description = "The sealed run.")
+    public Uni<RunView> seal(@PathParam("run") String id, @Context UriInfo request) {
+        return lookup.run(id).flatMap(run -> runs.seal(run.id())).map(run -> RunView.of(run, request));
+    }
+
+    @DELETE
+    @Path("/{run}")
+    @Operation(operationId = "deleteRun", summary = "Delete a run with everything recorded for it")
+    @APIResponse(responseCode = "204", description = "The run is gone.")
+    public Uni<Void> delete(@PathParam("run") String id) {
+        return lookup.run(id)
+                .flatMap(run -> runs.delete(run.id()))
+                .invoke(deleted -> {
+                    if (!deleted) {
+                        throw Lookup.noRun(id);
+                    }
+                })
+                .replaceWithVoid();
+    }
+}

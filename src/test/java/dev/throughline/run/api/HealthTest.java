@@ -1,0 +1,28 @@
+package dev.throughline.run.api;
+
+import io.quarkus.test.junit.QuarkusTest;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@QuarkusTest
+class HealthTest {
+
+    @Test
+    void saysThatTheServiceAndItsDatabaseAreUp() {
+        Http.Answer answer = Http.get("/health");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("status").asText()).isEqualTo("UP");
+        assertThat(answer.json().path("database").asText()).isEqualTo("UP");
+        assertThat(answer.json().path("version").asText()).isNotBlank();
+    }
+
+    @Test
+    void readinessAsksTheDatabase() {
+        Http.Answer answer = Http.get("/q/health/ready");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("checks").toString()).contains("PostgreSQL");
+    }
+}
