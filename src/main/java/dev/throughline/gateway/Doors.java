@@ -45,18 +45,11 @@ class Doors {
     }
 
     private static Door door(Optional<Run> found, String id) {
-        return found.<Door>map(Door.Open::new).orElseGet(() -> new Door.Closed(noRun(id)));
+        return found.<Door>map(Door.Open::new).orElseGet(() -> new Door.Closed(Refusals.noRun(id)));
     }
 
     private static Uni<Door> closed(Failure failure) {
         return Uni.createFrom().item(new Door.Closed(failure));
-    }
-
-    private static Failure noRun(String id) {
-        return Failure.of(
-                FailureKind.NOT_FOUND,
-                "There is no run " + id + ". Open one with POST /api/v1/runs and use the URLs of its answer, or use"
-                        + " the default stub run at /stub/v1 (OpenAI) and /stub (Anthropic).");
     }
 
     private static Failure noRunId() {

@@ -5,7 +5,9 @@ import dev.throughline.run.Admission;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.Journal;
 import dev.throughline.run.Run;
+import dev.throughline.run.RunSealedException;
 import dev.throughline.run.RunState;
+import dev.throughline.run.UnknownRunException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.Tracer;
@@ -49,7 +51,8 @@ class Pipeline {
             } else {
                 call.then(
                         exchanges.admit(run, Tracer.clues(request, bodyHash)),
-                        admission -> admitted(call, run, admission, request, next));
+                        admission -> admitted(call, run, admission, request, next),
+                        cause -> notAdmitted(call, run, cause));
             }
         });
     }
@@ -76,6 +79,15 @@ class Pipeline {
                 case Door.Closed closed -> call.refuse(closed.failure());
             }
         });
+    }
+
+    /// The run may have been sealed or deleted since it was looked up.
+    private static void notAdmitted(Call call, Run run, Throwable cause) {
+        switch (cause) {
+            case RunSealedException _ -> call.refuse(Refusals.sealed(run));
+            case UnknownRunException _ -> call.refuse(Refusals.noRun(run.id().value()));
+            default -> call.unavailable(cause);
+        }
     }
 
     private static void turnAway(Call call, Failure failure) {

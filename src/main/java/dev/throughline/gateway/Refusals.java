@@ -11,6 +11,13 @@ import java.util.Optional;
 final class Refusals {
     private Refusals() {}
 
+    static Failure noRun(String id) {
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "There is no run " + id + ". Open one with POST /api/v1/runs and use the URLs of its answer, or use"
+                        + " the default stub run at /stub/v1 (OpenAI) and /stub (Anthropic).");
+    }
+
     static Failure sealed(Run run) {
         return Failure.of(
                 FailureKind.CONFLICT,

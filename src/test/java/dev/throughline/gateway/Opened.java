@@ -1,0 +1,88 @@
+package dev.throughline.gateway;
+
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.Exchanges;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RecordedToken;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunSettings;
+import dev.throughline.run.Runs;
+import dev.throughline.stub.Fault;
+import dev.throughline.stub.OutputForm;
+import dev.throughline.stub.Scenario;
+import dev.throughline.stub.StubSettings;
+import dev.throughline.trace.Policy;
+import dev.throughline.wire.ReasoningField;
+import io.quarkus.vertx.VertxContextSupport;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Opens runs for tests and reads what was recorded of them.
+@ApplicationScoped
+class Opened {
+    private final Runs runs;
+    private final Exchanges exchanges;
+
+    Opened(Runs runs, Exchanges exchanges) {
+        this.runs = runs;
+        this.exchanges = exchanges;
+    }
+
+    String run(Scenario scenario, Fault... faults) throws Throwable {
+        return run(scenario, 50, Duration.ZERO, 1_000, List.of(faults));
+    }
+
+    String run(Scenario scenario, int tokens, Duration pace, int maxRequests, List<Fault> faults) throws Throwable {
+        var stub = new StubSettings(
+                scenario, OutputForm.NATIVE, ReasoningField.REASONING_CONTENT, tokens, pace, false, faults, 7);
+        var settings = new RunSettings(
+                "test",
+                RunMode.STUB,
+                Optional.empty(),
+                Optional.empty(),
+                Policy.PRESERVED,
+                stub,
+                maxRequests,
+                Duration.ofHours(1));
+        Run run = VertxContextSupport.subscribeAndAwait(() -> runs.create(settings));
+        return run.id().value();
+    }
+
+    void seal(String run) throws Throwable {
+        VertxContextSupport.subscribeAndAwait(() -> runs.seal(new RunId(run)));
+    }
+
+    List<RecordedExchange> exchanges(String run) throws Throwable {
+        return VertxContextSupport.subscribeAndAwait(() -> exchanges.list(new RunId(run), 0, 100));
+    }
+
+    /// How the first exchange of a run ended, once it has.
+    ExchangeEnd firstEnd(String run) throws Throwable {
+        return VertxContextSupport.subscribeAndAwait(() -> exchanges
+                .find(new RunId(run), 1)
+                .repeat()
+                .withDelay(Duration.ofMillis(20))
+                .indefinitely()
+                .map(found -> found.flatMap(RecordedExchange::end))
+                .filter(Optional::isPresent)
+                .map(Optional::get)
+                .toUni()
+                .ifNoItem()
+                .after(Duration.ofSeconds(10))
+                .fail());
+    }
+
+    List<RecordedToken> tokens(String run, int number) throws Throwable {
+        return VertxContextSupport.subscribeAndAwait(
+                () -> exchanges.tokens(new RunId(run), number).collect().asList());
+    }
+
+    static Fault fault(Fault.Kind kind, int amount) {
+        return new Fault(kind, OptionalInt.empty(), amount);
+    }
+}
