@@ -28,8 +28,7 @@ record Asking(URI service) {
     }
 
     static String messages(boolean stream) {
-        return "{\"model\":\"glm-4.7\",\"max_tokens\":1000,\"stream\":%s,\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}"
-                .formatted(stream);
+        return chat(stream).replace("{\"model\"", "{\"max_tokens\":1000,\"model\"");
     }
 
     static String responses(boolean stream) {
