@@ -40,7 +40,7 @@ public final class NpmCache {
     public String resolve(String packageName, String version) {
         var ended = npm(List.of("view", packageName + "@" + version, "version", "--json"), root, VIEW_LIMIT);
         try {
-            var answer = new JsonMapper().readTree(ended.text().strip());
+            var answer = new JsonMapper().readTree(ended.lastLines(1));
             if (ended.isSuccess() && answer != null && answer.isTextual()) {
                 return answer.textValue();
             }

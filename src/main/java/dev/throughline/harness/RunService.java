@@ -56,7 +56,7 @@ public final class RunService {
     /// Whether an answer is still under way.
     boolean isAnswering(String run) {
         JsonNode list = json(
-                send(request("/api/v1/runs/" + run + "/exchanges?limit=1000").GET()));
+                send(request("/api/v1/runs/" + run + "/exchanges?limit=500").GET()));
         for (JsonNode exchange : list.path("exchanges")) {
             if (exchange.path("outcome").asText().equalsIgnoreCase("open")) {
                 return true;
