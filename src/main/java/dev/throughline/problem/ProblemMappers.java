@@ -6,6 +6,9 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
@@ -13,6 +16,8 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 @Singleton
 class ProblemMappers {
     private static final Logger LOG = Logger.getLogger(ProblemMappers.class);
+
+    private static final int MAX_CAUSES = 20;
 
     private final ProblemAnswers answers;
 
@@ -46,11 +51,24 @@ class ProblemMappers {
                 .build();
     }
 
-    /// Our own bugs. The log has the stack trace, the answer has not.
+    /// Our own bugs, and a lost database under whatever it was wrapped in. The log has the stack trace, the answer has
+    /// not.
     @ServerExceptionMapper
     Response failed(Throwable e, ContainerRequestContext request) {
+        Optional<IOException> lost = connectionLoss(e);
+        if (lost.isPresent()) {
+            return unreachable(lost.get(), request);
+        }
         LOG.errorf(e, "%s %s failed", request.getMethod(), request.getUriInfo().getPath());
         return answers.of(Problem.of(ProblemType.INTERNAL, "The service's log says why."), request)
                 .build();
+    }
+
+    private static Optional<IOException> connectionLoss(Throwable e) {
+        return Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+                .limit(MAX_CAUSES)
+                .filter(IOException.class::isInstance)
+                .map(IOException.class::cast)
+                .findFirst();
     }
 }

@@ -5,6 +5,7 @@ import dev.throughline.run.RunEvent;
 import dev.throughline.run.RunEvents;
 import dev.throughline.run.RunState;
 import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -38,6 +39,7 @@ class EventsResource {
     /// First where the run stands, then each event until the run is sealed. A comment every 15 s keeps proxies
     /// from closing a quiet stream.
     @GET
+    @OfKnownRun
     @Path("/{run}/events")
     @Produces(MediaType.SERVER_SENT_EVENTS)
     @Operation(
@@ -64,17 +66,31 @@ class EventsResource {
         OutboundSseEvent end = sse.newEventBuilder().comment("end").build();
         Multi<OutboundSseEvent> live =
                 events.of(run.id()).onItem().transformToIterable(event -> written(sse, event, end));
-        Multi<OutboundSseEvent> beats = Multi.createFrom()
+        return Multi.createBy()
+                .merging()
+                .streams(Multi.createFrom().item(first), live, sealedMeanwhile(run, sse, end), beats(sse))
+                .select()
+                .first(event -> event != end);
+    }
+
+    /// A run that was sealed after it was looked up and before its events were listened to.
+    private Multi<OutboundSseEvent> sealedMeanwhile(Run run, Sse sse, OutboundSseEvent end) {
+        return Uni.createFrom()
+                .deferred(() -> lookup.run(run.id().value()))
+                .toMulti()
+                .select()
+                .where(now -> now.state() == RunState.SEALED)
+                .onItem()
+                .transformToIterable(now -> written(sse, new RunEvent.Sealed(now.id()), end));
+    }
+
+    private static Multi<OutboundSseEvent> beats(Sse sse) {
+        return Multi.createFrom()
                 .ticks()
                 .every(HEARTBEAT)
                 .onOverflow()
                 .drop()
                 .map(_ -> sse.newEventBuilder().comment("still here").build());
-        return Multi.createBy()
-                .merging()
-                .streams(Multi.createFrom().item(first), live, beats)
-                .select()
-                .first(event -> event != end);
     }
 
     /// @param end follows the last event; never sent

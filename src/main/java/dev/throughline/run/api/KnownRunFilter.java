@@ -1,0 +1,25 @@
+package dev.throughline.run.api;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Response;
+import org.jboss.resteasy.reactive.server.ServerRequestFilter;
+
+/// Ends a request whose path names no run before its resource is called.
+@Singleton
+class KnownRunFilter {
+    private final Lookup lookup;
+
+    KnownRunFilter(Lookup lookup) {
+        this.lookup = lookup;
+    }
+
+    /// An absent answer lets the request pass.
+    @OfKnownRun
+    @ServerRequestFilter
+    public Uni<Response> pass(ContainerRequestContext request) {
+        String id = request.getUriInfo().getPathParameters().getFirst("run");
+        return lookup.run(id).replaceWith(Uni.createFrom().nullItem());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.throughline.run.api;
+
+import dev.throughline.problem.ProblemAnswers;
+import dev.throughline.run.UnknownRunException;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Response;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/// A run that was deleted between being looked up and being used.
+@Singleton
+class StoreRefusals {
+    private final ProblemAnswers answers;
+
+    StoreRefusals(ProblemAnswers answers) {
+        this.answers = answers;
+    }
+
+    @ServerExceptionMapper
+    Response gone(UnknownRunException e, ContainerRequestContext request) {
+        String id = request.getUriInfo().getPathParameters().getFirst("run");
+        return answers.of(Lookup.noRun(id).problem(), request).build();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.throughline.run.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.SettingName;
+import dev.throughline.stub.Fault;
+import dev.throughline.stub.OutputForm;
+import dev.throughline.stub.Scenario;
+import dev.throughline.trace.Policy;
+import dev.throughline.wire.ReasoningField;
+import io.quarkus.test.junit.QuarkusTest;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@QuarkusTest
+class RunsResourceTest {
+    private static final String FULL = """
+            {"label":"nightly","mode":"stub","policy":"interleaved","scenario":"long","output":"raw-glm-4.5",
+             "reasoningField":"reasoning","tokens":20,"pace":"PT0.02S","redacted":true,"seed":7,"maxRequests":9,
+             "idleTimeout":90000,"client":{"name":"opencode","version":"1.1.34","variant":"interleaved"},
+             "faults":[{"kind":"drop-after","exchange":2,"amount":5},{"kind":"status-429"}]}""";
+
+    @Test
+    void opensARunWithDefaultsForAnEmptyBody() {
+        Http.Answer answer = Http.post("/api/v1/runs", "");
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        JsonNode run = answer.json();
+        assertThat(answer.header("location"))
+                .endsWith("/api/v1/runs/" + run.path("id").asText());
+        assertThat(run.path("state").asText()).isEqualTo("CREATED");
+        assertThat(run.path("scenario").asText()).isEqualTo("tools");
+        assertThat(run.path("output").asText()).isEqualTo("native");
+        assertThat(run.path("policy").asText()).isEqualTo("preserved");
+        assertThat(run.path("reasoningField").asText()).isEqualTo("reasoning_content");
+        assertThat(run.path("idleTimeout").asText()).isEqualTo("PT30M");
+        assertThat(run.has("client")).isFalse();
+    }
+
+    @Test
+    void keepsEverySettingAndShowsItAgain() {
+        Session session = Session.open(FULL);
+
+        JsonNode run = Http.get(session.path()).json();
+        assertThat(run.path("label").asText()).isEqualTo("nightly");
+        assertThat(run.path("policy").asText()).isEqualTo("interleaved");
+        assertThat(run.path("scenario").asText()).isEqualTo("long");
+        assertThat(run.path("output").asText()).isEqualTo("raw-glm-4.5");
+        assertThat(run.path("reasoningField").asText()).isEqualTo("reasoning");
+        assertThat(run.path("tokens").asInt()).isEqualTo(20);
+        assertThat(run.path("pace").asText()).isEqualTo("PT0.02S");
+        assertThat(run.path("redacted").asBoolean()).isTrue();
+        assertThat(run.path("seed").asLong()).isEqualTo(7);
+        assertThat(run.path("maxRequests").asInt()).isEqualTo(9);
+        assertThat(run.path("idleTimeout").asText()).isEqualTo("PT1M30S");
+        assertThat(run.path("client").toString())
+                .isEqualTo("{\"name\":\"opencode\",\"version\":\"1.1.34\",\"variant\":\"interleaved\"}");
+        assertThat(run.path("faults").toString())
+                .isEqualTo("[{\"kind\":\"drop-after\",\"exchange\":2,\"amount\":5},"
+                        + "{\"kind\":\"status-429\",\"amount\":-1}]");
+        assertThat(run).isEqualTo(session.run());
+    }
+
+    @Test
+    void givesUrlsOnTheHostOfTheRequest() {
+        Session session = Session.open("{}");
+        String base = Http.host() + "/r/" + session.id();
+
+        JsonNode urls = session.run().path("urls");
+        assertThat(urls.path("openai").asText()).isEqualTo(base + "/v1");
+        assertThat(urls.path("anthropic").asText()).isEqualTo(base);
+        assertThat(urls.path("report").asText()).isEqualTo(Http.host() + session.path() + "/report");
+        assertThat(urls.path("page").asText()).isEqualTo(Http.host() + session.path() + "/report?format=text");
+    }
+
+    @Test
+    void listsRunsNewestFirstPageByPage() {
+        var opened = new ArrayList<String>();
+        for (int i = 0; i < 5; i++) {
+            opened.addFirst(Session.open("{\"label\":\"pages\"}").id());
+        }
+
+        var listed = new ArrayList<String>();
+        JsonNode page = Http.get("/api/v1/runs?label=pages&limit=2").json();
+        listed.addAll(ids(page));
+        while (page.has("next")) {
+            page = Http.get("/api/v1/runs?label=pages&limit=2&cursor="
+                            + page.path("next").asText())
+                    .json();
+            listed.addAll(ids(page));
+        }
+
+        assertThat(listed).containsExactlyElementsOf(opened);
+    }
+
+    @Test
+    void filtersByClientVersionModeAndState() {
+        String id = Session.open("{\"client\":{\"name\":\"filtered\",\"version\":\"2.0\"}}")
+                .id();
+        Session.open("{\"client\":{\"name\":\"filtered\",\"version\":\"3.0\"}}");
+
+        assertThat(ids(Http.get("/api/v1/runs?client=filtered").json())).hasSize(2);
+        assertThat(ids(Http.get("/api/v1/runs?client=filtered&version=2.0&mode=stub&state=created")
+                        .json()))
+                .containsExactly(id);
+        assertThat(ids(Http.get("/api/v1/runs?client=filtered&state=SEALED").json()))
+                .isEmpty();
+    }
+
+    @Test
+    void sealsOnceAndForAll() {
+        Session session = Session.open("{}");
+
+        JsonNode sealed = Http.post(session.path() + "/seal", "").json();
+        JsonNode again = Http.post(session.path() + "/seal", "").json();
+
+        assertThat(sealed.path("state").asText()).isEqualTo("SEALED");
+        assertThat(sealed.path("sealed").asText()).isNotBlank();
+        assertThat(again).isEqualTo(sealed);
+    }
+
+    @Test
+    void deletesARunWithItsRecord() {
+        Session session = Session.open("{\"scenario\":\"chat\"}");
+        session.say("Hello", true);
+
+        Http.Answer deleted = Http.send("DELETE", session.path(), "");
+
+        assertThat(deleted.status()).isEqualTo(204);
+        ProblemsTest.isProblem(Http.get(session.path()), 404, "unknown-run");
+        ProblemsTest.isProblem(Http.get(session.path() + "/exchanges/1/tokens"), 404, "unknown-run");
+    }
+
+    @Test
+    void theDescriptionNamesEverySettingThatIsAccepted() {
+        JsonNode schemas =
+                Http.get("/openapi?format=json").json().path("components").path("schemas");
+
+        assertThat(names(schemas, "NewRun", "mode")).isEqualTo(SettingName.all(RunMode.class));
+        assertThat(names(schemas, "NewRun", "scenario")).isEqualTo(SettingName.all(Scenario.class));
+        assertThat(names(schemas, "NewRun", "output")).isEqualTo(SettingName.all(OutputForm.class));
+        assertThat(names(schemas, "NewRun", "policy")).isEqualTo(SettingName.all(Policy.class));
+        assertThat(names(schemas, "NewRun", "reasoningField")).isEqualTo(SettingName.all(ReasoningField.class));
+        assertThat(names(schemas, "NewFault", "kind")).isEqualTo(SettingName.all(Fault.Kind.class));
+    }
+
+    private static List<String> names(JsonNode schemas, String schema, String property) {
+        return schemas.path(schema)
+                .path("properties")
+                .path(property)
+                .path("enum")
+                .valueStream()
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    private static List<String> ids(JsonNode page) {
+        return page.path("runs")
+                .valueStream()
+                .map(run -> run.path("id").asText())
+                .toList();
+    }
+}
