@@ -13,6 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 final class Connections {
     private static final Duration STARTING = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofMillis(250);
+    /// What the server knows this process's sessions by.
+    static final String SESSION_NAME = "throughline-" + ProcessHandle.current().pid();
     private static final int OLDEST_VERSION = 15;
     private static final String CANNOT_CONNECT_NOW = "57P03";
 
@@ -76,7 +78,7 @@ final class Connections {
         properties.setProperty("password", url.password());
         properties.setProperty("connectTimeout", "10");
         properties.setProperty("loginTimeout", "15");
-        properties.setProperty("ApplicationName", "throughline");
+        properties.setProperty("ApplicationName", SESSION_NAME);
         return properties;
     }
 }

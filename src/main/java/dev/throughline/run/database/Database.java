@@ -8,7 +8,8 @@ import java.util.Optional;
 /// A database that is ready for this version of the service.
 ///
 /// Open it before `Quarkus.run`, call `configure`, close it after Quarkus has stopped. Closing stops an embedded
-/// server unless another process still uses it; a server that the environment names is left alone.
+/// server unless another process still uses it, and so does the end of the JVM, after the service's own sessions have
+/// ended; a server that the environment names is left alone.
 public final class Database implements AutoCloseable {
     private static final String URL = "THROUGHLINE_DATABASE_URL";
     private static final String DIRECTORY = "THROUGHLINE_DATA_DIR";
@@ -68,6 +69,7 @@ public final class Database implements AutoCloseable {
         settings.put("quarkus.datasource.reactive.url", url.location());
         settings.put("quarkus.datasource.username", url.user());
         settings.put("quarkus.datasource.password", url.password());
+        settings.put("quarkus.datasource.reactive.additional-properties.application_name", Connections.SESSION_NAME);
         url.sslMode().ifPresent(mode -> {
             settings.put("quarkus.datasource.reactive.postgresql.ssl-mode", mode);
             // As in libpq, only the verify modes look at the certificate.

@@ -6,11 +6,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /// The PostgreSQL that comes with Throughline, on 127.0.0.1 only, with a random password, and with every commit on
 /// the disk before it is acknowledged.
@@ -20,19 +23,26 @@ import java.util.Optional;
 final class EmbeddedServer implements AutoCloseable {
     private static final String USER = "postgres";
     private static final Duration STARTUP = Duration.ofSeconds(60);
-    private static final String OTHER_SESSIONS =
-            "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+    private static final Duration OWN_SESSIONS = Duration.ofSeconds(20);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final String SESSIONS = """
+            SELECT count(*) FILTER (WHERE application_name <> ?), count(*) FILTER (WHERE application_name = ?)
+            FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()""";
 
     private final DataDirectory directory;
     private final DatabaseUrl url;
 
     private final Optional<EmbeddedPostgres> launched;
+    private boolean closed;
 
     private EmbeddedServer(DataDirectory directory, DatabaseUrl url, Optional<EmbeddedPostgres> launched) {
         this.directory = directory;
         this.url = url;
         this.launched = launched;
     }
+
+    /// Sessions on the server beside the one that counts them.
+    private record Sessions(long others, long own) {}
 
     /// Finds or starts the server of a folder.
     /// @param binaries where the server's programs are unpacked; several folders may share them
@@ -41,9 +51,10 @@ final class EmbeddedServer implements AutoCloseable {
         DataDirectory directory = DataDirectory.at(root);
         try (FileChannel lock = directory.lock()) {
             Optional<DatabaseUrl> running = findHealthy(directory);
-            return running.isPresent()
+            EmbeddedServer server = running.isPresent()
                     ? new EmbeddedServer(directory, running.get(), Optional.empty())
                     : launch(directory, binaries);
+            return server.closeAtExit();
         } catch (IOException | IllegalStateException e) {
             throw new DatabaseException(
                     "database: the embedded PostgreSQL in " + root + " cannot be started (" + Connections.firstLine(e)
@@ -60,10 +71,14 @@ final class EmbeddedServer implements AutoCloseable {
         return "embedded PostgreSQL in " + directory.root();
     }
 
-    /// Stops the server unless somebody else is connected.
+    /// Stops the server unless somebody else is connected; waits a while for this process's own sessions to end.
     @Override
     @SuppressWarnings("try") // the lock is held, not used
-    public void close() {
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try (FileChannel lock = directory.lock()) {
             Optional<Postmaster> running = Postmaster.find(directory.cluster());
             if (running.isPresent() && !isUsed()) {
@@ -77,13 +92,34 @@ final class EmbeddedServer implements AutoCloseable {
         }
     }
 
+    // A signal ends the JVM before the command that opened the database gets to close it.
+    private EmbeddedServer closeAtExit() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close, "embedded-postgres-stop"));
+        return this;
+    }
+
     private boolean isUsed() {
-        try (Connection connection = Connections.open(url);
-                Statement statement = connection.createStatement();
-                ResultSet count = statement.executeQuery(OTHER_SESSIONS)) {
-            return count.next() && count.getLong(1) > 0;
+        try (Connection connection = Connections.open(url)) {
+            Instant deadline = Instant.now().plus(OWN_SESSIONS);
+            Sessions sessions = sessions(connection);
+            while (sessions.others() == 0 && sessions.own() > 0 && Instant.now().isBefore(deadline)) {
+                LockSupport.parkNanos(PAUSE.toNanos());
+                sessions = sessions(connection);
+            }
+            return sessions.others() > 0;
         } catch (SQLException | DatabaseException e) {
             return false;
+        }
+    }
+
+    private static Sessions sessions(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(SESSIONS)) {
+            statement.setString(1, Connections.SESSION_NAME);
+            statement.setString(2, Connections.SESSION_NAME);
+            try (ResultSet counts = statement.executeQuery()) {
+                counts.next();
+                return new Sessions(counts.getLong(1), counts.getLong(2));
+            }
         }
     }
 
