@@ -1,6 +1,7 @@
 package dev.throughline.run;
 
 import dev.throughline.trace.Link;
+import dev.throughline.verdict.Scorer;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -113,6 +114,16 @@ class RunsTest {
 
         assertThat(once.state()).isEqualTo(RunState.SEALED);
         assertThat(twice.sealed()).isPresent().isEqualTo(once.sealed());
+    }
+
+    @Test
+    void storesTheVerdictWhenItSealsARun() {
+        Run run = await(runs.create(Sample.settings()));
+        assertThat(await(runs.verdict(run.id()))).isEmpty();
+
+        await(runs.seal(run.id()));
+
+        assertThat(await(runs.verdict(run.id()))).contains(Scorer.score(await(exchanges.evidence(run))));
     }
 
     @Test

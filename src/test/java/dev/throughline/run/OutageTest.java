@@ -1,0 +1,131 @@
+package dev.throughline.run;
+
+import dev.throughline.run.database.Database;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.testing.PostgresResource;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/// The journal while the database is away: its server is stopped and started again.
+class OutageTest {
+    @TempDir
+    Path directory;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context loop = vertx.getOrCreateContext();
+    private final RunId run = RunId.next(Instant.now());
+
+    private Database database;
+    private Pool pool;
+
+    @BeforeEach
+    void connect() {
+        database = Database.openEmbedded(directory, PostgresResource.BINARIES);
+        pool = pool(database);
+    }
+
+    @AfterEach
+    void disconnect() {
+        pool.close();
+        database.close();
+        vertx.close();
+    }
+
+    @Test
+    void failsTheCommitWhenTheDatabaseStaysAway() {
+        Journal journal = journal(Map.of("throughline.journal.retry-for", "300ms"));
+        database.close();
+
+        CompletableFuture<Void> commit = commit(journal);
+
+        assertThatThrownBy(() -> commit.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(JournalWriteException.class);
+        assertThat(journal.bufferedBytes()).isZero();
+    }
+
+    @Test
+    void pausesTheSourceAndFailsRatherThanGrowWithoutEnd() throws Exception {
+        Journal journal = journal(Map.of("throughline.journal.max-buffered-bytes", "10K"));
+        database.close();
+
+        boolean full = on(() -> {
+            TokenLog log = journal.open(run, 1);
+            for (int i = 0; i < 60; i++) {
+                log.take(new StreamEvent.TextDelta("0123456789"), i);
+            }
+            assertThat(log.isFull()).as("at half").isFalse();
+            for (int i = 0; i < 10; i++) {
+                log.take(new StreamEvent.TextDelta("0123456789"), i);
+            }
+            return Uni.createFrom().item(log.isFull());
+        });
+        assertThat(full).isTrue();
+
+        assertThatThrownBy(() -> on(() -> {
+                    TokenLog log = journal.open(run, 2);
+                    for (int i = 0; i < 100; i++) {
+                        log.take(new StreamEvent.TextDelta("0123456789"), i);
+                    }
+                    return log.commit();
+                }))
+                .hasCauseInstanceOf(JournalFullException.class);
+    }
+
+    private CompletableFuture<Void> commit(Journal journal) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loop.runOnContext(started -> {
+            TokenLog log = journal.open(run, 1);
+            log.take(new StreamEvent.TextDelta("text"), 1);
+            log.commit().subscribe().with(done::complete, done::completeExceptionally);
+        });
+        return done;
+    }
+
+    private <T> T on(Supplier<Uni<T>> work) throws Exception {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        loop.runOnContext(started ->
+                Uni.createFrom().deferred(work::get).subscribe().with(done::complete, done::completeExceptionally));
+        return done.get(20, TimeUnit.SECONDS);
+    }
+
+    private Journal journal(Map<String, String> settings) {
+        JournalConfig config = new SmallRyeConfigBuilder()
+                .addDiscoveredConverters()
+                .withSources(new PropertiesConfigSource(settings, "test", 500))
+                .withMapping(JournalConfig.class)
+                .build()
+                .getConfigMapping(JournalConfig.class);
+        return new Journal(vertx, pool, config);
+    }
+
+    private Pool pool(Database opened) {
+        Map<String, String> settings = opened.settings();
+        PgConnectOptions options = PgConnectOptions.fromUri(settings.get("quarkus.datasource.reactive.url"))
+                .setUser(settings.get("quarkus.datasource.username"))
+                .setPassword(settings.get("quarkus.datasource.password"));
+        return PgBuilder.pool()
+                .with(new PoolOptions().setMaxSize(4))
+                .connectingTo(options)
+                .using(vertx)
+                .build();
+    }
+}
