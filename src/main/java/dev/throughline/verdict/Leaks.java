@@ -35,7 +35,7 @@ final class Leaks {
                 exchange.number(),
                 OptionalInt.empty(),
                 token.path(),
-                Optional.of("belongs to run " + token.run()));
+                Optional.of("belongs to another run"));
     }
 
     private static Category category(String token) {

@@ -34,8 +34,8 @@ final class Notes {
     }
 
     private static String leak(TracedExchange exchange, ForeignToken token) {
-        return "LEAKED: request %d holds %s of run %s at %s; it was not counted."
-                .formatted(exchange.number(), token.token(), token.run(), token.path());
+        return "LEAKED: request %d holds %s of another run at %s; it was not counted."
+                .formatted(exchange.number(), token.token(), token.path());
     }
 
     /// A later conversation of the same client knows nothing of an earlier one.

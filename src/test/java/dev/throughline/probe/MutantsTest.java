@@ -80,7 +80,7 @@ class MutantsTest {
     void tokenOfAnotherRunIsLeakedAndNeverCounted() throws Exception {
         TestRun other = TestRun.open(service, Map.of("scenario", "chat"));
         new ReferenceClient(new HttpTransport(other.anthropicBase()), new ChatWire(), Defect.none()).turn("Hello");
-        String stolen = other.get("/exchanges/1").at("/items/0/token").asText();
+        String stolen = other.get("/exchanges/1").at("/evidence/items/0/token").asText();
         TestRun run = TestRun.open(service, Map.of("scenario", "chat"));
         Defect leaking = Defect.in(history -> {
             history.insertObject(0).put("role", "user").put("content", "See " + stolen);

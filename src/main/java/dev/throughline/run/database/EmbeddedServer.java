@@ -24,6 +24,7 @@ final class EmbeddedServer implements AutoCloseable {
     private static final String USER = "postgres";
     private static final Duration STARTUP = Duration.ofSeconds(60);
     private static final Duration OWN_SESSIONS = Duration.ofSeconds(20);
+    private static final Duration OTHER_SESSIONS = Duration.ofMillis(500);
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final String SESSIONS = """
             SELECT count(*) FILTER (WHERE application_name <> ?), count(*) FILTER (WHERE application_name = ?)
@@ -42,7 +43,13 @@ final class EmbeddedServer implements AutoCloseable {
     }
 
     /// Sessions on the server beside the one that counts them.
-    private record Sessions(long others, long own) {}
+    private record Sessions(long others, long own) {
+        /// Whether those that are left may be about to end: a session is listed for a moment after it was closed.
+        boolean mayEnd(Instant began, Instant now) {
+            Duration waited = Duration.between(began, now);
+            return others > 0 ? waited.compareTo(OTHER_SESSIONS) < 0 : own > 0 && waited.compareTo(OWN_SESSIONS) < 0;
+        }
+    }
 
     /// Finds or starts the server of a folder.
     /// @param binaries where the server's programs are unpacked; several folders may share them
@@ -100,9 +107,9 @@ final class EmbeddedServer implements AutoCloseable {
 
     private boolean isUsed() {
         try (Connection connection = Connections.open(url)) {
-            Instant deadline = Instant.now().plus(OWN_SESSIONS);
+            Instant now = Instant.now();
             Sessions sessions = sessions(connection);
-            while (sessions.others() == 0 && sessions.own() > 0 && Instant.now().isBefore(deadline)) {
+            while (sessions.mayEnd(now, Instant.now())) {
                 LockSupport.parkNanos(PAUSE.toNanos());
                 sessions = sessions(connection);
             }
