@@ -33,11 +33,11 @@ final class Words {
 
     private Words() {}
 
-    /// A text of as many words as asked for, the first of them the token.
+    /// A text of as many words as asked for, at least two: the token first, a full stop last.
     static String text(String token, int words, long seed) {
         RandomGenerator random = random(seed);
         var text = new StringBuilder(token).append(' ');
-        for (int i = 1; i < words; i++) {
+        for (int i = 2; i < words; i++) {
             text.append(LIST[random.nextInt(LIST.length)]);
         }
         return text.append('.').toString();

@@ -14,14 +14,18 @@ final class ReasoningFields {
 
     private ReasoningFields() {}
 
-    /// Whether a part stands where an item of this field was issued. A field of an element inside `content` of a chat
-    /// message is another place than the same field of the message.
+    /// Whether a part stands where an item of this field was issued.
     static boolean isOwn(String issued, Part.Reasoning found) {
         if (issued.equals(RESPONSES) && RESPONSES_FIELDS.contains(found.field())) {
             return true;
         }
-        boolean isNested = found.path().contains("/content/") && !found.field().equals("thinking");
-        boolean isSameField = issued.equals(BOTH) ? BOTH_FIELDS.contains(found.field()) : issued.equals(found.field());
-        return isSameField && !isNested;
+        return issued.equals(BOTH) ? BOTH_FIELDS.contains(found.field()) : issued.equals(found.field());
+    }
+
+    /// Whether a part stands inside the content of a message whose reasoning has a field beside the content: no server
+    /// reads it there, whatever the field is called.
+    static boolean isMisplaced(String issued, Part.Reasoning found) {
+        boolean isBlock = issued.equals("thinking") || issued.equals(RESPONSES);
+        return !isBlock && found.path().contains("/content/");
     }
 }

@@ -27,7 +27,9 @@ final class ThinkSightings {
         List<Spot> own = new ArrayList<>();
         List<Spot> alias = new ArrayList<>();
         for (Spot spot : parts) {
-            if (spot.part() instanceof Part.Reasoning reasoning && !isSealed(item, reasoning)) {
+            if (spot.part() instanceof Part.Reasoning reasoning
+                    && !isSealed(item, reasoning)
+                    && !ReasoningFields.isMisplaced(item.field(), reasoning)) {
                 (ReasoningFields.isOwn(item.field(), reasoning) ? own : alias).add(spot);
             }
         }

@@ -1,7 +1,5 @@
 package dev.throughline.probe;
 
-import dev.throughline.stub.Scenario;
-import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Policy;
 import dev.throughline.verdict.Capability;
@@ -12,7 +10,6 @@ import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,26 +58,13 @@ class PaperMutantsTest {
     }
 
     private static RunVerdict drive(Wire wire, String scenario, Defect defect, int turns) throws Exception {
-        var service = new PaperService(settings(scenario), Policy.PRESERVED);
+        var service = new PaperService(PaperService.settings(scenario), Policy.PRESERVED);
         var client = new ReferenceClient(service, wire, defect);
         for (int turn = 1; turn <= turns; turn++) {
             client.turn("This is turn " + turn + ".");
         }
         assertThat(service.verdict()).isEqualTo(service.verdict());
         return service.verdict();
-    }
-
-    private static StubSettings settings(String scenario) {
-        StubSettings plain = StubSettings.defaults();
-        return new StubSettings(
-                Scenario.valueOf(scenario.toUpperCase(Locale.ROOT)),
-                plain.output(),
-                plain.reasoningField(),
-                plain.tokens(),
-                plain.pace(),
-                plain.redacted(),
-                plain.faults(),
-                plain.seed());
     }
 
     private static Map<Category, Set<Outcome>> outcomes(RunVerdict verdict) {

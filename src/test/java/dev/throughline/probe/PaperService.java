@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stub.Scenario;
 import dev.throughline.stub.Stub;
 import dev.throughline.stub.StubPlan;
 import dev.throughline.stub.StubSettings;
@@ -31,6 +32,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -43,10 +45,35 @@ final class PaperService implements Transport {
     private final StubSettings settings;
     private final Policy policy;
     private final List<TracedExchange> exchanges = new ArrayList<>();
+    private ExchangeOutcome outcome = ExchangeOutcome.COMPLETED;
 
     PaperService(StubSettings settings, Policy policy) {
         this.settings = settings;
         this.policy = policy;
+    }
+
+    /// The default scenario under the default policy.
+    static PaperService tools() {
+        return new PaperService(settings("tools"), Policy.PRESERVED);
+    }
+
+    /// The default settings in another scenario.
+    static StubSettings settings(String scenario) {
+        StubSettings plain = StubSettings.defaults();
+        return new StubSettings(
+                Scenario.valueOf(scenario.toUpperCase(Locale.ROOT)),
+                plain.output(),
+                plain.reasoningField(),
+                plain.tokens(),
+                plain.pace(),
+                plain.redacted(),
+                plain.faults(),
+                plain.seed());
+    }
+
+    /// The next answer does not come to its end.
+    void failNext() {
+        outcome = ExchangeOutcome.FAILED;
     }
 
     RunVerdict verdict() {
@@ -82,7 +109,8 @@ final class PaperService implements Transport {
                 plan.items(),
                 tracing.observations(),
                 Optional.of(plan.contentHash()),
-                ExchangeOutcome.COMPLETED));
+                outcome));
+        outcome = ExchangeOutcome.COMPLETED;
         var head = new AnswerHead(
                 key,
                 request.model(),

@@ -1,0 +1,69 @@
+package dev.throughline.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CommandLinesTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--help",
+                "serve --help",
+                "check --help",
+                "check client --help",
+                "report --help",
+                "recipes --help"
+            })
+    void everyCommandHasHelp(String arguments) {
+        assertThat(run(arguments)).isZero();
+        assertThat(out.toString()).contains("Usage: throughline");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    ''                                       | A command is missing
+                    serv                                     | serve
+                    check                                    | client
+                    check client                             | NAME
+                    check client emacs                       | claude-code, opencode
+                    check client opencode --dialect gopher   | openai-chat, anthropic, responses
+                    check client opencode --variant x        | interleaved
+                    check client opencode --scenario x       | parallel
+                    serve --port many                        | --port
+                    report                                   | RUN
+                    report RUN!                              | 64 characters
+                    report abc --format pdf                  | text, json
+                    recipes emacs                            | no recipe emacs
+                    """)
+    void wrongUseExitsWith64AndSaysWhatIsKnown(String arguments, String hint) {
+        assertThat(run(arguments)).isEqualTo(64);
+        assertThat(err.toString()).contains(hint);
+    }
+
+    @Test
+    void aServiceThatIsNotThereIsAFailureOfOursInOneLine() {
+        assertThat(run("report abc --server http://127.0.0.1:1")).isEqualTo(70);
+        assertThat(err.toString().strip().lines()).singleElement().asString().contains("cannot be reached");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PASS, 0", "FAIL, 1", "INCONCLUSIVE, 2"})
+    void theVerdictIsTheExitCode(String verdict, int code) {
+        assertThat(ExitCode.of(verdict)).isEqualTo(code);
+    }
+
+    private int run(String arguments) {
+        CommandLine line = CommandLines.create().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return line.execute(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.throughline.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class RecipesTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void builtInRecipesAreValid() {
+        assertThat(Recipes.load(Optional.empty()).all())
+                .extracting(Recipe::name)
+                .containsExactly("claude-code", "opencode");
+    }
+
+    @Test
+    void aRecipeOfTheUsersWins() throws IOException {
+        String mine =
+                Recipes.load(Optional.empty()).text("opencode").orElseThrow().replace("\"glm-4.7\"", "\"mine\"");
+        Files.writeString(folder.resolve("mine.json"), mine);
+
+        assertThat(Recipes.load(Optional.of(folder)).find("opencode"))
+                .hasValueSatisfying(recipe -> assertThat(recipe.model()).isEqualTo("mine"));
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    "binary": "opencode",             | "binary": 7 7,          | line 5
+                    "binary": "opencode",             |                         | binary is missing
+                    "binary": "opencode",             | "binry": "opencode",    | binry
+                    "responses"]                      | "gopher"]               | gopher
+                    "<1.1.0"                          | "early"                 | early
+                    """)
+    void namesTheFileAndWhatIsWrongWithIt(String good, String bad, String message) throws IOException {
+        String text = Recipes.load(Optional.empty()).text("opencode").orElseThrow();
+        Files.writeString(folder.resolve("broken.json"), text.replace(good, bad == null ? "" : bad));
+
+        assertThatThrownBy(() -> Recipes.load(Optional.of(folder)))
+                .isInstanceOf(RecipeException.class)
+                .hasMessageContaining(message)
+                .hasMessageContaining(message.equals("early") ? "version condition" : "broken.json");
+    }
+
+    @Test
+    void fillsPlaceholdersAndRefusesUnknownOnes() throws IOException {
+        var placeholders = new Placeholders().put("model", "glm\"4");
+        var tree = new com.fasterxml.jackson.databind.json.JsonMapper().readTree("{\"{{model}}\":[\"a {{model}}\",1]}");
+
+        assertThat(placeholders.fill(tree).toString()).isEqualTo("{\"glm\\\"4\":[\"a glm\\\"4\",1]}");
+        assertThatThrownBy(() -> placeholders.fill("{{other}}")).hasMessageContaining("{{other}}");
+    }
+}
