@@ -27,9 +27,12 @@ record HistoryLookup(StatelessSession session, Run run, Clues clues) {
                 UNION ALL
                 SELECT number FROM exchange WHERE run_id = :run AND answer_key = ANY (:answers)
                 UNION ALL
-                SELECT number FROM exchange WHERE run_id = :run AND body_hash = :body)""";
-    private static final String BY_BODY =
-            "SELECT DISTINCT conversation FROM exchange WHERE run_id = :run AND body_hash = :body";
+                (SELECT number FROM exchange WHERE run_id = :run AND body_hash = :body
+                    ORDER BY number DESC LIMIT 1))""";
+    // Of identical requests only the latest one matters: it is what this one repeats.
+    private static final String BY_BODY = """
+            SELECT conversation FROM exchange WHERE run_id = :run AND body_hash = :body
+            ORDER BY number DESC LIMIT 1""";
     private static final String FOREIGN = """
             SELECT DISTINCT ON (token) token, run_id FROM item
             WHERE token = ANY (:tokens) AND token <> '' AND run_id <> :run ORDER BY token, run_id""";
