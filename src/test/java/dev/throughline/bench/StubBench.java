@@ -110,9 +110,14 @@ public final class StubBench {
         // Each event is a frame, but for the usage, which is none here, and the end, which is two.
         long received = frames.sum();
         System.out.printf(
-                "recorded: %,d exchanges, %,d events; received: %,d frames; lost: %,d%n",
-                recorded.exchanges(), recorded.events(), received, received - recorded.events());
-        if (received != recorded.events() || broken.sum() > 0) {
+                "recorded: %,d exchanges, %,d events; received: %,d frames; lost: %,d; rows counted in %,d, wrong in %,d%n",
+                recorded.exchanges(),
+                recorded.events(),
+                received,
+                received - recorded.events(),
+                recorded.counted(),
+                recorded.wrong());
+        if (received != recorded.events() || recorded.wrong() > 0 || broken.sum() > 0) {
             System.exit(1);
         }
     }
