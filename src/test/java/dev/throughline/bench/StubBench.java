@@ -110,7 +110,7 @@ public final class StubBench {
         // Each event is a frame, but for the usage, which is none here, and the end, which is two.
         long received = frames.sum();
         System.out.printf(
-                "recorded: %,d exchanges, %,d events; received: %,d frames; lost: %,d; rows of %,d counted, wrong: %,d%n",
+                "recorded: %,d exchanges, %,d events; received: %,d frames; lost: %,d; counted in %,d, wrong in %,d%n",
                 recorded.exchanges(),
                 recorded.events(),
                 received,
