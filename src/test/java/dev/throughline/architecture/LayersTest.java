@@ -29,6 +29,7 @@ class LayersTest {
         return Stream.of(
                 Arguments.of("stream", List.of(), PLAIN),
                 Arguments.of("conversation", List.of("stream"), join(PLAIN, JSON)),
+                Arguments.of("filter", List.of("stream", "conversation"), join(PLAIN, JSON)),
                 Arguments.of("wire", List.of("stream", "conversation"), join(PLAIN, JSON)),
                 Arguments.of("trace", List.of("stream", "conversation"), join(PLAIN, JSON)),
                 Arguments.of("verdict", List.of("trace"), join(PLAIN, JSON)));

@@ -1,0 +1,75 @@
+package dev.throughline.filter;
+
+import java.util.regex.Pattern;
+
+/// What stands between `<tool_call>` and the first argument. The two characters `\` `n` count as white space there.
+final class CallName {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:/-]{1,128}");
+    private static final int LONGEST = 512;
+
+    private CallName() {}
+
+    /// What a beginning can still become.
+    enum Outlook {
+        NAME,
+        JSON,
+        NEITHER
+    }
+
+    static Outlook outlook(CharSequence text) {
+        int at = skipSpace(text, 0);
+        int from = at;
+        while (at < text.length() && isNameUnit(text.charAt(at))) {
+            at++;
+        }
+        boolean isTooLong = at - from > 128 || text.length() > LONGEST;
+        at = skipSpace(text, at);
+        if (at == text.length() || at == text.length() - 1 && text.charAt(at) == '\\') {
+            return isTooLong ? Outlook.NEITHER : Outlook.NAME;
+        }
+        return text.charAt(at) == '{' ? Outlook.JSON : Outlook.NEITHER;
+    }
+
+    /// The name; empty for none.
+    static String of(CharSequence text) {
+        String trimmed = trim(text);
+        return NAME.matcher(trimmed).matches() ? trimmed : "";
+    }
+
+    /// The text without white space at its ends.
+    static String trim(CharSequence text) {
+        int from = skipSpace(text, 0);
+        int to = text.length();
+        while (to > from) {
+            if (Character.isWhitespace(text.charAt(to - 1))) {
+                to--;
+            } else if (to - 2 >= from && text.charAt(to - 2) == '\\' && text.charAt(to - 1) == 'n') {
+                to -= 2;
+            } else {
+                break;
+            }
+        }
+        return text.subSequence(from, to).toString();
+    }
+
+    private static int skipSpace(CharSequence text, int from) {
+        int at = from;
+        while (at < text.length()) {
+            if (Character.isWhitespace(text.charAt(at))) {
+                at++;
+            } else if (text.charAt(at) == '\\' && at + 1 < text.length() && text.charAt(at + 1) == 'n') {
+                at += 2;
+            } else {
+                break;
+            }
+        }
+        return at;
+    }
+
+    private static boolean isNameUnit(char unit) {
+        return unit >= 'a' && unit <= 'z'
+                || unit >= 'A' && unit <= 'Z'
+                || unit >= '0' && unit <= '9'
+                || "_.:/-".indexOf(unit) >= 0;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.throughline.filter;
+
+import java.util.Optional;
+
+/// Argument markup outside a call. A whole pair on one line is dropped; of anything else only the tags are.
+final class OrphanPair {
+    private static final int LONGEST = 4_096;
+
+    private final StringBuilder text = new StringBuilder();
+    private boolean isOpen;
+
+    boolean isOpen() {
+        return isOpen;
+    }
+
+    void open() {
+        isOpen = true;
+        text.setLength(0);
+    }
+
+    /// Takes text; gives it back when it is no pair.
+    Optional<String> text(String source, int from, int to) {
+        text.append(source, from, to);
+        return text.indexOf("\n") >= 0 || text.length() > LONGEST ? Optional.of(end()) : Optional.empty();
+    }
+
+    /// Whether a marker goes on with the pair or completes it.
+    boolean takes(Marker marker) {
+        if (marker == Marker.VALUE_CLOSE) {
+            isOpen = false;
+            return true;
+        }
+        return marker == Marker.KEY_CLOSE || marker == Marker.VALUE_OPEN;
+    }
+
+    /// It is no pair: its text without the tags.
+    String end() {
+        isOpen = false;
+        return text.toString();
+    }
+}
