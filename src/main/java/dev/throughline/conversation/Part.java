@@ -25,13 +25,17 @@ public sealed interface Part {
     /// @param arguments the arguments as JSON text, as sent (an object is written compactly)
     record ToolCall(String path, String id, String name, String arguments) implements Part {}
 
-    /// What a tool answered.
+    /// What a tool answered. Parts of the answer that are no text (`Image`, `Other`) follow it in its message.
     /// @param text the text parts joined without a separator
     record ToolResult(String path, String callId, String text, boolean isError) implements Part {}
 
     /// An earlier output named instead of repeated (Responses `item_reference`).
     record Reference(String path, String id) implements Part {}
 
-    /// Anything else (images, documents, unknown blocks), kept as it came.
+    /// A picture.
+    /// @param value the part as it came
+    record Image(String path, ImageSource source, JsonNode value) implements Part {}
+
+    /// Anything else (documents, sounds, unknown blocks), kept as it came.
     record Other(String path, JsonNode value) implements Part {}
 }

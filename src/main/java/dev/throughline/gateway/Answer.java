@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.backend.EventSink;
 import dev.throughline.backend.Reply;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.Produced;
 import dev.throughline.run.TokenLog;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;
@@ -196,6 +197,7 @@ final class Answer implements EventSink {
                 usage.outputTokens(),
                 first,
                 call.elapsed(),
+                Produced.NOTHING,
                 error);
     }
 }

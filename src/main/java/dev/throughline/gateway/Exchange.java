@@ -4,6 +4,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Admission;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeStart;
+import dev.throughline.run.Produced;
 import dev.throughline.run.Run;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.Stub;
@@ -83,6 +84,6 @@ final class Exchange {
 
     private ExchangeEnd unanswered(ExchangeOutcome outcome, int status, String reason) {
         Optional<String> error = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
-        return new ExchangeEnd(outcome, status, 0, 0, 0, Optional.empty(), call.elapsed(), error);
+        return new ExchangeEnd(outcome, status, 0, 0, 0, Optional.empty(), call.elapsed(), Produced.NOTHING, error);
     }
 }

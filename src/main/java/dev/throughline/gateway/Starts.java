@@ -34,6 +34,7 @@ final class Starts {
                 tracing,
                 items,
                 contentHash,
+                List.of(),
                 faulty);
     }
 }

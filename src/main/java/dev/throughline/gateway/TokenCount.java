@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Admission;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.Produced;
 import dev.throughline.run.Run;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
@@ -80,6 +81,14 @@ final class TokenCount {
 
     private ExchangeEnd end() {
         return new ExchangeEnd(
-                ExchangeOutcome.COMPLETED, 200, 0, 0, 0, Optional.empty(), call.elapsed(), Optional.empty());
+                ExchangeOutcome.COMPLETED,
+                200,
+                0,
+                0,
+                0,
+                Optional.empty(),
+                call.elapsed(),
+                Produced.NOTHING,
+                Optional.empty());
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 /// @param tokens events recorded
 /// @param firstEvent time from the request to the first event
 /// @param total time from the request to the end
+/// @param produced what is known of the answer only now
 /// @param error what went wrong, in words that are safe to show
 public record ExchangeEnd(
         ExchangeOutcome outcome,
@@ -19,4 +20,5 @@ public record ExchangeEnd(
         int outputTokens,
         Optional<Duration> firstEvent,
         Duration total,
+        Produced produced,
         Optional<String> error) {}

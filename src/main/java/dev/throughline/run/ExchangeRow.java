@@ -152,6 +152,7 @@ class ExchangeRow {
                         Optional.ofNullable(outputTokens).orElse(0),
                         Optional.ofNullable(firstEventMicros).map(ExchangeRow::duration),
                         duration(Optional.ofNullable(totalMicros).orElse(0L)),
+                        Produced.NOTHING,
                         Optional.ofNullable(error).map(StoredText::decode)));
     }
 

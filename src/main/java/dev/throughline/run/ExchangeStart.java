@@ -2,6 +2,7 @@ package dev.throughline.run;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Repair;
 import dev.throughline.trace.Tracing;
 import java.time.Instant;
 import java.util.List;
@@ -24,4 +25,5 @@ public record ExchangeStart(
         Tracing tracing,
         List<PlantedItem> items,
         String contentHash,
+        List<Repair> repairs,
         boolean faulty) {}

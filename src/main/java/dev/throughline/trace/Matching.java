@@ -100,7 +100,7 @@ final class Matching {
                 history.token(data).ifPresent(found::add);
             case Part.Reasoning(String _, String _, String text, Optional<String> _) -> byToken(text, found);
             case Part.Text(String _, String text) -> byToken(text, found);
-            case Part.ToolResult _, Part.Other _ -> {}
+            case Part.ToolResult _, Part.Image _, Part.Other _ -> {}
         }
     }
 

@@ -106,7 +106,7 @@ final class Reading {
             case Part.Text visible -> Optional.of(visible.text());
             case Part.ToolCall call -> Optional.of(call.arguments());
             case Part.ToolResult result -> Optional.of(result.text());
-            case Part.Reference _ -> Optional.empty();
+            case Part.Reference _, Part.Image _ -> Optional.empty();
             case Part.Other other -> Optional.of(other.value().toString());
         };
     }
@@ -125,7 +125,12 @@ final class Reading {
                 resultsById
                         .computeIfAbsent(result.callId(), any -> new ArrayList<>())
                         .add(spot);
-            case Part.Reasoning _, Part.RedactedReasoning _, Part.Text _, Part.Reference _, Part.Other _ -> {}
+            case Part.Reasoning _,
+                    Part.RedactedReasoning _,
+                    Part.Text _,
+                    Part.Reference _,
+                    Part.Image _,
+                    Part.Other _ -> {}
         }
     }
 }

@@ -32,7 +32,12 @@ public final class Tracer {
                     case Part.Reference(String _, String id) ->
                         AnswerIds.parse(id).ifPresent(name -> keys.add(name.key()));
                     case Part.RedactedReasoning(String _, String data) -> tokens.add(data);
-                    case Part.Reasoning _, Part.Text _, Part.ToolCall _, Part.ToolResult _, Part.Other _ -> {}
+                    case Part.Reasoning _,
+                            Part.Text _,
+                            Part.ToolCall _,
+                            Part.ToolResult _,
+                            Part.Image _,
+                            Part.Other _ -> {}
                 }
             }
         }

@@ -116,6 +116,7 @@ final class Sample {
                 new Tracing(link, facts("body-" + key), List.of(seen)),
                 items,
                 "content-" + key,
+                List.of(),
                 false);
     }
 
@@ -128,6 +129,7 @@ final class Sample {
                 56,
                 Optional.of(Duration.ofNanos(1_234_000)),
                 Duration.ofMillis(99),
+                Produced.NOTHING,
                 Optional.empty());
     }
 }

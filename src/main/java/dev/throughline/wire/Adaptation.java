@@ -1,0 +1,18 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
+
+/// What a backend wants of a request body besides what the client wrote.
+///
+/// @param history how reasoning of earlier answers is written in the chat dialect
+/// @param templateKwargs defaults for `chat_template_kwargs`; never override a key that the client sent; may be empty
+/// @param flattensContent whether content arrays that hold only text become one string (chat dialect)
+/// @param rewritten paths (`Message.path`) of the messages whose reasoning parts are no longer those of the body: the
+///     body gets the conversation's parts instead
+public record Adaptation(
+        HistoryField history, ObjectNode templateKwargs, boolean flattensContent, Set<String> rewritten) {
+    public Adaptation {
+        rewritten = Set.copyOf(rewritten);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent;
+import java.util.function.Consumer;
+
+/// Everything that depends on the dialect of a backend: the other side of `DialectCodec`. Stateless; one instance
+/// serves all requests.
+public interface BackendCodec {
+
+    Dialect dialect();
+
+    /// Path of the endpoint below the version segment, e.g. `chat/completions`.
+    String path();
+
+    /// The body for a request that came in this very dialect: as it came, with as few changes as the adaptation asks.
+    /// @return the request's own body, the same object, when nothing has to change; otherwise a changed copy
+    ObjectNode adapt(Conversation request, Adaptation adaptation);
+
+    /// The body for a request that came in another dialect.
+    ObjectNode translate(Conversation request, Adaptation adaptation);
+
+    /// A reader for one streamed answer.
+    StreamDecoder streamDecoder();
+
+    /// Reads an answer that came in one body; the events end with a terminal, a `Failure` when it cannot be read.
+    void decode(ObjectNode body, Consumer<? super StreamEvent> out);
+}

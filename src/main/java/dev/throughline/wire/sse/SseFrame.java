@@ -1,0 +1,31 @@
+package dev.throughline.wire.sse;
+
+import java.nio.charset.StandardCharsets;
+
+/// One block of an event stream as it came, with what it says. The array is never changed.
+///
+/// @param bytes holds the block; other blocks may stand around it
+/// @param from first byte of the block
+/// @param to behind its last byte, the blank line included
+/// @param event the event's name; empty for none
+/// @param data holds the joined `data` lines: `bytes` itself when there is only one
+/// @param dataFrom first byte of the data
+/// @param dataTo behind the last byte of the data; equal to `dataFrom` for a block without data (a comment)
+/// Source: WHATWG HTML 9.2.6, "Interpreting an event stream".
+public record SseFrame(byte[] bytes, int from, int to, String event, byte[] data, int dataFrom, int dataTo) {
+
+    /// Whether it says nothing: comments and fields without data.
+    public boolean isEmpty() {
+        return dataFrom == dataTo;
+    }
+
+    /// The data as text.
+    public String text() {
+        return new String(data, dataFrom, dataTo - dataFrom, StandardCharsets.UTF_8);
+    }
+
+    /// Bytes of the block.
+    public int length() {
+        return to - from;
+    }
+}
