@@ -17,6 +17,16 @@ final class ChatFinish {
         };
     }
 
+    /// The reason that a backend's word means; an unknown word ends a turn like any other.
+    static FinishReason reason(String word) {
+        return switch (word) {
+            case "length", "max_tokens" -> FinishReason.LENGTH;
+            case "tool_calls", "function_call" -> FinishReason.TOOL_CALLS;
+            case "content_filter", "sensitive" -> FinishReason.CONTENT_FILTER;
+            default -> FinishReason.STOP;
+        };
+    }
+
     static void usage(Usage usage, FrameBuffer out) {
         out.raw("{\"prompt_tokens\":").number(usage.inputTokens());
         out.raw(",\"completion_tokens\":").number(usage.outputTokens());

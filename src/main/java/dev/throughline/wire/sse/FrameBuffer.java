@@ -35,9 +35,14 @@ public final class FrameBuffer {
 
     /// Appends bytes that need no escaping.
     public FrameBuffer raw(byte[] text) {
-        reserve(text.length);
-        System.arraycopy(text, 0, bytes, length, text.length);
-        length += text.length;
+        return raw(text, 0, text.length);
+    }
+
+    /// Appends some of these bytes.
+    public FrameBuffer raw(byte[] text, int from, int count) {
+        reserve(count);
+        System.arraycopy(text, from, bytes, length, count);
+        length += count;
         return this;
     }
 

@@ -1,0 +1,136 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Understands the errors of backends, whatever dialect they are in.
+///
+/// Shapes known: `{error: {message, type, code, param}}` (OpenAI, Anthropic), `{error: "…"}`, `{type: "error",
+/// message}`
+/// and `{response: {error}}` (Responses), `{object: "error", message, code}` (older vLLM), `{detail}` (FastAPI).
+public final class BackendErrors {
+    private static final int LONGEST = 2_000;
+    private static final List<String> MESSAGES = List.of("message", "detail", "msg", "error_msg");
+
+    private BackendErrors() {}
+
+    /// Whether a frame or body tells of an error and of nothing else.
+    public static boolean isError(JsonNode body) {
+        JsonNode error = body.get("error");
+        return error != null && !error.isNull() && !body.has("choices") && !body.has("output")
+                || body.path("type").asText().equals("error")
+                || body.path("object").asText().equals("error");
+    }
+
+    /// An error in a body or frame that came with status 200.
+    public static Failure inStream(JsonNode body) {
+        JsonNode error = error(body);
+        FailureKind kind = kind(error);
+        return new Failure(kind, status(error, kind), message(error), param(error), Optional.empty());
+    }
+
+    /// An answer with an error status.
+    /// @param body what came with it, JSON or not; may be empty
+    /// @param retryAfter what the backend asked for
+    public static Failure of(int status, byte[] body, Optional<Duration> retryAfter) {
+        FailureKind kind = ofStatus(status);
+        Optional<JsonNode> json = json(body);
+        String message = json.map(BackendErrors::error)
+                .map(BackendErrors::message)
+                .orElse("The backend answered " + status + " with " + form(body) + ".");
+        Optional<String> param = json.map(BackendErrors::error).flatMap(BackendErrors::param);
+        return new Failure(kind, status, message, param, retryAfter);
+    }
+
+    /// The kind of failure that an HTTP status names.
+    public static FailureKind ofStatus(int status) {
+        for (FailureKind kind : FailureKind.values()) {
+            if (kind.status() == status) {
+                return kind;
+            }
+        }
+        if (status == 408) {
+            return FailureKind.TIMEOUT;
+        }
+        return status >= 400 && status < 500 ? FailureKind.INVALID_REQUEST : FailureKind.BACKEND;
+    }
+
+    private static Optional<JsonNode> json(byte[] body) {
+        try {
+            JsonNode tree = JsonBody.MAPPER.readTree(body);
+            return tree != null && tree.isObject() ? Optional.of(tree) : Optional.empty();
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static JsonNode error(JsonNode body) {
+        JsonNode inner = body.path("response").path("error");
+        if (inner.isObject()) {
+            return inner;
+        }
+        JsonNode error = body.path("error");
+        return error.isObject() || error.isTextual() ? error : body;
+    }
+
+    private static String message(JsonNode error) {
+        if (error.isTextual()) {
+            return shortened(error.textValue());
+        }
+        for (String field : MESSAGES) {
+            if (error.path(field).isTextual()) {
+                return shortened(error.path(field).textValue());
+            }
+        }
+        return shortened("The backend reported an error without a message: " + error);
+    }
+
+    private static String shortened(String message) {
+        return message.length() <= LONGEST ? message : message.substring(0, LONGEST) + "…";
+    }
+
+    private static Optional<String> param(JsonNode error) {
+        return Optional.of(error.path("param")).filter(JsonNode::isTextual).map(JsonNode::textValue);
+    }
+
+    private static int status(JsonNode error, FailureKind kind) {
+        int code = error.path("code").asInt();
+        return code >= 400 && code < 600 ? code : kind.status();
+    }
+
+    private static FailureKind kind(JsonNode error) {
+        int code = error.path("code").asInt();
+        if (code >= 400 && code < 600) {
+            return ofStatus(code);
+        }
+        String type = error.path("type").asText() + " " + error.path("code").asText();
+        if (type.contains("rate_limit")) {
+            return FailureKind.RATE_LIMIT;
+        }
+        if (type.contains("overloaded")) {
+            return FailureKind.OVERLOADED;
+        }
+        if (type.contains("invalid")) {
+            return FailureKind.INVALID_REQUEST;
+        }
+        if (type.contains("authentication")) {
+            return FailureKind.AUTHENTICATION;
+        }
+        if (type.contains("permission")) {
+            return FailureKind.PERMISSION;
+        }
+        return type.contains("timeout") ? FailureKind.TIMEOUT : FailureKind.BACKEND;
+    }
+
+    private static String form(byte[] body) {
+        if (body.length == 0) {
+            return "an empty body";
+        }
+        return body[0] == '<' ? "a page of markup instead of JSON" : "a body that is not JSON";
+    }
+}

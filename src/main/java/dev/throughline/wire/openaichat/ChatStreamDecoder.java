@@ -1,0 +1,126 @@
+package dev.throughline.wire.openaichat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.wire.BackendErrors;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.sse.SseFrame;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Reads `chat.completion.chunk` frames. A frame like an earlier one but for one text is recognised by its bytes, all
+/// others are read as a tree. Only choice 0 is read.
+///
+/// The answer ends with `[DONE]` after a `finish_reason`; anything else is a `Failure`.
+final class ChatStreamDecoder implements StreamDecoder {
+    private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
+
+    private final ChatForms forms = new ChatForms();
+    private final ChatDelta delta = new ChatDelta();
+    private boolean isStarted;
+    private boolean isOver;
+    private Optional<ChatForms.Form> form = Optional.empty();
+
+    @Override
+    public void on(SseFrame frame, Consumer<? super StreamEvent> out) {
+        form = Optional.empty();
+        if (isOver || frame.isEmpty()) {
+            return;
+        }
+        if (isStarted) {
+            form = forms.find(frame);
+        }
+        if (form.isPresent()) {
+            ChatForms.Form known = form.get();
+            delta.again(known.kind(), known.template().text(frame), out);
+        } else if (isDone(frame)) {
+            done(out);
+        } else {
+            read(frame, out);
+        }
+    }
+
+    @Override
+    public void end(Consumer<? super StreamEvent> out) {
+        if (!isOver) {
+            fail("The backend closed the stream without [DONE]: the answer is incomplete.", out);
+        }
+    }
+
+    /// The form that the latest frame had, if it was recognised by its bytes.
+    Optional<ChatForms.Form> form() {
+        return form;
+    }
+
+    /// The finish reason, once it has come.
+    Optional<FinishReason> reason() {
+        return delta.reason();
+    }
+
+    private static boolean isDone(SseFrame frame) {
+        return Arrays.equals(frame.data(), frame.dataFrom(), frame.dataTo(), DONE, 0, DONE.length);
+    }
+
+    private void done(Consumer<? super StreamEvent> out) {
+        if (delta.reason().isEmpty()) {
+            fail("The backend ended the stream without a finish_reason: the answer is incomplete.", out);
+            return;
+        }
+        isOver = true;
+        delta.end(out);
+        delta.usage().ifPresent(out);
+        out.accept(new Finish(delta.reason().get()));
+    }
+
+    private void read(SseFrame frame, Consumer<? super StreamEvent> out) {
+        try {
+            JsonNode chunk =
+                    JsonBody.LENIENT.readTree(frame.data(), frame.dataFrom(), frame.dataTo() - frame.dataFrom());
+            take(frame, chunk, out);
+        } catch (JsonProcessingException e) {
+            fail("The backend sent a chunk that is not JSON: " + e.getOriginalMessage(), out);
+        } catch (IOException e) {
+            throw new IllegalStateException("bytes in memory could not be read", e);
+        }
+    }
+
+    private void take(SseFrame frame, JsonNode chunk, Consumer<? super StreamEvent> out) {
+        if (!chunk.isObject()) {
+            fail("The backend sent a chunk that is no JSON object.", out);
+        } else if (BackendErrors.isError(chunk)) {
+            isOver = true;
+            out.accept(BackendErrors.inStream(chunk));
+        } else {
+            start(chunk, out);
+            int calls = delta.calls();
+            Optional<ChatDelta.Single> single = delta.read(chunk, out);
+            if (delta.calls() != calls) {
+                forms.forgetArguments();
+            } else {
+                single.ifPresent(text -> forms.learn(frame, text));
+            }
+        }
+    }
+
+    private void start(JsonNode chunk, Consumer<? super StreamEvent> out) {
+        if (!isStarted) {
+            isStarted = true;
+            out.accept(new Start(chunk.path("model").asText()));
+        }
+    }
+
+    private void fail(String message, Consumer<? super StreamEvent> out) {
+        isOver = true;
+        out.accept(Failure.of(FailureKind.BACKEND, message));
+    }
+}
