@@ -6,7 +6,7 @@ import java.util.Map;
 
 /// The backends that may be reached, by name; nothing else is ever dialled.
 @ConfigMapping(prefix = "throughline.backends")
-interface BackendsConfig {
+public interface BackendsConfig {
     @WithParentName
     Map<String, BackendSettings> byName();
 }
