@@ -13,15 +13,15 @@ public final class ContentHash {
     private ContentHash() {}
 
     /// A call as far as it counts for the fingerprint.
-    /// @param arguments JSON text; white space and the order of keys do not count
+    /// @param arguments JSON text; white space and the order of keys do not count, none at all is an empty object
     public record Call(String name, String arguments) {}
 
-    /// The fingerprint of an answer. White space at the ends of the text does not count.
+    /// The fingerprint of an answer. White space in the text does not count, since clients trim texts and their lines.
     public static String of(String text, List<Call> calls) {
-        var shown = new StringBuilder(text.strip());
+        StringBuilder shown = withoutWhiteSpace(text);
         for (Call call : calls) {
             shown.append('\u0000').append(call.name()).append('\u0000');
-            shown.append(JsonValues.canonical(call.arguments()));
+            shown.append(call.arguments().isBlank() ? "{}" : JsonValues.canonical(call.arguments()));
         }
         return Hashes.sha256(shown.toString());
     }
@@ -36,5 +36,15 @@ public final class ContentHash {
             }
         }
         return text.isBlank() && calls.isEmpty() ? Optional.empty() : Optional.of(of(text, calls));
+    }
+
+    private static StringBuilder withoutWhiteSpace(String text) {
+        var dense = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            if (!Character.isWhitespace(text.charAt(i))) {
+                dense.append(text.charAt(i));
+            }
+        }
+        return dense;
     }
 }

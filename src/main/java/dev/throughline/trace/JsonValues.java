@@ -79,6 +79,6 @@ final class JsonValues {
             array.forEach(element -> sorted.add(sorted(element)));
             return sorted;
         }
-        return node.isBigDecimal() ? DecimalNode.valueOf(node.decimalValue().stripTrailingZeros()) : node;
+        return node.isNumber() ? DecimalNode.valueOf(node.decimalValue().stripTrailingZeros()) : node;
     }
 }

@@ -1,0 +1,107 @@
+package dev.throughline.trace;
+
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.Sighting.SignatureMatch;
+import dev.throughline.trace.Sighting.TextMatch;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// What a request did with the reasoning of earlier answers, told to its client at once.
+///
+/// Reasoning that had to come back decides; reasoning that need not come back counts only where it did. An answer that
+/// is not in the request at all (compaction) lost nothing.
+///
+/// @param state the worst over the turns
+/// @param turns user turns, from 1: for EXACT all that were checked, for MODIFIED and MISSING those affected
+public record Preservation(State state, SortedSet<Integer> turns) {
+    /// The name of the response header.
+    public static final String HEADER = "x-throughline-preservation";
+
+    /// Turns that a header names; longer headers are refused by some clients.
+    private static final int MOST_TURNS = 50;
+
+    public Preservation {
+        turns = Collections.unmodifiableSortedSet(new TreeSet<>(turns));
+    }
+
+    /// What became of the reasoning, better ones first.
+    public enum State {
+        /// No reasoning of an earlier answer was asked for.
+        NOT_APPLICABLE("n/a"),
+        EXACT("exact"),
+        /// It is there, but not as it was: other bytes, another field, another order, another proof.
+        MODIFIED("modified"),
+        MISSING("missing");
+
+        private final String word;
+
+        State(String word) {
+            this.word = word;
+        }
+    }
+
+    /// @param history the history that the request was traced with
+    public static Preservation of(Tracing tracing, RunHistory history) {
+        Map<Integer, TracedExchange> answers = history.exchanges().stream()
+                .collect(Collectors.toMap(TracedExchange::number, exchange -> exchange, (some, _) -> some));
+        Map<Integer, State> byTurn = new HashMap<>();
+        for (Observation observation : tracing.observations()) {
+            TracedExchange answer = answers.get(observation.exchange());
+            if (answer != null && counts(observation, answer.items())) {
+                byTurn.merge(answer.link().turn(), state(observation.sighting()), Preservation::worse);
+            }
+        }
+        State worst = byTurn.values().stream().reduce(State.NOT_APPLICABLE, Preservation::worse);
+        return new Preservation(worst, turns(byTurn, worst));
+    }
+
+    /// The header's value, e.g. `exact; turns=1,2` or `n/a`; beyond fifty turns the list ends with `...`.
+    public String header() {
+        return turns.isEmpty() ? state.word : state.word + "; turns=" + list(turns);
+    }
+
+    private static boolean counts(Observation observation, List<PlantedItem> items) {
+        Sighting seen = observation.sighting();
+        return seen.turnPresent()
+                && observation.ordinal() < items.size()
+                && items.get(observation.ordinal()).category() == Category.THINK
+                && (observation.due() == Due.MUST || state(seen) != State.MISSING);
+    }
+
+    private static State state(Sighting seen) {
+        boolean isGone = seen.place() == Place.NOWHERE || seen.text() == TextMatch.NONE;
+        if (isGone) {
+            return State.MISSING;
+        }
+        boolean isInPlace = seen.place() == Place.OWN || seen.place() == Place.REFERENCE;
+        boolean isProven = seen.signature() == SignatureMatch.SAME || seen.signature() == SignatureMatch.NOT_ISSUED;
+        boolean isWhole = seen.text() == TextMatch.EXACT && seen.inOrder() && seen.copies() < 2;
+        return isInPlace && isProven && isWhole ? State.EXACT : State.MODIFIED;
+    }
+
+    private static SortedSet<Integer> turns(Map<Integer, State> byTurn, State worst) {
+        SortedSet<Integer> turns = new TreeSet<>();
+        byTurn.forEach((turn, state) -> {
+            if (worst == State.EXACT || state != State.EXACT) {
+                turns.add(turn);
+            }
+        });
+        return turns;
+    }
+
+    private static State worse(State some, State other) {
+        return some.compareTo(other) < 0 ? other : some;
+    }
+
+    private static String list(Collection<Integer> turns) {
+        String most = turns.stream().limit(MOST_TURNS).map(String::valueOf).collect(Collectors.joining(","));
+        return turns.size() <= MOST_TURNS ? most : most + ",...";
+    }
+}
