@@ -1,0 +1,51 @@
+package dev.throughline.wire.openaichat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Reads the reasoning of a whole answer. The first field with a text counts; `reasoning_details` in its place when
+/// they
+/// say the same text, since they keep blocks and signatures apart. Blocks that only the provider can read always count.
+final class AnswerReasoning {
+    private static final List<String> FIELDS = List.of("reasoning_content", "reasoning", "reasoning_text");
+
+    private AnswerReasoning() {}
+
+    static void decode(JsonNode message, Consumer<? super StreamEvent> out) {
+        String plain = plain(message);
+        JsonNode details = message.path(ReasoningBlocks.DETAILS);
+        if (plain.isEmpty() || plain.equals(text(details))) {
+            ChatDelta.details(details, out);
+            return;
+        }
+        out.accept(new ReasoningDelta(plain));
+        for (JsonNode detail : details) {
+            if (detail.path("type").asText().equals("reasoning.encrypted")) {
+                out.accept(new RedactedReasoning(detail.path("data").asText("")));
+            }
+        }
+    }
+
+    private static String plain(JsonNode message) {
+        for (String field : FIELDS) {
+            if (message.path(field).isTextual()
+                    && !message.path(field).textValue().isEmpty()) {
+                return message.path(field).textValue();
+            }
+        }
+        return "";
+    }
+
+    private static String text(JsonNode details) {
+        var text = new StringBuilder();
+        for (JsonNode detail : details) {
+            boolean isSummary = detail.path("type").asText().equals("reasoning.summary");
+            text.append(detail.path(isSummary ? "summary" : "text").asText(""));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.throughline.wire.openaichat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Part;
+import java.util.List;
+
+/// Writes the results of tools: one `tool` message a result, in their order, its text as given.
+///
+/// A `tool` message carries text only, so the images of results follow the block in one user message that says which
+/// call each belongs to. A text beside the results (a client's reminder) is added to the last one: as a user message it
+/// would begin a new turn, and templates clear the reasoning of the turns before. An error is told by its text; one
+/// without a text says `Error`.
+final class ToolResults {
+    private ToolResults() {}
+
+    static void write(List<Part> parts, ArrayNode messages) {
+        ArrayNode images = JsonNodeFactory.instance.arrayNode();
+        var beside = new StringBuilder();
+        String callId = "";
+        ObjectNode last = JsonNodeFactory.instance.objectNode();
+        for (Part part : parts) {
+            switch (part) {
+                case Part.ToolResult result -> {
+                    callId = result.callId();
+                    last = messages.addObject().put("role", "tool").put("tool_call_id", callId);
+                    last.put("content", result.isError() && result.text().isEmpty() ? "Error" : result.text());
+                }
+                case Part.Image image -> {
+                    images.add(ChatContent.text("Image in the result of call " + callId + ":"));
+                    images.add(ChatContent.image(image));
+                }
+                case Part.Text(String _, String text) -> beside.append("\n\n").append(text);
+                case Part.Reasoning _, Part.RedactedReasoning _, Part.ToolCall _, Part.Reference _, Part.Other _ -> {}
+            }
+        }
+        if (!beside.isEmpty()) {
+            last.put("content", last.path("content").asText() + beside);
+        }
+        if (!images.isEmpty()) {
+            messages.addObject().put("role", "user").set("content", images);
+        }
+    }
+}
