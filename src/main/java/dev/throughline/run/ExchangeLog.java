@@ -64,17 +64,25 @@ final class ExchangeLog implements TokenLog {
 
     @Override
     public void take(StreamEvent event, long at) {
+        take(TokenText.kind(event), TokenText.text(event), at);
+    }
+
+    @Override
+    public void takeRaw(String text, long at) {
+        take(TokenKind.RAW, text, at);
+    }
+
+    private void take(TokenKind kind, String text, long at) {
         taken++;
         if (failure != null) {
             return;
         }
-        String text = TokenText.text(event);
         long size = EVENT_BYTES + 2L * text.length();
         if (!lane.room().take(size)) {
             fail(new JournalFullException(run, number));
             return;
         }
-        append((byte) TokenText.kind(event).code(), at, text);
+        append((byte) kind.code(), at, text);
         bytes += size;
         if (count == sliceEvents) {
             cut().ifPresent(writer::offer);

@@ -12,7 +12,9 @@ public enum TokenKind {
     CALL_END(7),
     USAGE(8),
     FINISH(9),
-    FAILURE(10);
+    FAILURE(10),
+    /// Text of the backend that the client did not get as it was: markup, and what was repaired or dropped.
+    RAW(11);
 
     private static final TokenKind[] BY_CODE = values();
 

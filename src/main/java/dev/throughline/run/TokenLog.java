@@ -10,6 +10,13 @@ public interface TokenLog {
     /// @param micros microseconds since the request
     void take(StreamEvent event, long micros);
 
+    /// Records text of the backend that the client does not get as it was: markup, and what was repaired or dropped. It
+    /// takes the next place among the recorded events and is committed, counted and paused for like them; whoever
+    /// rebuilds what the client got leaves it out.
+    /// @param text the text as the backend wrote it
+    /// @param micros microseconds since the request
+    void takeRaw(String text, long micros);
+
     /// Whether the journal is so full that the source of events must pause.
     boolean isFull();
 
@@ -19,6 +26,6 @@ public interface TokenLog {
     /// Completes when every event taken so far is committed; fails when that is out of reach.
     Uni<Void> commit();
 
-    /// Events taken so far.
+    /// Events taken so far, raw texts among them.
     long tokens();
 }

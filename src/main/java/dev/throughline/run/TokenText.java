@@ -14,6 +14,7 @@ import dev.throughline.stream.StreamEvent;
 /// | USAGE | `{"input":n,"output":n,"cached":n,"reasoning":n}` |
 /// | FINISH | the reason |
 /// | FAILURE | the kind, the status and the message, with blanks between them |
+/// | RAW | what the backend wrote (no event: `TokenLog.takeRaw`) |
 ///
 /// The index of a call is the number of CALL_STARTs before it.
 final class TokenText {

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// A journal in memory whose commit and room are up to the test.
 final class MemoryLog implements TokenLog {
     final List<StreamEvent> taken = new CopyOnWriteArrayList<>();
+    final List<String> raw = new CopyOnWriteArrayList<>();
     final CompletableFuture<Void> commit = new CompletableFuture<>();
     final CompletableFuture<Void> askedForCommit = new CompletableFuture<>();
     final CompletableFuture<Runnable> waiting = new CompletableFuture<>();
@@ -24,6 +25,11 @@ final class MemoryLog implements TokenLog {
     @Override
     public void take(StreamEvent event, long micros) {
         taken.add(event);
+    }
+
+    @Override
+    public void takeRaw(String text, long micros) {
+        raw.add(text);
     }
 
     @Override

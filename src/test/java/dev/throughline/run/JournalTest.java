@@ -107,6 +107,31 @@ class JournalTest {
     }
 
     @Test
+    void keepsRawTextInItsPlaceAmongTheEvents() {
+        onLoop(() -> {
+            TokenLog log = journal.open(run, 7);
+            log.take(new StreamEvent.TextDelta("before"), 1);
+            log.takeRaw("<tool_call>\u0000'; --", 2);
+            log.take(new StreamEvent.TextDelta("after"), 3);
+            assertThat(log.tokens()).isEqualTo(3);
+            return log.commit();
+        });
+
+        assertThat(tokens(7))
+                .containsExactly(
+                        new RecordedToken(0, TokenKind.TEXT, "before", 1),
+                        new RecordedToken(1, TokenKind.RAW, "<tool_call>\u0000'; --", 2),
+                        new RecordedToken(2, TokenKind.TEXT, "after", 3));
+        assertThat(await(pool.query("SELECT kind FROM stream_token WHERE run_id = '" + run + "' AND exchange = 7"
+                                        + " AND seq = 1")
+                                .execute())
+                        .iterator()
+                        .next()
+                        .getInteger(0))
+                .isEqualTo(11);
+    }
+
+    @Test
     void writesWithoutACommitWhenTheTimeIsUp() {
         onLoop(() -> {
             journal.open(run, 4).take(new StreamEvent.TextDelta("alone"), 1);

@@ -13,7 +13,8 @@ record TokenLine(
         @Schema(
                 description =
                         "start, reasoning, signature, redacted, text, call-start, call-arguments, call-end, usage,"
-                                + " finish or failure")
+                                + " finish or failure; raw for text of the backend that the client did not get as it"
+                                + " was")
         String kind,
 
         String text,
