@@ -7,6 +7,7 @@ import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Produced;
 import dev.throughline.run.Run;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.stub.Stub;
 import dev.throughline.stub.StubPlan;
 import dev.throughline.trace.ExchangeOutcome;
@@ -84,6 +85,7 @@ final class Exchange {
 
     private ExchangeEnd unanswered(ExchangeOutcome outcome, int status, String reason) {
         Optional<String> error = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
-        return new ExchangeEnd(outcome, status, 0, 0, 0, Optional.empty(), call.elapsed(), Produced.NOTHING, error);
+        return new ExchangeEnd(
+                outcome, status, 0, new Usage(0, 0, 0, 0), Optional.empty(), call.elapsed(), Produced.NOTHING, error);
     }
 }

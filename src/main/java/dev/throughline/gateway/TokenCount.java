@@ -5,6 +5,7 @@ import dev.throughline.run.Admission;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.Produced;
 import dev.throughline.run.Run;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
 import dev.throughline.trace.RequestFacts;
@@ -84,8 +85,7 @@ final class TokenCount {
                 ExchangeOutcome.COMPLETED,
                 200,
                 0,
-                0,
-                0,
+                new Usage(0, 0, 0, 0),
                 Optional.empty(),
                 call.elapsed(),
                 Produced.NOTHING,

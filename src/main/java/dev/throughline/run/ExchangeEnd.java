@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import java.time.Duration;
 import java.util.Optional;
@@ -7,7 +8,8 @@ import java.util.Optional;
 /// What is written down when an exchange is over.
 ///
 /// @param status HTTP status sent
-/// @param tokens events recorded
+/// @param tokens events recorded, raw texts of the backend among them
+/// @param usage tokens as the backend counted them
 /// @param firstEvent time from the request to the first event
 /// @param total time from the request to the end
 /// @param produced what is known of the answer only now
@@ -16,8 +18,7 @@ public record ExchangeEnd(
         ExchangeOutcome outcome,
         int status,
         long tokens,
-        int inputTokens,
-        int outputTokens,
+        Usage usage,
         Optional<Duration> firstEvent,
         Duration total,
         Produced produced,

@@ -1,10 +1,12 @@
 package dev.throughline.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Repair;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.TracedExchange;
 import jakarta.persistence.Column;
@@ -77,6 +79,14 @@ class ExchangeRow {
     @Nullable
     Integer outputTokens;
 
+    @Column(name = "cached_tokens")
+    @Nullable
+    Integer cachedTokens;
+
+    @Column(name = "reasoning_tokens")
+    @Nullable
+    Integer reasoningTokens;
+
     @Column(name = "first_event_micros")
     @Nullable
     Long firstEventMicros;
@@ -87,6 +97,12 @@ class ExchangeRow {
 
     @Nullable
     String error;
+
+    @ColumnTransformer(read = "cast(anomalies as text)", write = "cast(cast(? as text) as jsonb)")
+    String anomalies = "[]";
+
+    @ColumnTransformer(read = "cast(repairs as text)", write = "cast(cast(? as text) as jsonb)")
+    String repairs = "[]";
 
     static ExchangeRow of(int number, ExchangeStart start, String instance) {
         ExchangeRow row = new ExchangeRow();
@@ -105,6 +121,7 @@ class ExchangeRow {
         row.facts = StoredJson.write(start.tracing().facts());
         row.bodyHash = StoredText.encode(start.tracing().facts().bodyHash());
         row.contentHash = StoredText.encode(start.contentHash());
+        row.repairs = StoredJson.write(start.repairs());
         return row;
     }
 
@@ -137,6 +154,7 @@ class ExchangeRow {
                 stream,
                 faulty,
                 toTraced(items, observations),
+                List.of(StoredJson.read(repairs, Repair[].class)),
                 end());
     }
 
@@ -148,12 +166,23 @@ class ExchangeRow {
                         ended,
                         Optional.ofNullable(status).orElse(0),
                         Optional.ofNullable(tokens).orElse(0L),
-                        Optional.ofNullable(inputTokens).orElse(0),
-                        Optional.ofNullable(outputTokens).orElse(0),
+                        usage(),
                         Optional.ofNullable(firstEventMicros).map(ExchangeRow::duration),
                         duration(Optional.ofNullable(totalMicros).orElse(0L)),
-                        Produced.NOTHING,
+                        produced(),
                         Optional.ofNullable(error).map(StoredText::decode)));
+    }
+
+    private Usage usage() {
+        return new Usage(count(inputTokens), count(outputTokens), count(cachedTokens), count(reasoningTokens));
+    }
+
+    private Produced produced() {
+        return new Produced(List.of(), "", List.of(StoredJson.read(anomalies, RecordedAnomaly[].class)));
+    }
+
+    private static int count(@Nullable Integer tokens) {
+        return tokens == null ? 0 : tokens;
     }
 
     static long micros(Duration duration) {

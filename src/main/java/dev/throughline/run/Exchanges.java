@@ -20,10 +20,6 @@ public class Exchanges {
     private static final String NUMBER = """
             UPDATE run SET exchanges = exchanges + 1, state = 'RUNNING', last_active = now()
             WHERE run_id = :run AND state <> 'SEALED' RETURNING exchanges""";
-    private static final String END = """
-            update ExchangeRow set outcome = :outcome, status = :status, tokens = :tokens, inputTokens = :input,
-                outputTokens = :output, firstEventMicros = :first, totalMicros = :total, error = :error
-            where runId = :run and number = :number""";
 
     private final Transactions transactions;
     private final TokenReads tokenReads;
@@ -47,8 +43,8 @@ public class Exchanges {
                 .chain(history -> number(session, run.id()).map(number -> new Admission(number, history))));
     }
 
-    /// Writes down an exchange with its observations and with what its answer will plant, before its first byte is
-    /// sent. A link that begins a conversation gets this number as the conversation's name.
+    /// Writes down an exchange with its observations, its repairs and, where that is known, what its answer will
+    /// plant, before its first byte is sent. A link that begins a conversation gets this number as its name.
     public Uni<Void> begin(int number, ExchangeStart start) {
         List<Object> rows = new ArrayList<>();
         rows.add(ExchangeRow.of(number, start, instance.id()));
@@ -62,26 +58,12 @@ public class Exchanges {
                 .invoke(() -> events.tell(new RunEvent.ExchangeBegan(start.run(), number)));
     }
 
-    /// Writes down how an exchange ended; in a sealed run too, when it was under way at that time.
+    /// Writes down how an exchange ended and what its answer turned out to be; in a sealed run too, when it was under
+    /// way at that time. Repeating it changes nothing.
     public Uni<Void> end(RunId run, int number, ExchangeEnd end) {
         return transactions
-                .run(session -> session.createMutationQuery(END)
-                        .setParameter("outcome", end.outcome().name())
-                        .setParameter("status", end.status())
-                        .setParameter("tokens", end.tokens())
-                        .setParameter("input", end.inputTokens())
-                        .setParameter("output", end.outputTokens())
-                        .setParameter(
-                                "first",
-                                end.firstEvent().map(ExchangeRow::micros).orElse(null))
-                        .setParameter("total", ExchangeRow.micros(end.total()))
-                        .setParameter(
-                                "error", end.error().map(StoredText::encode).orElse(null))
-                        .setParameter("run", run.value())
-                        .setParameter("number", number)
-                        .executeUpdate())
-                .invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())))
-                .replaceWithVoid();
+                .run(session -> new EndWrite(session, run, number, end).write())
+                .invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())));
     }
 
     /// Everything that a verdict over a run rests on.

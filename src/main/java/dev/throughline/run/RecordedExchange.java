@@ -1,11 +1,16 @@
 package dev.throughline.run;
 
+import dev.throughline.trace.Repair;
 import dev.throughline.trace.TracedExchange;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /// An exchange as it is kept.
-/// @param end how it ended; empty while it is under way
+///
+/// @param trace what the tracer keeps of it, with the items of its answer
+/// @param repairs what was put back into its request
+/// @param end how it ended, with the anomalies of its answer (the items stand in `trace`); empty while it is under way
 public record RecordedExchange(
         RunId run,
         Instant received,
@@ -15,4 +20,14 @@ public record RecordedExchange(
         boolean stream,
         boolean faulty,
         TracedExchange trace,
-        Optional<ExchangeEnd> end) {}
+        List<Repair> repairs,
+        Optional<ExchangeEnd> end) {
+    public RecordedExchange {
+        repairs = List.copyOf(repairs);
+    }
+
+    /// What was odd about the answer; nothing while it is under way.
+    public List<RecordedAnomaly> anomalies() {
+        return end.map(ended -> ended.produced().anomalies()).orElse(List.of());
+    }
+}

@@ -2,6 +2,7 @@ package dev.throughline.run;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Clues;
@@ -125,8 +126,7 @@ final class Sample {
                 ExchangeOutcome.COMPLETED,
                 200,
                 12,
-                34,
-                56,
+                new Usage(34, 56, 7, 8),
                 Optional.of(Duration.ofNanos(1_234_000)),
                 Duration.ofMillis(99),
                 Produced.NOTHING,

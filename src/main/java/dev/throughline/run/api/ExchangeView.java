@@ -2,10 +2,13 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.SettingName;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
+import dev.throughline.trace.Repair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -61,11 +64,11 @@ record ExchangeView(
         @Nullable UsageView usage,
         @Nullable TimingView timings,
 
-        @Schema(description = "What was odd about the answer.")
-        List<String> anomalies,
+        @Schema(description = "What was odd about the answer and was put right or left out.")
+        List<AnomalyView> anomalies,
 
         @Schema(description = "What was put back into the request.")
-        List<String> repairs,
+        List<RepairView> repairs,
 
         @Nullable EvidenceView evidence) {
 
@@ -104,16 +107,66 @@ record ExchangeView(
                 end.map(ExchangeEnd::tokens).orElse(null),
                 end.map(UsageView::of).orElse(null),
                 end.map(TimingView::of).orElse(null),
-                List.of(),
-                List.of(),
+                exchange.anomalies().stream().map(AnomalyView::of).toList(),
+                exchange.repairs().stream().map(RepairView::of).toList(),
                 evidence);
     }
 
     /// Tokens as the backend counted them.
     @Schema(name = "Usage", description = "Tokens as the backend counted them.")
-    record UsageView(int inputTokens, int outputTokens) {
+    record UsageView(
+            @Schema(description = "Tokens of the request, those read from a cache among them.")
+            int inputTokens,
+
+            @Schema(description = "Tokens of the answer, those of its reasoning among them.")
+            int outputTokens,
+
+            @Schema(description = "Tokens of the request that were read from a cache.")
+            int cachedTokens,
+
+            @Schema(description = "Tokens of the answer's reasoning.")
+            int reasoningTokens) {
         static UsageView of(ExchangeEnd end) {
-            return new UsageView(end.inputTokens(), end.outputTokens());
+            Usage usage = end.usage();
+            return new UsageView(
+                    usage.inputTokens(), usage.outputTokens(), usage.cachedTokens(), usage.reasoningTokens());
+        }
+    }
+
+    /// Something odd in the answer.
+    @Schema(name = "Anomaly", description = "Something odd in the answer that was put right or left out.")
+    record AnomalyView(
+            @Schema(description = "What it was, lower case with hyphens.", examples = "duplicate-closer")
+            String kind,
+
+            @Schema(description = "Characters of the answer's text before it.")
+            long at,
+
+            @Schema(description = "A name or a number, never a text of the answer.")
+            String detail) {
+        static AnomalyView of(RecordedAnomaly anomaly) {
+            return new AnomalyView(anomaly.kind(), anomaly.at(), anomaly.detail());
+        }
+    }
+
+    /// Reasoning that was put back.
+    @Schema(name = "Repair", description = "Reasoning that the client dropped or changed and that was put back.")
+    record RepairView(
+            @Schema(description = "JSON pointer, in the request as it came, of the message it was put into.")
+            String message,
+
+            @Schema(description = "The exchange whose answer it belongs to.")
+            int exchange,
+
+            @Schema(
+                    description = "How that exchange was found.",
+                    enumeration = {"call-id", "content-hash"})
+            String by,
+
+            @Schema(description = "Reasoning blocks put back.")
+            int blocks) {
+        static RepairView of(Repair repair) {
+            return new RepairView(repair.path(), repair.exchange(), SettingName.of(repair.by()), repair.blocks());
         }
     }
 

@@ -1,0 +1,126 @@
+package dev.throughline.run.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeStart;
+import dev.throughline.run.Exchanges;
+import dev.throughline.run.Produced;
+import dev.throughline.run.RecordedAnomaly;
+import dev.throughline.run.RunId;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.Repair;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.Tracing;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What the API shows of an exchange whose answer was put right and whose request was repaired.
+@QuarkusTest
+class ProxiedEvidenceTest {
+    @Inject
+    Exchanges exchanges;
+
+    @Test
+    void anExchangeShowsItsAnomaliesRepairsAndUsage() {
+        JsonNode exchange = Http.get(repaired().path() + "/exchanges/2").json();
+
+        assertShown(exchange);
+        assertThat(exchange.has("evidence")).isTrue();
+    }
+
+    @Test
+    void aListShowsThemAsWell() {
+        assertShown(Http.get(repaired().path() + "/exchanges").json().at("/exchanges/1"));
+    }
+
+    @Test
+    void theDescriptionNamesTheirFields() {
+        JsonNode schemas =
+                Http.get("/openapi?format=json").json().path("components").path("schemas");
+
+        assertThat(fields(schemas, "Anomaly")).containsExactly("at", "detail", "kind");
+        assertThat(fields(schemas, "Repair")).containsExactly("blocks", "by", "exchange", "message");
+        assertThat(fields(schemas, "Usage"))
+                .containsExactly("cachedTokens", "inputTokens", "outputTokens", "reasoningTokens");
+        assertThat(schemas.at("/Exchange/properties/anomalies/items/$ref").asText())
+                .endsWith("/Anomaly");
+        assertThat(schemas.at("/Exchange/properties/repairs/items/$ref").asText())
+                .endsWith("/Repair");
+    }
+
+    private static void assertShown(JsonNode exchange) {
+        assertThat(exchange.path("anomalies").toString())
+                .isEqualTo("[{\"kind\":\"duplicate-closer\",\"at\":41,\"detail\":\"</think>\"}]");
+        assertThat(exchange.path("repairs").toString())
+                .isEqualTo("[{\"message\":\"/messages/1\",\"exchange\":1,\"by\":\"call-id\",\"blocks\":2}]");
+        assertThat(exchange.path("usage").toString())
+                .isEqualTo("{\"inputTokens\":10,\"outputTokens\":20,\"cachedTokens\":3,\"reasoningTokens\":4}");
+    }
+
+    private static List<String> fields(JsonNode schemas, String schema) {
+        return schemas.path(schema)
+                .path("properties")
+                .propertyStream()
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    /// A session whose second request was repaired and whose second answer was put right.
+    private Session repaired() {
+        Session session = Session.open("{\"scenario\":\"chat\"}");
+        session.say("Hello", true);
+        RunId run = new RunId(session.id());
+        TracedExchange first = await(exchanges.find(run, 1)).orElseThrow().trace();
+        await(exchanges.begin(2, start(run, first)));
+        await(exchanges.end(run, 2, end()));
+        return session;
+    }
+
+    private static ExchangeStart start(RunId run, TracedExchange like) {
+        return new ExchangeStart(
+                run,
+                Instant.now(),
+                Dialect.OPENAI_CHAT,
+                "POST",
+                "/v1/chat/completions",
+                "client",
+                true,
+                "key",
+                new byte[0],
+                new Tracing(Link.start(), like.facts(), List.of()),
+                List.of(),
+                "",
+                List.of(new Repair("/messages/1", 1, Repair.By.CALL_ID, 2)),
+                false);
+    }
+
+    private static ExchangeEnd end() {
+        var anomaly = new RecordedAnomaly("duplicate-closer", 41, "</think>");
+        return new ExchangeEnd(
+                ExchangeOutcome.COMPLETED,
+                200,
+                5,
+                new Usage(10, 20, 3, 4),
+                Optional.empty(),
+                Duration.ofMillis(1),
+                new Produced(List.of(), "", List.of(anomaly)),
+                Optional.empty());
+    }
+
+    private static <T> T await(Uni<T> uni) {
+        return uni.await().atMost(Duration.ofSeconds(20));
+    }
+}
