@@ -50,9 +50,7 @@ final class AnthropicStream implements StreamEncoder {
         switch (event) {
             case Start _ -> start(out);
             case ReasoningDelta(String text) -> {
-                if (open != Open.THINKING) {
-                    openBlock(Open.THINKING, "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}", out);
-                }
+                openThinking(out);
                 delta(text, out);
             }
             case ReasoningSignature(String signature) -> signature(signature, out);
@@ -98,7 +96,19 @@ final class AnthropicStream implements StreamEncoder {
         }
     }
 
+    private void openThinking(FrameBuffer out) {
+        if (open != Open.THINKING) {
+            openBlock(Open.THINKING, "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}", out);
+        }
+    }
+
+    /// A proof without a text before it is a block of its own; an empty one only ends its block.
     private void signature(String signature, FrameBuffer out) {
+        if (signature.isEmpty()) {
+            close(out);
+            return;
+        }
+        openThinking(out);
         out.raw("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":")
                 .number(index)
                 .raw(",\"delta\":{\"type\":\"signature_delta\",\"signature\":")

@@ -24,6 +24,9 @@ final class AnthropicWhole implements WholeEncoder {
     private final AnswerHead head;
     private final String id;
     private final List<Block> blocks = new ArrayList<>();
+    /// Whether the last block, if it is thinking, still goes on.
+    private boolean isThinking;
+
     private Usage usage = new Usage(0, 0, 0, 0);
     private FinishReason reason = FinishReason.STOP;
 
@@ -47,7 +50,12 @@ final class AnthropicWhole implements WholeEncoder {
         switch (event) {
             case Start _, ToolCallEnd _ -> {}
             case ReasoningDelta(String more) -> thinking().text().append(more);
-            case ReasoningSignature(String signature) -> thinking().signature().append(signature);
+            case ReasoningSignature(String signature) -> {
+                if (!signature.isEmpty()) {
+                    thinking().signature().append(signature);
+                }
+                isThinking = false;
+            }
             case RedactedReasoning(String data) -> blocks.add(new Block.Redacted(data));
             case TextDelta(String more) -> text(more);
             case ToolCallStart(int _, String callId, String name) ->
@@ -84,13 +92,12 @@ final class AnthropicWhole implements WholeEncoder {
     }
 
     private Block.Thinking thinking() {
-        if (!blocks.isEmpty()
-                && blocks.getLast() instanceof Block.Thinking open
-                && open.signature().isEmpty()) {
+        if (!blocks.isEmpty() && blocks.getLast() instanceof Block.Thinking open && isThinking) {
             return open;
         }
         var opened = new Block.Thinking(new StringBuilder(), new StringBuilder());
         blocks.add(opened);
+        isThinking = true;
         return opened;
     }
 

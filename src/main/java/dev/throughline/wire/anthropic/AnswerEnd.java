@@ -1,0 +1,56 @@
+package dev.throughline.wire.anthropic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.Usage;
+import java.util.function.Consumer;
+
+/// Why an answer ended and what it cost, collected from the places that tell it. Counts are totals so far: a later one
+/// replaces an earlier one, one that is not told leaves it.
+final class AnswerEnd {
+    private String stopReason = "";
+    private int freshTokens;
+    private int cacheReadTokens;
+    private int cacheCreationTokens;
+    private int outputTokens;
+    private boolean isCounted;
+
+    void stopReason(JsonNode reason) {
+        stopReason = reason.isTextual() ? reason.textValue() : stopReason;
+    }
+
+    void usage(JsonNode usage) {
+        isCounted |= usage.isObject();
+        freshTokens = count(usage, "input_tokens", freshTokens);
+        cacheReadTokens = count(usage, "cache_read_input_tokens", cacheReadTokens);
+        cacheCreationTokens = count(usage, "cache_creation_input_tokens", cacheCreationTokens);
+        outputTokens = count(usage, "output_tokens", outputTokens);
+    }
+
+    /// The last events of the answer. The dialect counts no reasoning tokens.
+    void tell(int calls, Consumer<? super StreamEvent> out) {
+        if (isCounted) {
+            int inputTokens = freshTokens + cacheReadTokens + cacheCreationTokens;
+            out.accept(new Usage(inputTokens, outputTokens, cacheReadTokens, 0));
+        }
+        out.accept(new Finish(reason(calls)));
+    }
+
+    /// A reason that is unknown or missing says that the answer is complete; with calls, that they are to be run.
+    private FinishReason reason(int calls) {
+        return switch (stopReason) {
+            case "end_turn", "stop_sequence", "pause_turn" -> FinishReason.STOP;
+            case "max_tokens", "model_context_window_exceeded" -> FinishReason.LENGTH;
+            case "tool_use" -> FinishReason.TOOL_CALLS;
+            case "refusal" -> FinishReason.CONTENT_FILTER;
+            default -> calls > 0 ? FinishReason.TOOL_CALLS : FinishReason.STOP;
+        };
+    }
+
+    private static int count(JsonNode usage, String field, int before) {
+        JsonNode count = usage.path(field);
+        return count.canConvertToInt() && count.isNumber() ? Math.max(0, count.intValue()) : before;
+    }
+}

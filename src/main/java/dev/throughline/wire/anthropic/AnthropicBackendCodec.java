@@ -1,0 +1,47 @@
+package dev.throughline.wire.anthropic;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.StreamDecoder;
+import java.util.function.Consumer;
+
+/// A backend that speaks Anthropic Messages. What becomes of each field is in the package's tables.
+/// Source: the Anthropic API reference, "Messages", "Streaming messages" and "Extended thinking".
+public final class AnthropicBackendCodec implements BackendCodec {
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.ANTHROPIC;
+    }
+
+    @Override
+    public String path() {
+        return "messages";
+    }
+
+    /// Of the adaptation, `flattensContent` and every `HistoryField` but `NONE` ask nothing here: reasoning has one
+    /// place in this dialect.
+    @Override
+    public ObjectNode adapt(Conversation request, Adaptation adaptation) {
+        return AdaptedBody.of(request, adaptation);
+    }
+
+    @Override
+    public ObjectNode translate(Conversation request, Adaptation adaptation) {
+        return TranslatedBody.of(request, adaptation);
+    }
+
+    @Override
+    public StreamDecoder streamDecoder() {
+        return new AnthropicStreamDecoder();
+    }
+
+    @Override
+    public void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
+        WholeAnswer.decode(body, out);
+    }
+}
