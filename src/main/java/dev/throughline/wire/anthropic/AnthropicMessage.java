@@ -16,11 +16,12 @@ final class AnthropicMessage {
 
     static void decode(FieldReader fields, List<Message> messages) throws WireException {
         String role = fields.string("role");
-        List<Part> parts = AnthropicContent.decode(fields, "content");
+        List<List<Part>> blocks = AnthropicContent.blocks(fields, "content");
+        List<Part> parts = blocks.stream().flatMap(List::stream).toList();
         switch (role) {
             case "assistant" -> messages.add(new Message(fields.path(), Role.ASSISTANT, parts));
             case "system" -> messages.add(new Message(fields.path(), Role.SYSTEM, parts));
-            case "user" -> user(fields, parts, messages);
+            case "user" -> user(fields.path(), blocks, messages);
             default ->
                 throw WireException.invalid(
                         fields.at("role"),
@@ -28,20 +29,25 @@ final class AnthropicMessage {
         }
     }
 
-    private static void user(FieldReader fields, List<Part> parts, List<Message> messages) {
-        if (parts.stream().noneMatch(part -> part instanceof Part.ToolResult)) {
-            messages.add(new Message(fields.path(), Role.USER, parts));
-            return;
-        }
+    private static void user(String path, List<List<Part>> blocks, List<Message> messages) {
+        boolean hasResults = blocks.stream().anyMatch(AnthropicMessage::isResult);
         List<Part> results = new ArrayList<>();
         List<Part> said = new ArrayList<>();
-        for (Part part : parts) {
-            (part instanceof Part.ToolResult || isReminder(part) ? results : said).add(part);
+        for (List<Part> block : blocks) {
+            boolean isBeside = isResult(block) || block.stream().anyMatch(AnthropicMessage::isReminder);
+            (hasResults && isBeside ? results : said).addAll(block);
         }
-        messages.add(new Message(fields.path(), Role.TOOL, results));
-        if (!said.isEmpty()) {
-            messages.add(new Message(fields.path(), Role.USER, said));
+        if (hasResults) {
+            messages.add(new Message(path, Role.TOOL, results));
         }
+        if (!hasResults || !said.isEmpty()) {
+            messages.add(new Message(path, Role.USER, said));
+        }
+    }
+
+    /// Whether a block is a result, with what follows it in the same block.
+    private static boolean isResult(List<Part> block) {
+        return block.getFirst() instanceof Part.ToolResult;
     }
 
     private static boolean isReminder(Part part) {

@@ -2,6 +2,7 @@ package dev.throughline.wire.openaichat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
@@ -11,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads one message. Parts are in the order reasoning, text, calls, whatever the order of the fields.
+/// Reads one message. Parts are in the order reasoning, text, calls, whatever the order of the fields. What of a
+/// tool's answer is no text follows its result.
 final class ChatMessage {
     private ChatMessage() {}
 
@@ -25,6 +27,7 @@ final class ChatMessage {
         if (role == Role.TOOL) {
             parts.add(new Part.ToolResult(
                     fields.path(), fields.optionalString("tool_call_id").orElse(""), joined(content), false));
+            content.stream().filter(part -> !(part instanceof Part.Text)).forEach(parts::add);
         } else {
             parts.addAll(content);
         }
@@ -71,8 +74,18 @@ final class ChatMessage {
             case "refusal" -> parts.add(new Part.Text(part.at("refusal"), part.string("refusal")));
             case "thinking" -> reasoning(part, "thinking", parts);
             case "reasoning" -> reasoning(part, part.has("text") ? "text" : "reasoning", parts);
+            case "image_url" -> parts.add(image(part));
             default -> parts.add(new Part.Other(part.path(), part.object()));
         }
+    }
+
+    /// A picture by its URL; clients write `image_url` as an object or as the bare URL.
+    private static Part image(FieldReader part) {
+        JsonNode image = part.object().path("image_url");
+        JsonNode url = image.isTextual() ? image : image.path("url");
+        return url.isTextual()
+                ? new Part.Image(part.path(), ImageSource.of(url.textValue()), part.object())
+                : new Part.Other(part.path(), part.object());
     }
 
     private static void reasoning(FieldReader part, String field, List<Part> parts) throws WireException {

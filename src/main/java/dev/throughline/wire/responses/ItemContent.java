@@ -2,6 +2,7 @@ package dev.throughline.wire.responses;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Part;
 import dev.throughline.wire.FieldReader;
 import dev.throughline.wire.WireException;
@@ -38,7 +39,16 @@ final class ItemContent {
             case "refusal" -> new Part.Text(part.at("refusal"), part.string("refusal"));
             case "reasoning_text", "summary_text" ->
                 new Part.Reasoning(part.at("text"), type, part.string("text"), Optional.empty());
+            case "input_image" -> image(part);
             default -> new Part.Other(part.path(), part.object());
         };
+    }
+
+    /// A picture by its URL; one that names a file of the provider (`file_id`) is kept as it came.
+    private static Part image(FieldReader part) throws WireException {
+        Optional<String> url = part.optionalString("image_url");
+        return url.isPresent()
+                ? new Part.Image(part.path(), ImageSource.of(url.get()), part.object())
+                : new Part.Other(part.path(), part.object());
     }
 }

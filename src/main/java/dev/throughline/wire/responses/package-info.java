@@ -31,6 +31,7 @@
 /// | `reasoning_content`, `reasoning`, `reasoning_text`, `text` of an item | used: reasoning under another name |
 /// | `function_call`: `call_id`, `name`, `arguments` | used, `arguments` as sent |
 /// | `function_call_output`: `call_id`, `output` | used; parts that are no text are kept beside the result |
+/// | `input_image` with `image_url` | used: an image, `data:` URLs as bytes in the request |
 /// | `item_reference`, also an item with only an `id` | used: a reference |
 /// | every other item, every other content part | kept as it came, on the side it belongs to |
 /// | `id`, `status`, `phase` of items that are repeated | ignored: what came back is judged by its content |

@@ -65,7 +65,7 @@ class OpenAiChatCodecTest {
                         new Part.Reasoning("/messages/2/reasoning_content", "reasoning_content", "r", Optional.empty()),
                         new Part.Text("/messages/2/content", "c"),
                         new Part.ToolCall("/messages/2/tool_calls/0", "call_1", "f", "{}"));
-        assertThat(request.messages().get(1).parts().get(1)).isInstanceOf(Part.Other.class);
+        assertThat(request.messages().get(1).parts().get(1)).isInstanceOf(Part.Image.class);
     }
 
     @Test

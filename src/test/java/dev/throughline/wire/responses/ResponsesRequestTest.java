@@ -153,7 +153,7 @@ class ResponsesRequestTest {
                         + "{'type':'function_call_output','call_id':'c','output':["
                         + "{'type':'input_image','image_url':'u'}]}");
 
-        assertThat(messages.getFirst().parts().get(1)).isInstanceOf(Part.Other.class);
+        assertThat(messages.getFirst().parts().get(1)).isInstanceOf(Part.Image.class);
         assertThat(messages.get(1).parts())
                 .hasSize(2)
                 .first()
