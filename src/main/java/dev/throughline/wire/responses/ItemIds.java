@@ -1,0 +1,27 @@
+package dev.throughline.wire.responses;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// Ids of the items that a request repeats. The reference calls them optional, vLLM refuses reasoning and messages
+/// without one. Made of the place and the text, an id stays the same while a conversation grows.
+final class ItemIds {
+    private static final int BYTES = 16;
+
+    private ItemIds() {}
+
+    /// An id for what stands at a place.
+    static String id(String prefix, String path, String text) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(path.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+            byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
+            return prefix + HexFormat.of().formatHex(hash, 0, BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

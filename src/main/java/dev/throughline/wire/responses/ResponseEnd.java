@@ -1,0 +1,52 @@
+package dev.throughline.wire.responses;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.BackendErrors;
+
+/// Reads how an answer ended.
+final class ResponseEnd {
+    private ResponseEnd() {}
+
+    /// Usage and the reason for the end of a response that is `completed` or `incomplete`.
+    static void finished(JsonNode response, boolean isComplete, AnswerEvents events) {
+        usage(response, events);
+        events.finish(isComplete ? complete(events) : incomplete(response));
+    }
+
+    /// The failure that a response tells of which is neither.
+    /// @param body the frame or body, with the error in it or in its `response`
+    static Failure failure(JsonNode body, String status) {
+        JsonNode response = body.path("response");
+        if (BackendErrors.isError(body) || response.path("error").isObject()) {
+            return BackendErrors.inStream(body);
+        }
+        return Failure.of(
+                FailureKind.BACKEND,
+                "The backend's response ended with the status " + (status.isEmpty() ? "(none)" : status)
+                        + " and names no error; completed or incomplete was expected.");
+    }
+
+    /// Tokens, if the response tells them.
+    static void usage(JsonNode response, AnswerEvents events) {
+        JsonNode usage = response.path("usage");
+        events.usage(new Usage(
+                usage.path("input_tokens").asInt(),
+                usage.path("output_tokens").asInt(),
+                usage.at("/input_tokens_details/cached_tokens").asInt(),
+                usage.at("/output_tokens_details/reasoning_tokens").asInt()));
+    }
+
+    private static FinishReason complete(AnswerEvents events) {
+        return events.hasCalls() ? FinishReason.TOOL_CALLS : FinishReason.STOP;
+    }
+
+    /// Everything that cut the answer but a filter is a limit of some kind.
+    private static FinishReason incomplete(JsonNode response) {
+        String reason = response.at("/incomplete_details/reason").asText("");
+        return reason.equals("content_filter") ? FinishReason.CONTENT_FILTER : FinishReason.LENGTH;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.throughline.wire.responses;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.StreamDecoder;
+import java.util.function.Consumer;
+
+/// A backend that speaks OpenAI Responses. What becomes of every field stands in the package's description.
+/// Source: the OpenAI API reference, "Responses" and "Streaming events"; the requests that vLLM and llama.cpp accept.
+public final class ResponsesBackendCodec implements BackendCodec {
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.RESPONSES;
+    }
+
+    @Override
+    public String path() {
+        return "responses";
+    }
+
+    @Override
+    public ObjectNode adapt(Conversation request, Adaptation adaptation) {
+        ObjectNode body = AdaptedInput.adapt(request, adaptation);
+        return TemplateKwargs.merge(body, adaptation.templateKwargs(), body != request.body());
+    }
+
+    @Override
+    public ObjectNode translate(Conversation request, Adaptation adaptation) {
+        return TranslatedRequest.body(request, adaptation);
+    }
+
+    @Override
+    public StreamDecoder streamDecoder() {
+        return new ResponsesStreamDecoder();
+    }
+
+    @Override
+    public void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
+        WholeResponse.decode(body, out);
+    }
+}
