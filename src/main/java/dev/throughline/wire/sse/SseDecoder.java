@@ -24,6 +24,9 @@ public final class SseDecoder {
     private boolean isOwn;
     private boolean afterReturn;
     private boolean isBegun;
+    private boolean isTooLarge;
+    /// Bytes of the byte order mark in the block under way.
+    private int mark;
 
     /// @param largest bytes of a block that are too many
     public SseDecoder(int largest) {
@@ -31,13 +34,13 @@ public final class SseDecoder {
     }
 
     /// Reads more bytes; the array is handed over and must not change any more.
-    /// @return whether it may go on: false when a block is larger than the largest
+    /// @return whether it may go on: false when a block is larger than the largest, which is not emitted
     public boolean feed(byte[] chunk, Consumer<SseFrame> out) {
         append(chunk);
         if (!isBegun && !begin()) {
             return true;
         }
-        while (at < end) {
+        while (at < end && !isTooLarge) {
             byte unit = bytes[at];
             if (afterReturn && unit == '\n') {
                 afterReturn = false;
@@ -52,7 +55,7 @@ public final class SseDecoder {
                 at = nextBreak(at + 1);
             }
         }
-        return end - start <= largest;
+        return !isTooLarge && end - start <= largest;
     }
 
     /// Bytes of a block that no blank line has ended.
@@ -72,9 +75,19 @@ public final class SseDecoder {
                 line = at;
                 afterReturn = false;
             }
-            int from = start;
-            start = at;
-            out.accept(SseFields.read(bytes, from, at));
+            block(out);
+        }
+    }
+
+    private void block(Consumer<SseFrame> out) {
+        int from = start;
+        int fields = from + mark;
+        start = at;
+        mark = 0;
+        if (at - from > largest) {
+            isTooLarge = true;
+        } else {
+            out.accept(SseFields.read(bytes, from, fields, at));
         }
     }
 
@@ -95,7 +108,8 @@ public final class SseDecoder {
         }
         isBegun = true;
         if (mayBe) {
-            at = line = start + MARK.length;
+            mark = MARK.length;
+            at = line = start + mark;
         }
         return true;
     }

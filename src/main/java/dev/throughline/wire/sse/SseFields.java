@@ -22,10 +22,11 @@ final class SseFields {
         this.bytes = bytes;
     }
 
-    static SseFrame read(byte[] bytes, int from, int to) {
+    /// @param first first byte of the first line; behind `from` only where a byte order mark stands before it
+    static SseFrame read(byte[] bytes, int from, int first, int to) {
         var fields = new SseFields(bytes);
-        int line = from;
-        for (int at = from; at < to; at++) {
+        int line = first;
+        for (int at = first; at < to; at++) {
             if (bytes[at] == '\n' || bytes[at] == '\r') {
                 fields.line(line, at);
                 line = at + 1;
