@@ -1,8 +1,10 @@
 package dev.throughline.trace;
 
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,9 +12,12 @@ import java.util.Set;
 
 /// The exchanges of a run by everything that a request may carry of them.
 final class HistoryIndex {
+    private static final int MOST_USES = 16;
+
     private final Map<Integer, TracedExchange> byNumber = new HashMap<>();
     private final Map<String, TracedExchange> byToken = new HashMap<>();
-    private final Map<String, TracedExchange> byCallId = new HashMap<>();
+    private final Map<String, List<TracedExchange>> byCallId = new HashMap<>();
+    private final Map<String, List<TracedExchange>> byThought = new HashMap<>();
     private final Map<String, List<TracedExchange>> byContent = new HashMap<>();
     private final Map<String, TracedExchange> byAnswerKey = new HashMap<>();
     private final Map<Integer, List<TracedExchange>> byParent = new HashMap<>();
@@ -25,13 +30,18 @@ final class HistoryIndex {
             exchange.contentHash().ifPresent(hash -> list(byContent, hash).add(exchange));
             exchange.link().parent().ifPresent(parent -> list(byParent, parent).add(exchange));
             list(byBody, exchange.facts().bodyHash()).add(exchange);
-            for (PlantedItem item : exchange.items()) {
-                if (item.category() == Category.TOOL_ID) {
-                    byCallId.put(item.value(), exchange);
-                } else {
-                    byToken.put(item.token().isEmpty() ? item.value() : item.token(), exchange);
-                }
-            }
+            exchange.items().forEach(item -> index(item, exchange));
+        }
+    }
+
+    private void index(PlantedItem item, TracedExchange exchange) {
+        boolean isOpaque = item.field().equals(ReasoningFields.REDACTED);
+        if (item.category() == Category.TOOL_ID) {
+            list(byCallId, item.value()).add(exchange);
+        } else if (!item.token().isEmpty() || isOpaque) {
+            byToken.put(item.token().isEmpty() ? item.value() : item.token(), exchange);
+        } else if (item.category() == Category.THINK && !item.value().isBlank()) {
+            list(byThought, item.value()).add(exchange);
         }
     }
 
@@ -43,8 +53,31 @@ final class HistoryIndex {
         return Optional.ofNullable(byToken.get(token));
     }
 
-    Optional<TracedExchange> callId(String id) {
-        return Optional.ofNullable(byCallId.get(id));
+    /// The answers with a call of this id; several where a backend uses an id again.
+    List<TracedExchange> callId(String id) {
+        return byCallId.getOrDefault(id, List.of());
+    }
+
+    /// The answers that all known calls of a message may belong to. An id that a backend uses over and over says
+    /// nothing.
+    List<TracedExchange> byCalls(Message message) {
+        Optional<List<TracedExchange>> common = Optional.empty();
+        for (Part part : message.parts()) {
+            if (part instanceof Part.ToolCall call && !callId(call.id()).isEmpty()) {
+                List<TracedExchange> these = callId(call.id());
+                if (these.size() <= MOST_USES) {
+                    common = Optional.of(common.map(others ->
+                                    others.stream().filter(these::contains).toList())
+                            .orElse(these));
+                }
+            }
+        }
+        return common.orElse(List.of());
+    }
+
+    /// The answers with this reasoning, for answers without trace tokens.
+    List<TracedExchange> thought(String text) {
+        return byThought.getOrDefault(text, List.of());
     }
 
     Optional<TracedExchange> answerKey(String key) {
@@ -65,10 +98,12 @@ final class HistoryIndex {
     }
 
     /// An exchange and all that it continues, latest first.
-    Set<TracedExchange> chain(TracedExchange last) {
-        Set<TracedExchange> chain = new LinkedHashSet<>();
+    List<TracedExchange> chain(TracedExchange last) {
+        List<TracedExchange> chain = new ArrayList<>();
+        Set<Integer> numbers = new HashSet<>();
         Optional<TracedExchange> next = Optional.of(last);
-        while (next.isPresent() && chain.add(next.get())) {
+        while (next.isPresent() && numbers.add(next.get().number())) {
+            chain.add(next.get());
             var parent = next.get().link().parent();
             next = parent.isPresent() ? number(parent.getAsInt()) : Optional.empty();
         }

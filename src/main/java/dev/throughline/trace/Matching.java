@@ -93,7 +93,7 @@ final class Matching {
         switch (part) {
             case Part.Reference(String _, String id) -> AnswerIds.parse(id).ifPresent(name -> named(name, found));
             case Part.ToolCall(String _, String id, String _, String arguments) -> {
-                history.callId(id).ifPresent(found::add);
+                found.addAll(history.callId(id));
                 byToken(arguments, found);
             }
             case Part.RedactedReasoning(String _, String data) ->

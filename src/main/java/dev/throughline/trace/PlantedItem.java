@@ -6,8 +6,8 @@ import java.util.Optional;
 ///
 /// @param ordinal place among the items of its answer, from 0
 /// @param category what it is
-/// @param token the trace token in its written form; for TOOL_ID the call id itself; empty for an answer of a real
-/// backend
+/// @param token the trace token in its written form; for TOOL_ID the call id itself; empty for an answer of a
+///     real backend
 /// @param value the exact text: the reasoning block, the visible text, the call id, the arguments as JSON text; for
 ///     TOOL_OUT the text that the tool's result must contain
 /// @param block place of its block among the answer's blocks (reasoning, text and calls counted together), from 0; in
@@ -25,4 +25,9 @@ public record PlantedItem(
         int block,
         String field,
         Optional<String> callId,
-        Optional<String> signature) {}
+        Optional<String> signature) {
+    /// Whether the value is what a real backend produced and a client was given, not what a stub planned to say.
+    boolean isExact() {
+        return token.isEmpty() || category == Category.TOOL_ID;
+    }
+}

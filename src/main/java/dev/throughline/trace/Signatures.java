@@ -37,7 +37,7 @@ final class Signatures {
     }
 
     /// The pointer of the item that a part belongs to: its first two steps.
-    private static String item(String path) {
+    static String item(String path) {
         int second = path.indexOf('/', 1);
         int third = second < 0 ? -1 : path.indexOf('/', second + 1);
         return third < 0 ? path : path.substring(0, third);

@@ -1,0 +1,208 @@
+package dev.throughline.trace;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Role;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/// Finds with certainty which answers the assistant messages of a request carry: by the ids of their calls, else by
+/// what they show. Of several answers that show the same, the one that fits the conversation; none where reasoning
+/// would
+/// have to be guessed.
+final class KnownAnswers {
+    /// Beyond this many answers that show the same, only those that continue a known one are looked at.
+    private static final int MOST = 64;
+
+    private final List<Message> messages;
+    private final HistoryIndex history;
+    private final TreeMap<Integer, Found> found = new TreeMap<>();
+    private final TreeMap<Integer, Candidates> open = new TreeMap<>();
+    private final TreeSet<Integer> answers = new TreeSet<>();
+
+    /// An answer and how it was found.
+    /// @param twins all answers that it may be, which have the same reasoning
+    record Found(List<TracedExchange> twins, Repair.By by) {
+        TracedExchange answer() {
+            return twins.getFirst();
+        }
+    }
+
+    private record Candidates(List<TracedExchange> answers, Repair.By by) {}
+
+    private KnownAnswers(Conversation request, HistoryIndex history) {
+        this.messages = request.messages();
+        this.history = history;
+    }
+
+    /// The answers by the index of the messages that carry them; adjacent messages of one split answer have the same
+    /// object.
+    static Map<Integer, Found> in(Conversation request, HistoryIndex history) {
+        var known = new KnownAnswers(request, history);
+        known.find();
+        return known.found;
+    }
+
+    private void find() {
+        for (int i = 0; i < messages.size(); i++) {
+            if (isAnswer(i)) {
+                answers.add(i);
+                Candidates candidates = candidates(messages.get(i));
+                if (!settle(i, candidates.answers(), candidates.by())
+                        && !candidates.answers().isEmpty()) {
+                    open.put(i, candidates);
+                }
+            }
+        }
+        runs();
+        open.forEach(this::byAnswerBefore);
+        open.descendingMap().forEach(this::byAnswerAfter);
+        dropOverused();
+    }
+
+    /// What is shown more often than it was answered is not known for certain.
+    private void dropOverused() {
+        Map<Integer, Set<Found>> uses = new HashMap<>();
+        for (Found one : found.values()) {
+            if (one.by() == Repair.By.CONTENT_HASH) {
+                uses.computeIfAbsent(one.answer().number(), _ -> Collections.newSetFromMap(new IdentityHashMap<>()))
+                        .add(one);
+            }
+        }
+        found.values()
+                .removeIf(one -> one.by() == Repair.By.CONTENT_HASH
+                        && uses.get(one.answer().number()).size() > one.twins().size());
+    }
+
+    private boolean isAnswer(int index) {
+        return index >= 0 && index < messages.size() && messages.get(index).role() == Role.ASSISTANT;
+    }
+
+    private Candidates candidates(Message message) {
+        List<TracedExchange> byCall = history.byCalls(message);
+        Optional<String> hash = byCall.size() == 1 ? Optional.empty() : ContentHash.of(message);
+        List<TracedExchange> byContent = hash.map(history::content).orElse(List.of());
+        if (byCall.isEmpty()) {
+            return new Candidates(usable(byContent, _ -> true), Repair.By.CONTENT_HASH);
+        }
+        List<TracedExchange> both =
+                usable(byCall, answer -> answer.contentHash().equals(hash));
+        return new Candidates(both.isEmpty() ? usable(byCall, _ -> true) : both, Repair.By.CALL_ID);
+    }
+
+    /// What a stub planned but did not bring to its end was perhaps never sent; a real answer's items were.
+    private static List<TracedExchange> usable(List<TracedExchange> answers, Predicate<TracedExchange> which) {
+        return answers.stream()
+                .filter(answer -> answer.outcome() == ExchangeOutcome.COMPLETED
+                        || answer.items().stream().allMatch(PlantedItem::isExact))
+                .filter(which)
+                .toList();
+    }
+
+    /// Takes the answer if there is one, or if all have the same reasoning.
+    private boolean settle(int index, List<TracedExchange> answers, Repair.By by) {
+        if (answers.isEmpty() || answers.size() > MOST) {
+            return false;
+        }
+        TracedExchange first = answers.getFirst();
+        if (answers.size() > 1 && !answers.stream().allMatch(answer -> isSame(answer, first))) {
+            return false;
+        }
+        found.put(index, new Found(answers, by));
+        return true;
+    }
+
+    private static boolean isSame(TracedExchange some, TracedExchange other) {
+        return thoughts(some).equals(thoughts(other));
+    }
+
+    private static List<Thought> thoughts(TracedExchange answer) {
+        return Thought.issued(answer, answer.facts().dialect());
+    }
+
+    /// Adjacent assistant messages may be one answer that a client split.
+    private void runs() {
+        for (int i = 0; i < messages.size(); i++) {
+            int end = i;
+            while (isAnswer(end)) {
+                end++;
+            }
+            if (end - i > 1) {
+                run(i, end);
+            }
+            i = Math.max(i, end);
+        }
+    }
+
+    private void run(int start, int end) {
+        for (int i = end - 2; i >= start; i--) {
+            Found next = found.get(i + 1);
+            if (next != null && !found.containsKey(i) && SplitAnswers.isPiece(messages.get(i), next.answer())) {
+                found.put(i, next);
+                open.remove(i);
+            }
+        }
+        boolean isAnyFound = !found.subMap(start, end).isEmpty();
+        Optional<String> hash = isAnyFound ? Optional.empty() : SplitAnswers.hash(messages.subList(start, end));
+        List<TracedExchange> whole = usable(hash.map(history::content).orElse(List.of()), _ -> true);
+        if (settle(start, whole, Repair.By.CONTENT_HASH)) {
+            for (int i = start; i < end; i++) {
+                found.put(i, found.get(start));
+                open.remove(i);
+            }
+        }
+    }
+
+    /// What continues the answer before it, else what came after that.
+    private void byAnswerBefore(int index, Candidates candidates) {
+        Integer before = answers.lower(index);
+        if (before == null) {
+            settle(index, fitting(candidates, answer -> answer.link().parent().isEmpty()), candidates.by());
+            return;
+        }
+        Found earlier = found.get(before);
+        if (earlier == null) {
+            return;
+        }
+        Predicate<TracedExchange> isCandidate =
+                candidates.answers().size() > MOST ? sameContent(index) : candidates.answers()::contains;
+        List<TracedExchange> children = earlier.twins().stream()
+                .flatMap(twin -> history.children(twin.number()).stream())
+                .filter(isCandidate)
+                .toList();
+        int number = earlier.answer().number();
+        settle(
+                index,
+                children.isEmpty() ? fitting(candidates, answer -> answer.number() > number) : children,
+                candidates.by());
+    }
+
+    private Predicate<TracedExchange> sameContent(int index) {
+        Optional<String> hash = ContentHash.of(messages.get(index));
+        return answer -> hash.isPresent() && answer.contentHash().equals(hash);
+    }
+
+    private void byAnswerAfter(int index, Candidates candidates) {
+        Integer after = answers.higher(index);
+        if (!found.containsKey(index) && after != null && found.containsKey(after)) {
+            List<Integer> parents = found.get(after).twins().stream()
+                    .map(twin -> twin.link().parent().orElse(0))
+                    .toList();
+            settle(index, fitting(candidates, answer -> parents.contains(answer.number())), candidates.by());
+        }
+    }
+
+    private static List<TracedExchange> fitting(Candidates candidates, Predicate<TracedExchange> which) {
+        return candidates.answers().size() > MOST
+                ? List.of()
+                : candidates.answers().stream().filter(which).toList();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.throughline.trace;
+
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Answers that a client sends back in several messages, one behind the other. Seen: reasoning, text and calls apart.
+final class SplitAnswers {
+    private SplitAnswers() {}
+
+    /// The fingerprint of messages that together are one answer.
+    static Optional<String> hash(List<Message> messages) {
+        List<Part> parts = new ArrayList<>();
+        messages.forEach(message -> parts.addAll(message.parts()));
+        return ContentHash.of(new Message("", Role.ASSISTANT, parts));
+    }
+
+    /// Whether a message may be a part of an answer that the next message carries: it shows nothing, or what it says is
+    /// a text of that answer.
+    static boolean isPiece(Message message, TracedExchange answer) {
+        boolean hasCalls = message.parts().stream().anyMatch(part -> part instanceof Part.ToolCall);
+        String said = message.text();
+        return !hasCalls
+                && (said.isBlank()
+                        || answer.items().stream()
+                                .anyMatch(item -> item.category() == Category.CONTENT
+                                        && item.value().strip().equals(said.strip())));
+    }
+}

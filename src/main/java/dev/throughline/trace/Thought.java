@@ -1,0 +1,79 @@
+package dev.throughline.trace;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One reasoning block as a dialect carries it.
+/// @param block place among the answer's blocks
+/// @param text the reasoning, or the opaque data
+/// @param isOpaque whether only its provider can read it
+record Thought(int block, String field, String text, Optional<String> signature, boolean isOpaque) {
+    /// What a request of this dialect has to carry of an answer, in order. A chat message holds all readable reasoning
+    /// in one field. Proofs and opaque blocks of one dialect mean nothing in another.
+    static List<Thought> issued(TracedExchange answer, Dialect dialect) {
+        boolean isNative = answer.facts().dialect() == dialect;
+        List<Thought> thoughts = new ArrayList<>();
+        for (PlantedItem item : answer.items()) {
+            boolean isOpaque = item.field().equals(ReasoningFields.REDACTED);
+            if (item.category() == Category.THINK && (isNative || !isOpaque)) {
+                thoughts.add(new Thought(
+                        item.block(),
+                        field(item.field(), dialect, isNative),
+                        item.value(),
+                        item.signature().filter(_ -> isNative),
+                        isOpaque));
+            }
+        }
+        return dialect == Dialect.OPENAI_CHAT ? joined(thoughts) : thoughts;
+    }
+
+    private static String field(String issued, Dialect dialect, boolean isNative) {
+        return switch (dialect) {
+            case ANTHROPIC -> "thinking";
+            case RESPONSES -> "content";
+            case OPENAI_CHAT -> isNative && !issued.equals("both") ? issued : "reasoning_content";
+        };
+    }
+
+    private static List<Thought> joined(List<Thought> thoughts) {
+        List<Thought> readable =
+                thoughts.stream().filter(thought -> !thought.isOpaque).toList();
+        if (readable.size() < 2) {
+            return thoughts;
+        }
+        var text = new StringBuilder();
+        readable.forEach(thought -> text.append(thought.text));
+        List<Thought> joined = new ArrayList<>();
+        joined.add(new Thought(
+                readable.getFirst().block, readable.getFirst().field, text.toString(), Optional.empty(), false));
+        thoughts.stream().filter(Thought::isOpaque).forEach(joined::add);
+        return joined;
+    }
+
+    /// The part that puts it back; it has no place in the body.
+    Part toPart() {
+        return isOpaque ? new Part.RedactedReasoning("", text) : new Part.Reasoning("", field, text, signature);
+    }
+
+    /// Whether this is what was issued. What has a proof in its dialect may come back by it alone where the text is
+    /// left
+    /// out (Responses, `encrypted_content`).
+    boolean isIntact(Thought issued) {
+        if (isOpaque != issued.isOpaque) {
+            return field.equals(ReasoningFields.ENCRYPTED)
+                    && issued.isOpaque
+                    && signature.equals(Optional.of(issued.text));
+        }
+        boolean isSealed = field.equals(ReasoningFields.ENCRYPTED) && issued.signature.isPresent();
+        return (isSealed || field.equals(issued.field) && text.equals(issued.text))
+                && signature.equals(issued.signature);
+    }
+
+    /// Whether it says nothing that could be lost.
+    boolean isEmpty() {
+        return text.isBlank() && signature.isEmpty();
+    }
+}
