@@ -104,15 +104,13 @@ final class AnthropicStreamDecoder implements StreamDecoder {
                 form.forget();
                 blocks.start(child(event, "content_block"), out);
             }
-            case "content_block_delta" -> {
-                needIndex(event);
-                blocks.delta(child(event, "delta"), out);
-                form.learn(frame, child(event, "delta"));
-            }
+            case "content_block_delta" -> delta(frame, event, out);
             case "content_block_stop" -> {
-                needIndex(event);
                 form.forget();
-                blocks.stop(out);
+                if (!isOfEarlierBlock(event)) {
+                    needIndex(event);
+                    blocks.stop(out);
+                }
             }
             case "message_delta" -> {
                 end.stopReason(event.object().path("delta").path("stop_reason"));
@@ -126,6 +124,24 @@ final class AnthropicStreamDecoder implements StreamDecoder {
             }
             default -> {}
         }
+    }
+
+    private void delta(SseFrame frame, FieldReader event, Consumer<? super StreamEvent> out) throws WireException {
+        FieldReader delta = child(event, "delta");
+        if (isOfEarlierBlock(event)
+                && delta.optionalString("signature").orElse("none").isEmpty()) {
+            return;
+        }
+        needIndex(event);
+        blocks.delta(delta, out);
+        form.learn(frame, delta);
+    }
+
+    /// llama.cpp 0.7.0 leaves all blocks open up to the end of the message: there it sends an empty signature for the
+    /// thinking and ends one block after the other. They have been ended here by the block that followed each.
+    private boolean isOfEarlierBlock(FieldReader event) throws WireException {
+        int told = event.optionalInt("index").orElse(index);
+        return told >= 0 && told < index;
     }
 
     private void needStart(String type) throws WireException {
