@@ -1,31 +1,19 @@
 package dev.throughline.testing;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/// The ways to cut bytes into chunks that a decoder must not notice: every single cut, every pair of cuts of short
-/// input, single bytes, and seeded random cuts.
-public final class Cuts {
+/// A named set of ways to cut something of so many units (bytes, code units or frames) that a reader must not notice.
+/// @param name for display, with the seed where there is chance in it
+public record Cuts(String name, List<Cut> cuts) {
     private static final int LONGEST_FOR_PAIRS = 60;
-    private static final int RANDOM_CUTS = 50;
+    private static final int RANDOM_CUTS = 200;
 
-    private Cuts() {}
-
-    /// Gives every way of cutting, with a label that tells it again.
-    public static void each(byte[] bytes, Check check) {
-        for (int cut = 0; cut <= bytes.length; cut++) {
-            check.on("cut at " + cut, at(bytes, cut));
-        }
-        pairs(bytes, check);
-        int[] all = new int[Math.max(0, bytes.length - 1)];
-        Arrays.setAll(all, i -> i + 1);
-        check.on("single bytes", at(bytes, all));
-        for (int seed = 0; seed < RANDOM_CUTS; seed++) {
-            check.on("random cuts, seed " + seed, random(bytes, seed));
-        }
+    public Cuts {
+        cuts = List.copyOf(cuts);
     }
 
     /// Calls for each chunk of each way of cutting.
@@ -33,36 +21,55 @@ public final class Cuts {
         void on(String label, List<byte[]> chunks);
     }
 
+    /// Not at all, between all units, every single cut (at the ends too: an empty piece), every pair of cuts up to 60
+    /// units, seeded random cuts beyond.
+    public static List<Cuts> of(int units, long seed) {
+        return List.of(
+                new Cuts("whole", List.of(new Cut("not cut", List.of()))),
+                new Cuts("each unit alone", List.of(new Cut("cut everywhere", places(units)))),
+                new Cuts("every single cut", singles(units)),
+                units <= LONGEST_FOR_PAIRS
+                        ? new Cuts("every pair of cuts", pairs(units))
+                        : new Cuts("random cuts, seed " + seed, random(units, seed)));
+    }
+
+    /// Gives bytes in every way of cutting, with a label that tells it again.
+    public static void each(byte[] bytes, Check check) {
+        for (Cuts set : of(bytes.length, bytes.length)) {
+            set.cuts.forEach(cut -> check.on(set.name + ", " + cut.name(), cut.pieces(bytes)));
+        }
+    }
+
     /// Hands copies of chunks on, as a connection does.
     public static void feed(List<byte[]> chunks, Consumer<byte[]> reader) {
         chunks.forEach(chunk -> reader.accept(chunk.clone()));
     }
 
-    private static void pairs(byte[] bytes, Check check) {
-        if (bytes.length > LONGEST_FOR_PAIRS) {
-            return;
-        }
-        for (int first = 1; first < bytes.length; first++) {
-            for (int second = first + 1; second < bytes.length; second++) {
-                check.on("cuts at " + first + " and " + second, at(bytes, first, second));
-            }
-        }
+    private static List<Integer> places(int units) {
+        return IntStream.range(1, units).boxed().toList();
     }
 
-    private static List<byte[]> random(byte[] bytes, int seed) {
+    private static List<Cut> singles(int units) {
+        return IntStream.rangeClosed(0, units)
+                .mapToObj(place -> Cut.at(List.of(place)))
+                .toList();
+    }
+
+    private static List<Cut> pairs(int units) {
+        return places(units).stream()
+                .flatMap(first -> IntStream.range(first + 1, units).mapToObj(second -> Cut.at(List.of(first, second))))
+                .toList();
+    }
+
+    private static List<Cut> random(int units, long seed) {
         var random = new Random(seed);
-        int count = 1 + random.nextInt(Math.max(1, bytes.length / 3));
-        return at(bytes, random.ints(count, 0, bytes.length + 1).sorted().toArray());
+        return Stream.generate(() -> random(units, random)).limit(RANDOM_CUTS).toList();
     }
 
-    private static List<byte[]> at(byte[] bytes, int... cuts) {
-        List<byte[]> chunks = new ArrayList<>();
-        int from = 0;
-        for (int cut : cuts) {
-            chunks.add(Arrays.copyOfRange(bytes, from, cut));
-            from = cut;
-        }
-        chunks.add(Arrays.copyOfRange(bytes, from, bytes.length));
-        return chunks;
+    private static Cut random(int units, Random random) {
+        int mean = 1 + random.nextInt(12);
+        return Cut.at(places(units).stream()
+                .filter(_ -> random.nextInt(mean) == 0)
+                .toList());
     }
 }
