@@ -3,22 +3,25 @@ package dev.throughline.filter;
 import dev.throughline.filter.Anomaly.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
-/// Collects the anomalies of one answer; a bounded number of them, all of them counted.
+/// Collects the anomalies of one answer, up to a bounded number.
 final class Anomalies {
     private static final int KEPT = 100;
+    private static final int LONGEST_DETAIL = 128;
 
+    private final LongSupplier position;
     private final List<Anomaly> kept = new ArrayList<>();
-    private long at;
 
-    /// Counts the characters read, so that an anomaly can say where it is.
-    void read(int characters) {
-        at += characters;
+    /// @param position where the last marker stands
+    Anomalies(LongSupplier position) {
+        this.position = position;
     }
 
     void add(Kind kind, String detail) {
         if (kept.size() < KEPT) {
-            kept.add(new Anomaly(kind, at, detail));
+            String bounded = detail.length() > LONGEST_DETAIL ? detail.substring(0, LONGEST_DETAIL) : detail;
+            kept.add(new Anomaly(kind, position.getAsLong(), bounded));
         }
     }
 

@@ -2,7 +2,7 @@ package dev.throughline.filter;
 
 /// Something a model wrote that is not as its template asks, and that was repaired or left out.
 /// @param kind what it is
-/// @param at characters of text before it
+/// @param at characters of text before the marker at which it was seen
 /// @param detail a name or a number, never the text of an argument
 public record Anomaly(Kind kind, long at, String detail) {
 

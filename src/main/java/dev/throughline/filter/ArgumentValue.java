@@ -25,11 +25,6 @@ final class ArgumentValue {
         return write(value(text, schema));
     }
 
-    /// A string as JSON text.
-    static String string(String text) {
-        return write(TextNode.valueOf(text));
-    }
-
     /// The value of a JSON text; empty when it is none.
     static Optional<JsonNode> parse(String text) {
         try {
@@ -40,18 +35,29 @@ final class ArgumentValue {
         }
     }
 
-    private static JsonNode value(String text, ArgumentSchema schema) {
-        Optional<JsonNode> parsed = parse(text).or(() -> PythonLiteral.parse(text));
-        if (schema.isOpen()) {
-            return parsed.orElseGet(() -> TextNode.valueOf(text));
-        }
-        return parsed.filter(schema::fits)
-                .or(() -> parsed.filter(JsonNode::isTextual)
-                        .flatMap(inner -> parse(inner.textValue()))
-                        .filter(schema::fits))
-                .orElseGet(() -> TextNode.valueOf(text));
+    /// The value of a JSON text or a Python literal; empty when it is neither.
+    static Optional<JsonNode> literal(String text) {
+        return parse(text).or(() -> PythonLiteral.parse(text));
     }
 
+    private static JsonNode value(String text, ArgumentSchema schema) {
+        Optional<JsonNode> value = literal(text);
+        if (!schema.isOpen()) {
+            Optional<JsonNode> found = value;
+            value = value.filter(schema::fits).or(() -> found.flatMap(outer -> inside(outer, schema)));
+        }
+        return value.orElseGet(() -> TextNode.valueOf(text));
+    }
+
+    /// JSON inside a JSON string, where no string is wanted.
+    private static Optional<JsonNode> inside(JsonNode outer, ArgumentSchema schema) {
+        if (!outer.isTextual() || schema.allowsString()) {
+            return Optional.empty();
+        }
+        return parse(outer.textValue()).filter(schema::fits);
+    }
+
+    /// A tree as JSON text.
     static String write(JsonNode node) {
         try {
             return JSON.writeValueAsString(node);

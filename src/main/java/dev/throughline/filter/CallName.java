@@ -2,33 +2,11 @@ package dev.throughline.filter;
 
 import java.util.regex.Pattern;
 
-/// What stands between `<tool_call>` and the first argument. The two characters `\` `n` count as white space there.
+/// Names of tools and arguments as they stand between tags. The two characters `\` `n` count as white space there.
 final class CallName {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:/-]{1,128}");
-    private static final int LONGEST = 512;
 
     private CallName() {}
-
-    /// What a beginning can still become.
-    enum Outlook {
-        NAME,
-        JSON,
-        NEITHER
-    }
-
-    static Outlook outlook(CharSequence text) {
-        int at = skipSpace(text, 0);
-        int from = at;
-        while (at < text.length() && isNameUnit(text.charAt(at))) {
-            at++;
-        }
-        boolean isTooLong = at - from > 128 || text.length() > LONGEST;
-        at = skipSpace(text, at);
-        if (at == text.length() || at == text.length() - 1 && text.charAt(at) == '\\') {
-            return isTooLong ? Outlook.NEITHER : Outlook.NAME;
-        }
-        return text.charAt(at) == '{' ? Outlook.JSON : Outlook.NEITHER;
-    }
 
     /// The name; empty for none.
     static String of(CharSequence text) {
@@ -66,7 +44,8 @@ final class CallName {
         return at;
     }
 
-    private static boolean isNameUnit(char unit) {
+    /// Whether a name may have this character.
+    static boolean isNameUnit(char unit) {
         return unit >= 'a' && unit <= 'z'
                 || unit >= 'A' && unit <= 'Z'
                 || unit >= '0' && unit <= '9'

@@ -1,40 +1,37 @@
 package dev.throughline.filter;
 
-import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Writes the events of extracted calls: arguments as fragments whose concatenation is one JSON object.
 final class CallWriter {
     private final Supplier<String> ids;
+    private final Outlet out;
     private final Set<String> keys = new HashSet<>();
-    private int index;
+    private int count;
 
-    /// @param index number of the first call
-    CallWriter(Supplier<String> ids, int index) {
+    CallWriter(Supplier<String> ids, Outlet out) {
         this.ids = ids;
-        this.index = index - 1;
+        this.out = out;
     }
 
-    /// Calls begun so far, those before this writer included.
+    /// Calls begun so far, those that the backend itself has found included.
     int count() {
-        return index + 1;
+        return count;
     }
 
     /// The index of a call that the backend itself has found.
     int adopt() {
-        return ++index;
+        return count++;
     }
 
-    void begin(String name, Consumer<StreamEvent> out) {
-        index++;
+    void begin(String name) {
         keys.clear();
-        out.accept(new ToolCallStart(index, ids.get(), name));
+        out.event(new ToolCallStart(count++, ids.get(), name));
     }
 
     /// Whether the call has this argument already.
@@ -43,48 +40,51 @@ final class CallWriter {
     }
 
     /// An argument whose value is complete.
-    void pair(String key, String json, Consumer<StreamEvent> out) {
-        fragment(opening(key) + json, out);
+    void pair(String key, String json) {
+        fragment(opening(key) + json);
     }
 
     /// An argument whose value is a string that arrives in pieces.
-    void openString(String key, Consumer<StreamEvent> out) {
-        fragment(opening(key) + '"', out);
+    void openString(String key) {
+        fragment(opening(key) + '"');
     }
 
-    void stringText(String text, Consumer<StreamEvent> out) {
-        String quoted = ArgumentValue.string(text);
-        fragment(quoted.substring(1, quoted.length() - 1), out);
+    void stringText(String text) {
+        fragment(JsonString.escaped(text));
     }
 
-    void closeString(Consumer<StreamEvent> out) {
-        fragment("\"", out);
+    void closeString() {
+        fragment("\"");
     }
 
     /// @param isCut whether the arguments stay unclosed, so that no client runs half a call
-    void end(boolean isCut, Consumer<StreamEvent> out) {
+    void end(boolean isCut) {
         if (!isCut) {
-            fragment(keys.isEmpty() ? "{}" : "}", out);
+            fragment(keys.isEmpty() ? "{}" : "}");
         } else if (keys.isEmpty()) {
-            fragment("{", out);
+            fragment("{");
         }
-        out.accept(new ToolCallEnd(index));
+        out.event(new ToolCallEnd(index()));
     }
 
-    /// A call whose arguments are known as a whole.
-    void whole(String name, String arguments, Consumer<StreamEvent> out) {
-        begin(name, out);
-        fragment(arguments, out);
-        out.accept(new ToolCallEnd(index));
+    /// A call whose arguments are known as a whole, or as far as there are any.
+    void whole(JsonCall call) {
+        begin(call.name());
+        fragment(call.arguments());
+        out.event(new ToolCallEnd(index()));
+    }
+
+    private int index() {
+        return count - 1;
     }
 
     private String opening(String key) {
         String comma = keys.isEmpty() ? "{" : ",";
         keys.add(key);
-        return comma + ArgumentValue.string(key) + ":";
+        return comma + JsonString.quoted(key) + ":";
     }
 
-    private void fragment(String text, Consumer<StreamEvent> out) {
-        out.accept(new ToolCallArgs(index, text));
+    private void fragment(String text) {
+        out.event(new ToolCallArgs(index(), text));
     }
 }

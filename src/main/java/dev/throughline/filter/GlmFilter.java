@@ -14,158 +14,185 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Turns what a GLM model writes into reasoning, text and calls: one incremental machine for streams and whole bodies.
+/// Turns what a GLM model writes into reasoning, text and calls: one incremental machine for streams and whole
+/// bodies.
 ///
-/// Guarantees: the same events, after joining adjacent deltas, however the text is cut; work linear in the text; text
-/// without markup passes unchanged. After `isTurnOver` the caller cancels the backend and sends `Finish`.
+/// Guarantees: the same events, after joining adjacent deltas, however the text is cut; work linear in the text; a
+/// delta
+/// that passes unchanged is the same instance, alone. After `isTurnOver` the caller cancels the backend and sends
+/// `Finish`.
 public final class GlmFilter implements StreamFilter {
+    private enum Field {
+        CONTENT,
+        REASONING
+    }
+
     private final FilterSettings settings;
+    private final Outlet out = new Outlet();
     private final MarkerScanner scanner = new MarkerScanner();
-    private final Anomalies anomalies = new Anomalies();
-    private final VisibleText visible = new VisibleText();
+    private final MarkerScanner.Lexemes lexemes = new Reading();
+    private final Anomalies anomalies = new Anomalies(scanner::markerAt);
+    private final VisibleText visible;
     private final OrphanPair orphan = new OrphanPair();
     private final ReasoningSplitter splitter;
     private final StopMarkerGuard guard;
     private final CallWriter calls;
     private final ToolCallExtractor extractor;
-    private final Map<Integer, Integer> adopted = new TreeMap<>();
-    private boolean isStructuredReasoning;
-    private Usage usage = new Usage(0, 0, 0, 0);
-    private boolean anyUsage;
+    private final Map<Integer, Integer> adopted = new HashMap<>();
+    /// The field that the backend's text comes in; what comes in its reasoning field is reasoning.
+    private Field field = Field.CONTENT;
+    private boolean anyInField;
+    private Optional<Usage> usage = Optional.empty();
 
     public GlmFilter(FilterSettings settings) {
         this.settings = settings;
+        this.visible = new VisibleText(out, settings.extracts());
         this.splitter = new ReasoningSplitter(settings.startsInReasoning());
         this.guard = new StopMarkerGuard(settings.maxCalls());
-        this.calls = new CallWriter(settings.callIds(), 0);
+        this.calls = new CallWriter(settings.callIds(), out);
         this.extractor = new ToolCallExtractor(settings.tools(), calls, anomalies, new Context());
     }
 
-    /// What was repaired or left out so far.
+    /// What was repaired or left out so far; the first 100.
     public List<Anomaly> anomalies() {
         return anomalies.list();
     }
 
-    /// Whether the turn is over although the backend goes on.
+    /// Whether the turn is over although the backend goes on. Nothing but its usage and its end is passed on then.
     public boolean isTurnOver() {
         return guard.isOver();
     }
 
     @Override
-    public void on(StreamEvent event, Consumer<StreamEvent> out) {
+    public void on(StreamEvent event, Consumer<StreamEvent> target) {
+        out.begin(event, target);
         switch (event) {
-            case TextDelta(String text) -> {
-                endStructuredReasoning(out);
-                read(text, out);
+            case TextDelta(String text) -> read(text, Field.CONTENT);
+            case ReasoningDelta(String text) -> read(text, Field.REASONING);
+            case ToolCallStart start -> adopt(start);
+            case ToolCallArgs(int index, String fragment) -> {
+                if (adopted.containsKey(index)) {
+                    out.event(adopted.get(index) == index ? event : new ToolCallArgs(adopted.get(index), fragment));
+                }
             }
-            case ReasoningDelta(String text) -> {
-                beginStructuredReasoning(out);
-                read(text, out);
+            case ToolCallEnd(int index) -> {
+                if (adopted.containsKey(index)) {
+                    out.event(new ToolCallEnd(adopted.get(index)));
+                }
             }
-            case ToolCallStart(int index, String id, String name) -> {
-                settle(out);
-                adopted.put(index, calls.adopt());
-                out.accept(new ToolCallStart(adopted.get(index), id, name));
+            case Usage counted -> usage = Optional.of(counted);
+            case Finish(FinishReason reason) -> finish(reason);
+            case Failure _ -> {
+                end(true);
+                out.event(event);
             }
-            case ToolCallArgs(int index, String fragment) ->
-                out.accept(new ToolCallArgs(adopted.getOrDefault(index, index), fragment));
-            case ToolCallEnd(int index) -> out.accept(new ToolCallEnd(adopted.getOrDefault(index, index)));
-            case Usage counted -> {
-                usage = counted;
-                anyUsage = true;
-            }
-            case Finish(FinishReason reason) -> finish(reason, out);
-            case Failure failure -> {
-                end(true, out);
-                out.accept(failure);
-            }
-            case Start _ -> out.accept(event);
+            case Start _ -> out.event(event);
             case ReasoningSignature _, RedactedReasoning _ -> {
-                settle(out);
-                out.accept(event);
+                settle();
+                if (!guard.isOver()) {
+                    out.event(event);
+                }
             }
         }
     }
 
-    private void read(String text, Consumer<StreamEvent> out) {
+    /// A call that the backend itself has found.
+    private void adopt(ToolCallStart start) {
+        settle();
+        visible.touch();
+        if (mayCall()) {
+            int index = calls.adopt();
+            adopted.put(start.index(), index);
+            out.event(index == start.index() ? start : new ToolCallStart(index, start.id(), start.name()));
+        }
+    }
+
+    private boolean mayCall() {
+        if (guard.isOver()) {
+            return false;
+        }
+        boolean isAllowed = guard.allowsCall(calls.count());
+        if (!isAllowed) {
+            visible.touch();
+            anomalies.add(Kind.TOO_MANY_CALLS, Integer.toString(calls.count()));
+        }
+        return isAllowed;
+    }
+
+    private void read(String text, Field from) {
         if (guard.isOver()) {
             return;
         }
-        scanner.feed(text, lexemes(out));
-        anomalies.read(text.length());
+        if (field != from) {
+            settle();
+            field = from;
+            splitter.leave();
+            anyInField = false;
+        }
+        scanner.feed(text, lexemes);
     }
 
-    private MarkerScanner.Lexemes lexemes(Consumer<StreamEvent> out) {
-        return new MarkerScanner.Lexemes() {
-            @Override
-            public void text(String source, int from, int to) {
-                plain(source, from, to, out);
-            }
-
-            @Override
-            public void marker(Marker marker) {
-                take(marker, out);
-            }
-        };
+    private boolean inReasoning() {
+        return field == Field.REASONING || splitter.inReasoning();
     }
 
-    private void plain(String source, int from, int to, Consumer<StreamEvent> out) {
+    private void plain(String source, int from, int to) {
         if (guard.isOver()) {
             return;
         }
         if (extractor.isOpen()) {
-            extractor.text(source, from, to, out);
-        } else if (splitter.inReasoning()) {
-            splitter.sawText();
-            out.accept(new ReasoningDelta(source.substring(from, to)));
+            extractor.text(source, from, to);
+        } else if (inReasoning()) {
+            anyInField = true;
+            splitter.sawText(source, from, to);
+            out.reasoning(source.substring(from, to));
         } else if (orphan.isOpen()) {
-            orphan.text(source, from, to).ifPresent(text -> visible.text(text, 0, text.length(), out));
+            orphan.text(source, from, to).ifPresent(this::say);
         } else {
-            visible.text(source, from, to, out);
+            visible.text(source, from, to);
         }
     }
 
-    private void plain(String text, Consumer<StreamEvent> out) {
+    private void plain(String text) {
         if (!text.isEmpty()) {
-            plain(text, 0, text.length(), out);
+            plain(text, 0, text.length());
         }
     }
 
-    private void take(Marker marker, Consumer<StreamEvent> out) {
+    private void say(String text) {
+        if (!text.isEmpty()) {
+            visible.text(text, 0, text.length());
+        }
+    }
+
+    private void take(Marker marker) {
         if (guard.isOver()) {
             return;
         }
         if (extractor.isOpen()) {
-            extractor.marker(marker, out);
-        } else if (orphan.isOpen() && !splitter.inReasoning()) {
-            inOrphan(marker, out);
-        } else {
-            outside(marker, out);
+            extractor.marker(marker);
+        } else if (!orphan.isOpen()) {
+            outside(marker);
+        } else if (!orphan.takes(marker)) {
+            say(orphan.end());
+            outside(marker);
         }
-    }
-
-    private void inOrphan(Marker marker, Consumer<StreamEvent> out) {
-        if (orphan.takes(marker)) {
-            return;
-        }
-        String text = orphan.end();
-        visible.text(text, 0, text.length(), out);
-        outside(marker, out);
     }
 
     /// A marker outside a call.
-    private void outside(Marker marker, Consumer<StreamEvent> out) {
+    private void outside(Marker marker) {
         switch (marker.family()) {
-            case REASONING_OPEN, REASONING_CLOSE -> reasoning(marker, out);
-            case CALL -> call(marker, out);
+            case REASONING_OPEN, REASONING_CLOSE -> reasoning(marker);
+            case CALL -> call(marker);
             case ROLE -> {
-                if (splitter.inReasoning()) {
-                    plain(marker.text(), out);
+                if (inReasoning()) {
+                    plain(marker.text());
                 } else {
                     visible.touch();
                     guard.roleMarker();
@@ -175,36 +202,38 @@ public final class GlmFilter implements StreamFilter {
         }
     }
 
-    private void reasoning(Marker marker, Consumer<StreamEvent> out) {
-        if (isStructuredReasoning) {
-            if (marker != Marker.THINK_CLOSE) {
-                plain(marker.text(), out);
+    private void reasoning(Marker marker) {
+        switch (role(marker)) {
+            case DELIMITER -> visible.touch();
+            case REPEATED -> {}
+            case UNPAIRED -> {
+                visible.touch();
+                anomalies.add(Kind.ORPHAN_CLOSER, marker.text());
             }
-            return;
-        }
-        boolean wasInReasoning = splitter.inReasoning();
-        if (!splitter.takes(marker, visible.isEmpty())) {
-            plain(marker.text(), out);
-            return;
-        }
-        if (wasInReasoning == splitter.inReasoning() && !wasInReasoning) {
-            anomalies.add(Kind.ORPHAN_CLOSER, marker.text());
-        } else {
-            visible.touch();
+            case TEXT -> plain(marker.text());
         }
     }
 
-    private void call(Marker marker, Consumer<StreamEvent> out) {
-        if (!settings.extracts() || splitter.inReasoning() && marker != Marker.CALL_OPEN) {
-            plain(marker.text(), out);
+    /// In a field for reasoning the tags say nothing: an opener at its start and every closer are residues.
+    private ReasoningSplitter.Role role(Marker marker) {
+        if (field == Field.CONTENT) {
+            return splitter.role(marker, visible.isEmpty());
+        }
+        if (marker == Marker.THINK_OPEN && !anyInField) {
+            return ReasoningSplitter.Role.REPEATED;
+        }
+        return marker == Marker.THINK_CLOSE ? ReasoningSplitter.Role.UNPAIRED : ReasoningSplitter.Role.TEXT;
+    }
+
+    private void call(Marker marker) {
+        if (!settings.extracts() || inReasoning() && marker != Marker.CALL_OPEN) {
+            plain(marker.text());
             return;
         }
         switch (marker) {
             case CALL_OPEN -> {
-                if (guard.allowsCall(calls.count())) {
-                    extractor.open(splitter.inReasoning());
-                } else {
-                    anomalies.add(Kind.TOO_MANY_CALLS, Integer.toString(calls.count()));
+                if (mayCall()) {
+                    extractor.open(inReasoning());
                 }
             }
             case KEY_OPEN -> {
@@ -215,72 +244,65 @@ public final class GlmFilter implements StreamFilter {
         }
     }
 
-    private void beginStructuredReasoning(Consumer<StreamEvent> out) {
-        if (!isStructuredReasoning) {
-            settle(out);
-            isStructuredReasoning = true;
-            splitter.enter();
-        }
-    }
-
-    private void endStructuredReasoning(Consumer<StreamEvent> out) {
-        if (isStructuredReasoning) {
-            settle(out);
-        }
-    }
-
     /// Decides everything that is held back, because something of another kind follows.
-    private void settle(Consumer<StreamEvent> out) {
-        scanner.flush(lexemes(out));
-        extractor.end(false, out);
-        if (orphan.isOpen()) {
-            plain(orphan.end(), out);
-        }
-        if (isStructuredReasoning) {
-            isStructuredReasoning = false;
-            splitter.leave();
+    private void settle() {
+        decide(false);
+        if (field == Field.REASONING) {
+            field = Field.CONTENT;
         }
     }
 
-    private void finish(FinishReason reason, Consumer<StreamEvent> out) {
-        end(reason == FinishReason.LENGTH, out);
-        if (anyUsage) {
-            out.accept(usage);
+    private void decide(boolean isCut) {
+        scanner.flush(lexemes);
+        extractor.end(isCut);
+        if (orphan.isOpen()) {
+            say(orphan.end());
         }
-        boolean hasCalls = reason == FinishReason.STOP && calls.count() > 0;
-        out.accept(hasCalls ? new Finish(FinishReason.TOOL_CALLS) : new Finish(reason));
     }
 
-    private void end(boolean isCut, Consumer<StreamEvent> out) {
-        scanner.flush(lexemes(out));
-        extractor.end(isCut, out);
-        if (orphan.isOpen()) {
-            plain(orphan.end(), out);
+    private void finish(FinishReason reason) {
+        end(reason == FinishReason.LENGTH || reason == FinishReason.CONTENT_FILTER);
+        usage.ifPresent(out::event);
+        boolean endsInCalls = reason == FinishReason.STOP && calls.count() > 0;
+        out.event(new Finish(endsInCalls ? FinishReason.TOOL_CALLS : reason));
+    }
+
+    private void end(boolean isCut) {
+        decide(isCut);
+        visible.end();
+    }
+
+    /// What the scanner finds.
+    private final class Reading implements MarkerScanner.Lexemes {
+        @Override
+        public void text(String source, int from, int to) {
+            plain(source, from, to);
         }
-        visible.end(out);
+
+        @Override
+        public void marker(Marker marker) {
+            take(marker);
+        }
     }
 
     /// What the extractor asks of its surroundings.
     private final class Context implements ToolCallExtractor.Host {
         @Override
-        public void giveBack(String text, Consumer<StreamEvent> out) {
-            if (!splitter.inReasoning()) {
+        public void giveBack(String text) {
+            if (!inReasoning()) {
                 visible.touch();
             }
-            plain(text, out);
+            plain(text);
         }
 
         @Override
-        public void goOn(Marker marker, Consumer<StreamEvent> out) {
-            take(marker, out);
+        public void goOn(Marker marker) {
+            take(marker);
         }
 
         @Override
-        public void callBegins(Consumer<StreamEvent> out) {
-            if (splitter.inReasoning()) {
-                splitter.leave();
-                isStructuredReasoning = false;
-            }
+        public void callBegins() {
+            splitter.leave();
             visible.touch();
         }
     }

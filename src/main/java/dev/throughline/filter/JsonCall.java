@@ -7,28 +7,37 @@ import java.util.Optional;
 /// @param arguments one JSON object
 record JsonCall(String name, String arguments) {
 
-    static Optional<JsonCall> parse(CharSequence body) {
+    static Optional<JsonCall> parse(String body) {
         String text = CallName.trim(body);
         int brace = text.indexOf('{');
         if (brace < 0) {
             return Optional.empty();
         }
-        Optional<JsonNode> object = ArgumentValue.parse(text.substring(brace)).filter(JsonNode::isObject);
+        Optional<JsonNode> object = object(text.substring(brace));
         String name = CallName.of(text.substring(0, brace));
         if (!name.isEmpty()) {
             return object.map(arguments -> new JsonCall(name, ArgumentValue.write(arguments)));
         }
         return object.filter(call -> !CallName.of(call.path("name").asText()).isEmpty())
-                .map(call -> new JsonCall(call.path("name").asText(), arguments(call)));
+                .map(call -> new JsonCall(CallName.trim(call.path("name").asText()), arguments(call)));
+    }
+
+    /// The call of a body that is cut off; its arguments are what there is of them. Empty when the name is not
+    /// known.
+    static Optional<JsonCall> cut(String body) {
+        int brace = body.indexOf('{');
+        String name = CallName.of(body.substring(0, Math.max(brace, 0)));
+        return name.isEmpty() ? Optional.empty() : Optional.of(new JsonCall(name, body.substring(brace)));
+    }
+
+    private static Optional<JsonNode> object(String text) {
+        return ArgumentValue.literal(text).filter(JsonNode::isObject);
     }
 
     private static String arguments(JsonNode call) {
         JsonNode given = call.has("arguments") ? call.path("arguments") : call.path("parameters");
         if (given.isTextual()) {
-            return ArgumentValue.parse(given.textValue())
-                    .filter(JsonNode::isObject)
-                    .map(ArgumentValue::write)
-                    .orElse("{}");
+            return object(given.textValue()).map(ArgumentValue::write).orElse("{}");
         }
         return given.isObject() ? ArgumentValue.write(given) : "{}";
     }

@@ -1,10 +1,7 @@
 package dev.throughline.filter;
 
-import org.jspecify.annotations.Nullable;
-
-/// Finds markers in text that is cut anywhere. Every character is looked at once; text without `<` and `[` is passed on
-/// as
-/// a range of the string that it came in. Holds back less than the longest marker.
+/// Finds markers in text that is cut anywhere. Every character is looked at once; text without markers is passed on
+/// as a range of the string that it came in. Holds back less than the longest marker.
 final class MarkerScanner {
     private static final Marker[] MARKERS = Marker.values();
     private static final int LONGEST = longest();
@@ -13,8 +10,12 @@ final class MarkerScanner {
     private static final int[][] ALIVE = alive();
 
     private final char[] held = new char[LONGEST];
+    /// Characters of the candidate so far.
     private int length;
     private int candidates;
+    private boolean isComplete;
+    private long read;
+    private long markerAt;
 
     /// Takes what the scanner finds, in order.
     interface Lexemes {
@@ -26,19 +27,32 @@ final class MarkerScanner {
 
     /// Reads more text.
     void feed(String text, Lexemes out) {
+        int end = text.length();
         int from = 0;
-        for (int at = 0; at < text.length(); at++) {
-            if (length == 0) {
-                at = nextStart(text, at);
-                pass(text, from, at, out);
-                from = at;
-                if (at == text.length()) {
-                    return;
-                }
-            }
-            from = extend(text, at, out);
+        if (length > 0) {
+            from = resume(text, out);
         }
-        pass(text, from, text.length(), out);
+        int at = from;
+        int angle = -1;
+        while (at < end) {
+            angle = angle < at ? indexOrEnd(text, '<', at, end) : angle;
+            int start = indexOrEnd(text, '[', at, angle);
+            if (start == end) {
+                break;
+            }
+            at = extend(text, start);
+            if (isComplete) {
+                pass(text, from, start, out);
+                marker(read + start, out);
+                from = at;
+            } else if (length > 0) {
+                pass(text, from, start, out);
+                text.getChars(start, end, held, 0);
+                from = end;
+            }
+        }
+        pass(text, from, end, out);
+        read += end;
     }
 
     /// Whatever is held back is text after all.
@@ -55,35 +69,58 @@ final class MarkerScanner {
         return length;
     }
 
-    /// Adds one character to the candidate; returns where text begins that has not been passed on.
-    private int extend(String text, int at, Lexemes out) {
-        char unit = text.charAt(at);
-        int alive = unit < ASCII ? ALIVE[length][unit] & (length == 0 ? ~0 : candidates) : 0;
-        if (alive == 0) {
-            return restart(text, at, out);
-        }
-        held[length++] = unit;
-        candidates = alive;
-        Marker complete = complete(alive);
-        if (complete != null) {
-            length = 0;
-            out.marker(complete);
-        }
-        return at + 1;
+    /// Characters before the last marker.
+    long markerAt() {
+        return markerAt;
     }
 
-    private int restart(String text, int at, Lexemes out) {
+    /// Goes on with what an earlier text began; returns where the rest begins.
+    private int resume(String text, Lexemes out) {
+        int before = length;
+        int at = extend(text, 0);
+        if (isComplete) {
+            marker(read - before, out);
+            return at;
+        }
+        if (length > 0) {
+            text.getChars(0, at, held, before);
+            return at;
+        }
+        // No marker has the first character of one inside, so what was held cannot hide a beginning.
+        length = before;
         flush(out);
-        if (isStart(text.charAt(at))) {
-            return extend(text, at, out);
-        }
-        return at;
+        return 0;
     }
 
-    private @Nullable Marker complete(int alive) {
-        int index = Integer.numberOfTrailingZeros(alive);
-        Marker first = MARKERS[index];
-        return first.text().length() == length ? first : null;
+    /// Extends the candidate from here; returns the first place that is not part of it. The candidate is complete,
+    /// or open (the text ends in it), or none (`length` is 0).
+    private int extend(String text, int from) {
+        isComplete = false;
+        for (int at = from; at < text.length(); at++) {
+            char unit = text.charAt(at);
+            int alive = unit < ASCII ? ALIVE[length][unit] & (length == 0 ? ~0 : candidates) : 0;
+            if (alive == 0) {
+                length = 0;
+                return at;
+            }
+            candidates = alive;
+            length++;
+            if (first().text().length() == length) {
+                isComplete = true;
+                return at + 1;
+            }
+        }
+        return text.length();
+    }
+
+    private Marker first() {
+        return MARKERS[Integer.numberOfTrailingZeros(candidates)];
+    }
+
+    private void marker(long at, Lexemes out) {
+        length = 0;
+        markerAt = at;
+        out.marker(first());
     }
 
     private static void pass(String text, int from, int to, Lexemes out) {
@@ -92,15 +129,9 @@ final class MarkerScanner {
         }
     }
 
-    private static int nextStart(String text, int from) {
-        int angle = text.indexOf('<', from);
-        int end = angle < 0 ? text.length() : angle;
-        int bracket = text.indexOf('[', from, end);
-        return bracket < 0 ? end : bracket;
-    }
-
-    private static boolean isStart(char unit) {
-        return unit == '<' || unit == '[';
+    private static int indexOrEnd(String text, char unit, int from, int end) {
+        int index = text.indexOf(unit, from, end);
+        return index < 0 ? end : index;
     }
 
     private static int longest() {

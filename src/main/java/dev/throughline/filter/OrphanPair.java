@@ -18,10 +18,11 @@ final class OrphanPair {
         text.setLength(0);
     }
 
-    /// Takes text; gives it back when it is no pair.
+    /// Takes text; gives everything back when it is no pair.
     Optional<String> text(String source, int from, int to) {
         text.append(source, from, to);
-        return text.indexOf("\n") >= 0 || text.length() > LONGEST ? Optional.of(end()) : Optional.empty();
+        boolean isNoPair = source.indexOf('\n', from, to) >= 0 || text.length() > LONGEST;
+        return isNoPair ? Optional.of(end()) : Optional.empty();
     }
 
     /// Whether a marker goes on with the pair or completes it.

@@ -6,9 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
-/// Reads the literals that a model falls back to: `True`, `False`, `None`, quoted strings, lists, tuples, dictionaries,
-/// and
-/// numbers as JSON has them. Anything else is no literal.
+/// Reads the literals that a model falls back to: `True`, `False`, `None`, quoted strings, lists, tuples,
+/// dictionaries, and numbers as JSON has them. Anything else is no literal.
 final class PythonLiteral {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final int DEEPEST = 64;
@@ -112,32 +111,51 @@ final class PythonLiteral {
             if (unit == quote) {
                 return value.toString();
             }
-            value.append(unit == '\\' ? escaped() : unit);
+            if (unit == '\\') {
+                escape(value);
+            } else {
+                value.append(unit);
+            }
         }
         throw new NoLiteral();
     }
 
-    private char escaped() throws NoLiteral {
+    private void escape(StringBuilder value) throws NoLiteral {
         if (at >= text.length()) {
             throw new NoLiteral();
         }
         char unit = text.charAt(at++);
-        return switch (unit) {
-            case 'n' -> '\n';
-            case 't' -> '\t';
-            case 'r' -> '\r';
-            case '\\', '\'', '"', '/' -> unit;
-            case 'u' -> codeUnit();
-            default -> throw new NoLiteral();
-        };
+        switch (unit) {
+            case 'n' -> value.append('\n');
+            case 't' -> value.append('\t');
+            case 'r' -> value.append('\r');
+            case '\\', '\'', '"' -> value.append(unit);
+            case 'x' -> value.append((char) hex(2));
+            case 'u' -> value.append((char) hex(4));
+            case 'U' -> value.appendCodePoint(codePoint());
+            // Python keeps what is no escape.
+            default -> value.append('\\').append(unit);
+        }
     }
 
-    private char codeUnit() throws NoLiteral {
-        if (at + 4 > text.length() || !text.substring(at, at + 4).matches("[0-9a-fA-F]{4}")) {
+    private int codePoint() throws NoLiteral {
+        int point = hex(8);
+        if (!Character.isValidCodePoint(point)) {
             throw new NoLiteral();
         }
-        at += 4;
-        return (char) Integer.parseInt(text.substring(at - 4, at), 16);
+        return point;
+    }
+
+    private int hex(int digits) throws NoLiteral {
+        int value = 0;
+        for (int end = at + digits; at < end; at++) {
+            int digit = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
+            if (digit < 0) {
+                throw new NoLiteral();
+            }
+            value = value << 4 | digit;
+        }
+        return value;
     }
 
     private JsonNode word() throws NoLiteral {

@@ -4,9 +4,12 @@ import dev.throughline.filter.Marker.Family;
 import java.util.Optional;
 
 /// Knows whether the text of an answer is reasoning or content. The first pair of markers that opens wins for the
-/// stream;
-/// all pairs but `<think>` open only before anything was said.
+/// stream; all pairs but `<think>` open only before anything was said.
 final class ReasoningSplitter {
+    private static final int PAIRS = 4;
+
+    /// Openers in the content that are text, so that their closers are text too.
+    private final int[] textOpeners = new int[PAIRS];
     private Optional<Marker> pair;
     private boolean inReasoning;
     private boolean anyInBlock;
@@ -17,54 +20,73 @@ final class ReasoningSplitter {
         pair = startsInReasoning ? Optional.of(Marker.THINK_OPEN) : Optional.empty();
     }
 
+    /// What a marker is here.
+    enum Role {
+        /// Begins or ends a block.
+        DELIMITER,
+        /// The opener that the template has written already.
+        REPEATED,
+        /// A closer without an opener.
+        UNPAIRED,
+        TEXT
+    }
+
     boolean inReasoning() {
         return inReasoning;
     }
 
     /// Reasoning text was read.
-    void sawText() {
-        anyInBlock = true;
+    void sawText(String source, int from, int to) {
+        for (int at = from; at < to && !anyInBlock; at++) {
+            anyInBlock = !Character.isWhitespace(source.charAt(at));
+        }
     }
 
-    /// A call or structured content ended the reasoning.
+    /// Something certain ended the reasoning: a call, or a field that says what its text is.
     void leave() {
         inReasoning = false;
     }
 
-    /// The backend itself says that this is reasoning.
-    void enter() {
-        inReasoning = true;
-    }
-
-    /// Whether a marker delimits reasoning here; else it is text.
-    boolean takes(Marker marker, boolean nothingSaid) {
+    /// @param nothingSaid whether the message has no visible text yet
+    Role role(Marker marker, boolean nothingSaid) {
         boolean isOpener = marker.family() == Family.REASONING_OPEN;
-        return inReasoning ? takesInside(marker, isOpener) : takesOutside(marker, isOpener, nothingSaid);
+        return inReasoning ? inside(marker, isOpener) : isOpener ? opener(marker, nothingSaid) : closer(marker);
     }
 
-    private boolean takesInside(Marker marker, boolean isOpener) {
+    private Role inside(Marker marker, boolean isOpener) {
         Marker opener = pair.orElse(Marker.THINK_OPEN);
         if (isOpener) {
-            return marker == opener && !anyInBlock;
+            return marker == opener && !anyInBlock ? Role.REPEATED : Role.TEXT;
         }
         if (marker != opener.closer()) {
-            return false;
+            return Role.TEXT;
         }
         inReasoning = false;
-        return true;
+        return Role.DELIMITER;
     }
 
-    private boolean takesOutside(Marker marker, boolean isOpener, boolean nothingSaid) {
-        if (!isOpener) {
-            return marker == Marker.THINK_CLOSE
-                    || pair.isPresent() && marker == pair.get().closer();
-        }
+    private Role opener(Marker marker, boolean nothingSaid) {
         boolean opens = pair.map(chosen -> chosen == marker).orElse(marker == Marker.THINK_OPEN || nothingSaid);
-        if (opens) {
-            pair = Optional.of(marker);
-            inReasoning = true;
-            anyInBlock = false;
+        if (!opens) {
+            textOpeners[number(marker)]++;
+            return Role.TEXT;
         }
-        return opens;
+        pair = Optional.of(marker);
+        inReasoning = true;
+        anyInBlock = false;
+        return Role.DELIMITER;
+    }
+
+    private Role closer(Marker marker) {
+        int number = number(marker);
+        if (textOpeners[number] == 0) {
+            return Role.UNPAIRED;
+        }
+        textOpeners[number]--;
+        return Role.TEXT;
+    }
+
+    private static int number(Marker marker) {
+        return marker.ordinal() / 2;
     }
 }

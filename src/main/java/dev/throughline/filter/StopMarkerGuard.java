@@ -1,6 +1,7 @@
 package dev.throughline.filter;
 
-/// Knows when a turn is over although the model goes on: at a role marker in its content, and at a ceiling of calls.
+/// Knows when a turn is over although the model goes on: at a role marker in its content, and at a ceiling of
+/// calls.
 final class StopMarkerGuard {
     private final int maxCalls;
     private boolean isOver;

@@ -3,13 +3,11 @@ package dev.throughline.filter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.throughline.filter.Anomaly.Kind;
-import dev.throughline.stream.StreamEvent;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
-/// Reads one `<tool_call>` after another, in both GLM layouts, and writes the calls as they arrive. Not XML: values are
-/// raw.
+/// Reads one `<tool_call>` after another, in both GLM layouts, and writes the calls as they arrive. Not XML: values
+/// are raw.
 ///
 /// Fed by lexemes while it is open; gives back what turns out to be no call. Every repair is an anomaly.
 final class ToolCallExtractor {
@@ -17,6 +15,7 @@ final class ToolCallExtractor {
         IDLE,
         NAME,
         KEY,
+        /// Behind a key, before its value.
         GAP,
         VALUE,
         BETWEEN,
@@ -28,32 +27,32 @@ final class ToolCallExtractor {
     /// Who opened the extractor.
     interface Host {
         /// No call after all: this is text where the call seemed to begin.
-        void giveBack(String text, Consumer<StreamEvent> out);
+        void giveBack(String text);
 
         /// The call is over or was none; this marker stands behind it.
-        void goOn(Marker marker, Consumer<StreamEvent> out);
+        void goOn(Marker marker);
 
         /// A call begins for certain.
-        void callBegins(Consumer<StreamEvent> out);
+        void callBegins();
     }
 
     private final Map<String, JsonNode> tools;
     private final CallWriter calls;
+    private final CallArguments arguments;
     private final Anomalies anomalies;
     private final Host host;
+    private final NameReader name = new NameReader();
+    private final JsonBody body = new JsonBody();
+    private final Layout layout = new Layout();
     private final StringBuilder buffer = new StringBuilder();
     private State state = State.IDLE;
     private boolean isInReasoning;
-    private JsonNode schema = MissingNode.getInstance();
-    private String key = "";
-    private boolean isStreamed;
-    private Optional<ValueReader> value = Optional.empty();
-    private Optional<ArgumentSchema> held = Optional.empty();
-    private Optional<Consumer<StreamEvent>> sink = Optional.empty();
+    private boolean anyTextBetween;
 
     ToolCallExtractor(Map<String, JsonNode> tools, CallWriter calls, Anomalies anomalies, Host host) {
         this.tools = tools;
         this.calls = calls;
+        this.arguments = new CallArguments(calls, anomalies);
         this.anomalies = anomalies;
         this.host = host;
     }
@@ -67,193 +66,203 @@ final class ToolCallExtractor {
     void open(boolean inReasoning) {
         isInReasoning = inReasoning;
         state = State.NAME;
-        buffer.setLength(0);
+        name.reset();
     }
 
-    void text(String source, int from, int to, Consumer<StreamEvent> out) {
-        sink = Optional.of(out);
+    void text(String source, int from, int to) {
         switch (state) {
-            case NAME -> {
-                buffer.append(source, from, to);
-                lookAtName(out);
-            }
-            case KEY, GAP, JSON -> buffer.append(source, from, to);
-            case VALUE -> value.orElseThrow().text(source, from, to);
-            case BETWEEN -> {
-                if (!CallName.trim(source.substring(from, to)).isEmpty()) {
-                    anomalies.add(Kind.TEXT_IN_CALL, key);
-                }
-            }
+            case NAME -> lookAtName(name.read(source, from, to));
+            case KEY, GAP -> buffer.append(source, from, to);
+            case JSON -> body.append(source, from, to);
+            case VALUE -> arguments.value().text(source, from, to);
+            case BETWEEN -> anyTextBetween |= layout.skip(source, from, to) < to;
             case SKIP -> {}
             case IDLE -> throw new IllegalStateException("no call is open");
         }
     }
 
-    void marker(Marker marker, Consumer<StreamEvent> out) {
-        sink = Optional.of(out);
+    void marker(Marker marker) {
         switch (state) {
-            case NAME -> nameEnds(marker, out);
-            case KEY -> inKey(marker, out);
-            case GAP -> inGap(marker, out);
-            case VALUE -> decide(value.orElseThrow().marker(marker), marker, out);
-            case BETWEEN -> between(marker, out);
-            case JSON -> inJson(marker, out);
-            case SKIP -> {
-                if (marker == Marker.CALL_CLOSE) {
-                    state = State.IDLE;
-                } else if (marker == Marker.CALL_OPEN) {
-                    open(isInReasoning);
-                }
-            }
+            case NAME -> nameEnds(marker);
+            case KEY -> inKey(marker);
+            case GAP -> inGap(marker);
+            case VALUE -> decide(arguments.value().marker(marker), marker);
+            case BETWEEN -> between(marker);
+            case JSON -> inJson(marker);
+            case SKIP -> skip(marker);
             case IDLE -> throw new IllegalStateException("no call is open");
         }
     }
 
     /// The answer is over.
     /// @param isCut whether the model was stopped by a limit
-    void end(boolean isCut, Consumer<StreamEvent> out) {
-        sink = Optional.of(out);
+    void end(boolean isCut) {
         switch (state) {
-            case IDLE -> {}
+            case IDLE, SKIP -> {}
             case NAME -> {
                 if (isInReasoning) {
-                    giveBackAll(out);
+                    giveBackAll();
                 } else {
-                    anomalies.add(Kind.UNFINISHED_CALL, "");
+                    leaveOut(Kind.UNFINISHED_CALL);
                 }
             }
-            case JSON -> jsonEnds(out);
-            case SKIP -> anomalies.add(Kind.EMPTY_CALL, "");
+            case JSON -> jsonIsCut(isCut);
             case KEY, GAP, BETWEEN -> {
-                anomalies.add(isCut ? Kind.UNFINISHED_CALL : Kind.MISSING_CALL_CLOSER, key);
-                calls.end(isCut, out);
+                anomalies.add(isCut ? Kind.UNFINISHED_CALL : Kind.MISSING_CALL_CLOSER, arguments.key());
+                calls.end(isCut);
             }
-            case VALUE -> endInValue(isCut, out);
+            case VALUE -> endInValue(isCut);
         }
         state = State.IDLE;
     }
 
-    private void endInValue(boolean isCut, Consumer<StreamEvent> out) {
-        Optional<ValueReader.Decision> decision = value.orElseThrow().end();
+    private void endInValue(boolean isCut) {
+        Optional<ValueReader.Decision> decision = arguments.value().end();
         boolean isOpenValue = decision.isEmpty();
         if (!isOpenValue || !isCut) {
-            closeValue(out);
+            closeValue();
         }
         boolean isClosedCall = decision.isPresent() && decision.get() instanceof ValueReader.Decision.ClosedWithCall;
-        anomalies.add(isClosedCall ? Kind.MISSING_VALUE_CLOSER : Kind.MISSING_CALL_CLOSER, key);
-        calls.end(isCut && !isClosedCall, out);
+        if (isClosedCall) {
+            anomalies.add(Kind.MISSING_VALUE_CLOSER, arguments.key());
+        } else if (isCut || isOpenValue) {
+            anomalies.add(Kind.UNFINISHED_CALL, arguments.key());
+        } else {
+            anomalies.add(Kind.MISSING_CALL_CLOSER, arguments.key());
+        }
+        calls.end(isCut && !isClosedCall);
     }
 
-    private void lookAtName(Consumer<StreamEvent> out) {
-        switch (CallName.outlook(buffer)) {
-            case NAME -> {}
-            case JSON -> {
-                if (isInReasoning) {
-                    giveBackAll(out);
-                } else {
-                    state = State.JSON;
-                }
-            }
-            case NEITHER -> {
-                if (isInReasoning) {
-                    giveBackAll(out);
-                } else {
-                    dropTag(out);
-                }
-            }
+    private void lookAtName(NameReader.Outlook outlook) {
+        if (outlook == NameReader.Outlook.NAME) {
+            return;
+        }
+        if (isInReasoning) {
+            giveBackAll();
+        } else if (outlook == NameReader.Outlook.JSON) {
+            state = State.JSON;
+            body.reset();
+            body.append(name.text());
+        } else {
+            dropTag(name.text());
         }
     }
 
-    private void nameEnds(Marker marker, Consumer<StreamEvent> out) {
+    private void nameEnds(Marker marker) {
         boolean isTerminator = marker == Marker.KEY_OPEN || marker == Marker.CALL_CLOSE;
-        String name = CallName.of(buffer);
-        if (isInReasoning && !(isTerminator && tools.containsKey(name))) {
-            giveBackAll(out);
-            host.goOn(marker, out);
+        String found = name.name();
+        if (isInReasoning && !(isTerminator && tools.containsKey(found))) {
+            giveBackAll();
+            host.goOn(marker);
         } else if (!isTerminator) {
-            dropTag(out);
-            host.goOn(marker, out);
-        } else if (name.isEmpty()) {
-            anomalies.add(Kind.EMPTY_CALL, "");
+            dropTag(name.text());
+            host.goOn(marker);
+        } else if (found.isEmpty()) {
+            leaveOut(Kind.EMPTY_CALL);
             state = marker == Marker.KEY_OPEN ? State.SKIP : State.IDLE;
         } else {
-            begin(name, out);
+            begin(found);
             if (marker == Marker.CALL_CLOSE) {
-                finish(out);
+                finish();
             } else {
                 startKey();
             }
         }
     }
 
-    private void begin(String name, Consumer<StreamEvent> out) {
-        if (isInReasoning) {
-            anomalies.add(Kind.CALL_IN_REASONING, name);
+    private void skip(Marker marker) {
+        boolean isBehind = marker == Marker.CALL_OPEN || marker.family() == Marker.Family.ROLE;
+        if (isBehind || marker == Marker.CALL_CLOSE) {
+            state = State.IDLE;
         }
-        if (!tools.containsKey(name)) {
-            anomalies.add(Kind.UNDECLARED_TOOL, name);
+        if (isBehind) {
+            host.goOn(marker);
         }
-        schema = tools.getOrDefault(name, MissingNode.getInstance());
-        key = "";
-        host.callBegins(out);
-        calls.begin(name, out);
     }
 
-    private void inKey(Marker marker, Consumer<StreamEvent> out) {
+    private void begin(String found) {
+        if (isInReasoning) {
+            anomalies.add(Kind.CALL_IN_REASONING, found);
+        }
+        arguments.begin(tools.getOrDefault(found, MissingNode.getInstance()));
+        announce(found);
+        calls.begin(found);
+    }
+
+    private void announce(String found) {
+        if (!tools.containsKey(found)) {
+            anomalies.add(Kind.UNDECLARED_TOOL, found);
+        }
+        host.callBegins();
+    }
+
+    private void inKey(Marker marker) {
         switch (marker) {
             case KEY_CLOSE -> {
-                key = CallName.trim(buffer);
+                arguments.key(CallName.trim(buffer));
                 buffer.setLength(0);
                 state = State.GAP;
             }
             case VALUE_OPEN -> {
                 anomalies.add(Kind.MISSING_KEY_CLOSER, "");
-                key = CallName.trim(buffer);
-                openValue(out);
+                arguments.key(CallName.trim(buffer));
+                openValue();
             }
             default -> {
                 anomalies.add(Kind.MISSING_VALUE, "");
-                between(marker, out);
+                startBetween();
+                between(marker);
             }
         }
     }
 
-    private void inGap(Marker marker, Consumer<StreamEvent> out) {
+    private void inGap(Marker marker) {
         String between = CallName.trim(buffer);
         switch (marker) {
             case VALUE_OPEN -> {
                 if (!between.isEmpty()) {
-                    anomalies.add(Kind.TEXT_IN_CALL, key);
+                    anomalies.add(Kind.TEXT_IN_CALL, arguments.key());
                 }
-                openValue(out);
+                openValue();
             }
             case VALUE_CLOSE -> {
-                anomalies.add(Kind.MISSING_VALUE_OPENER, key);
-                put(between, out);
-                state = State.BETWEEN;
+                anomalies.add(Kind.MISSING_VALUE_OPENER, arguments.key());
+                arguments.put(between);
+                startBetween();
             }
             default -> {
-                anomalies.add(Kind.MISSING_VALUE, key);
+                anomalies.add(Kind.MISSING_VALUE, arguments.key());
                 if (!between.isEmpty()) {
-                    put(between, out);
+                    arguments.put(between);
                 }
-                between(marker, out);
+                startBetween();
+                between(marker);
             }
         }
     }
 
-    private void between(Marker marker, Consumer<StreamEvent> out) {
+    private void startBetween() {
+        state = State.BETWEEN;
+        layout.reset();
+        anyTextBetween = false;
+    }
+
+    private void between(Marker marker) {
+        if (anyTextBetween || !layout.isWhole()) {
+            anomalies.add(Kind.TEXT_IN_CALL, arguments.key());
+        }
         switch (marker) {
             case KEY_OPEN -> startKey();
-            case CALL_CLOSE -> finish(out);
+            case CALL_CLOSE -> finish();
             case KEY_CLOSE, VALUE_OPEN, VALUE_CLOSE -> {
-                anomalies.add(Kind.ORPHAN_CLOSER, key);
-                state = State.BETWEEN;
+                anomalies.add(Kind.ORPHAN_CLOSER, arguments.key());
+                startBetween();
             }
+            case BOX_OPEN, BOX_CLOSE -> startBetween();
             default -> {
-                anomalies.add(Kind.MISSING_CALL_CLOSER, key);
-                finish(out);
-                host.goOn(marker, out);
+                anomalies.add(Kind.MISSING_CALL_CLOSER, arguments.key());
+                finish();
+                host.goOn(marker);
             }
         }
     }
@@ -263,111 +272,97 @@ final class ToolCallExtractor {
         state = State.KEY;
     }
 
-    private void openValue(Consumer<StreamEvent> out) {
-        state = State.VALUE;
-        buffer.setLength(0);
-        ArgumentSchema type = ArgumentSchema.of(schema, key);
-        if (calls.has(key)) {
-            anomalies.add(Kind.DUPLICATE_KEY, key);
-            held = Optional.empty();
-            value = Optional.of(new ValueReader(_ -> {}, this::isKey));
-        } else if (type.isString()) {
-            held = Optional.empty();
-            calls.openString(key, out);
-            value = Optional.of(new ValueReader(text -> calls.stringText(text, sink.orElseThrow()), this::isKey));
-            isStreamed = true;
-            return;
-        } else {
-            held = Optional.of(type);
-            value = Optional.of(new ValueReader(buffer::append, this::isKey));
-        }
-        isStreamed = false;
-    }
-
-    private boolean isKey(String name) {
-        return schema.path("properties").has(name);
-    }
-
-    private void decide(ValueReader.Decision decision, Marker marker, Consumer<StreamEvent> out) {
+    private void decide(ValueReader.Decision decision, Marker marker) {
         switch (decision) {
             case ValueReader.Decision.Stays _ -> {}
             case ValueReader.Decision.Closed _ -> {
-                closeValue(out);
-                between(marker, out);
+                closeValue();
+                between(marker);
             }
             case ValueReader.Decision.ClosedWithCall _ -> {
-                anomalies.add(Kind.MISSING_VALUE_CLOSER, key);
-                closeValue(out);
-                finish(out);
-                host.goOn(marker, out);
+                anomalies.add(Kind.MISSING_VALUE_CLOSER, arguments.key());
+                closeValue();
+                finish();
+                host.goOn(marker);
             }
             case ValueReader.Decision.NextValue(String next) -> {
-                anomalies.add(Kind.MISSING_VALUE_CLOSER, key);
-                closeValue(out);
-                key = next;
-                openValue(out);
+                anomalies.add(Kind.MISSING_VALUE_CLOSER, arguments.key());
+                closeValue();
+                arguments.key(next);
+                openValue();
             }
         }
     }
 
-    private void closeValue(Consumer<StreamEvent> out) {
-        if (isStreamed) {
-            calls.closeString(out);
-        } else {
-            held.ifPresent(type -> calls.pair(key, ArgumentValue.json(buffer.toString(), type), out));
-        }
-        buffer.setLength(0);
-        state = State.BETWEEN;
+    private void openValue() {
+        state = State.VALUE;
+        arguments.open();
     }
 
-    private void put(String text, Consumer<StreamEvent> out) {
-        if (calls.has(key)) {
-            anomalies.add(Kind.DUPLICATE_KEY, key);
+    private void closeValue() {
+        arguments.close();
+        startBetween();
+    }
+
+    private void finish() {
+        calls.end(false);
+        state = State.IDLE;
+    }
+
+    private void inJson(Marker marker) {
+        boolean endsBody =
+                marker == Marker.CALL_CLOSE || marker == Marker.CALL_OPEN || marker.family() == Marker.Family.ROLE;
+        if (body.inString() || !endsBody) {
+            body.append(marker.text());
             return;
         }
-        ArgumentSchema type = ArgumentSchema.of(schema, key);
-        calls.pair(key, type.isString() ? ArgumentValue.string(text) : ArgumentValue.json(text, type), out);
-    }
-
-    private void finish(Consumer<StreamEvent> out) {
-        calls.end(false, out);
+        JsonCall.parse(body.text()).ifPresentOrElse(this::jsonCall, () -> dropTag(body.text()));
+        boolean isCall = state == State.JSON;
         state = State.IDLE;
-    }
-
-    private void inJson(Marker marker, Consumer<StreamEvent> out) {
-        if (marker == Marker.CALL_CLOSE && JsonCall.parse(buffer).isPresent()) {
-            jsonEnds(out);
-        } else if (marker.family() == Marker.Family.ROLE) {
-            jsonEnds(out);
-            host.goOn(marker, out);
-        } else {
-            buffer.append(marker.text());
+        if (marker != Marker.CALL_CLOSE) {
+            if (isCall) {
+                anomalies.add(Kind.MISSING_CALL_CLOSER, "");
+            }
+            host.goOn(marker);
         }
     }
 
-    private void jsonEnds(Consumer<StreamEvent> out) {
-        state = State.IDLE;
-        Optional<JsonCall> call = JsonCall.parse(buffer);
-        anomalies.add(call.isPresent() ? Kind.JSON_BODY : Kind.UNFINISHED_CALL, "");
-        call.ifPresent(found -> {
-            if (!tools.containsKey(found.name())) {
-                anomalies.add(Kind.UNDECLARED_TOOL, found.name());
-            }
-            host.callBegins(out);
-            calls.whole(found.name(), found.arguments(), out);
-        });
+    private void jsonCall(JsonCall call) {
+        anomalies.add(Kind.JSON_BODY, "");
+        announce(call.name());
+        calls.whole(call);
+    }
+
+    private void jsonIsCut(boolean isCut) {
+        Optional<JsonCall> whole = JsonCall.parse(body.text());
+        if (whole.isPresent()) {
+            jsonCall(whole.get());
+            anomalies.add(Kind.MISSING_CALL_CLOSER, "");
+        } else {
+            leaveOut(Kind.UNFINISHED_CALL);
+            JsonCall.cut(body.text()).filter(_ -> isCut).ifPresent(call -> {
+                announce(call.name());
+                calls.whole(call);
+            });
+        }
+    }
+
+    /// Nothing of the call is passed on.
+    private void leaveOut(Kind kind) {
+        anomalies.add(kind, "");
+        host.giveBack("");
     }
 
     /// Only the tag is dropped: what follows it is text.
-    private void dropTag(Consumer<StreamEvent> out) {
+    private void dropTag(String text) {
         anomalies.add(Kind.STRAY_OPENER, "");
         state = State.IDLE;
-        host.giveBack(buffer.toString(), out);
+        host.giveBack(text);
     }
 
     /// In reasoning it stays what it was.
-    private void giveBackAll(Consumer<StreamEvent> out) {
+    private void giveBackAll() {
         state = State.IDLE;
-        host.giveBack(Marker.CALL_OPEN.text() + buffer, out);
+        host.giveBack(Marker.CALL_OPEN.text() + name.text());
     }
 }

@@ -9,15 +9,16 @@ import java.util.function.Predicate;
 /// balanced inside a value is data. Holds back a possible closer with the white space behind it.
 final class ValueReader {
     private static final int LONGEST_KEY = 128;
+    private static final Decision STAYS = new Decision.Stays();
 
     private final Consumer<String> data;
     private final Predicate<String> isKey;
     private final StringBuilder held = new StringBuilder();
     private final BitSet openValues = new BitSet();
+    private final Layout layout = new Layout();
     private Held holding = Held.NOTHING;
     private String key = "";
     private int depth;
-    private boolean afterBackslash;
 
     /// @param data takes the value's text
     /// @param isKey whether the tool declares an argument of this name
@@ -51,48 +52,38 @@ final class ValueReader {
         record NextValue(String key) implements Decision {}
     }
 
-    private static final Decision STAYS = new Decision.Stays();
-
     void text(String source, int from, int to) {
-        int at = from;
-        if (holding == Held.KEY) {
-            held.append(source, from, to);
-            if (held.length() > LONGEST_KEY || source.indexOf('\n', from) >= 0 && source.indexOf('\n', from) < to) {
-                release();
+        switch (holding) {
+            case NOTHING -> data.accept(source.substring(from, to));
+            case KEY -> {
+                held.append(source, from, to);
+                if (held.length() > LONGEST_KEY || source.indexOf('\n', from, to) >= 0) {
+                    release();
+                }
             }
-            return;
+            case VALUE_CLOSER, CALL_CLOSER, WHOLE_KEY -> {
+                int at = layout.skip(source, from, to);
+                held.append(source, from, at);
+                if (at < to) {
+                    release();
+                    data.accept(source.substring(at, to));
+                }
+            }
         }
-        if (holding != Held.NOTHING) {
-            while (at < to && isSpace(source.charAt(at))) {
-                at++;
-            }
-            held.append(source, from, at);
-            if (at == to) {
-                return;
-            }
-            release();
-        }
-        data.accept(source.substring(at, to));
-    }
-
-    /// White space, or one of the two characters `\\` `n` that some models write for it.
-    private boolean isSpace(char unit) {
-        boolean isSecond = afterBackslash && unit == 'n';
-        afterBackslash = !afterBackslash && unit == '\\';
-        return isSecond || afterBackslash || Character.isWhitespace(unit);
     }
 
     Decision marker(Marker marker) {
+        if (marker.family() == Marker.Family.BOX && holding != Held.NOTHING) {
+            held.append(marker.text());
+            return STAYS;
+        }
+        if (!layout.isWhole()) {
+            return again(marker);
+        }
         boolean endsTurn = marker.family() == Marker.Family.ROLE;
         return switch (holding) {
-            case VALUE_CLOSER -> {
-                boolean closes = marker == Marker.KEY_OPEN
-                        || marker == Marker.CALL_CLOSE
-                        || marker == Marker.CALL_OPEN
-                        || endsTurn;
-                yield closes ? new Decision.Closed() : again(marker);
-            }
-            case CALL_CLOSER -> marker == Marker.CALL_OPEN || endsTurn ? new Decision.ClosedWithCall() : again(marker);
+            case VALUE_CLOSER -> endsTurn || followsValue(marker) ? new Decision.Closed() : again(marker);
+            case CALL_CLOSER -> endsTurn || marker == Marker.CALL_OPEN ? new Decision.ClosedWithCall() : again(marker);
             case KEY -> marker == Marker.KEY_CLOSE ? keyEnds() : again(marker);
             case WHOLE_KEY -> marker == Marker.VALUE_OPEN ? new Decision.NextValue(key) : again(marker);
             case NOTHING -> fresh(marker);
@@ -111,6 +102,10 @@ final class ValueReader {
         };
     }
 
+    private static boolean followsValue(Marker marker) {
+        return marker == Marker.KEY_OPEN || marker == Marker.CALL_CLOSE || marker == Marker.CALL_OPEN;
+    }
+
     private Decision again(Marker marker) {
         release();
         return fresh(marker);
@@ -121,53 +116,41 @@ final class ValueReader {
         if (!isKey.test(key)) {
             return again(Marker.KEY_CLOSE);
         }
-        held.append(Marker.KEY_CLOSE.text());
-        holding = Held.WHOLE_KEY;
+        hold(Held.WHOLE_KEY, Marker.KEY_CLOSE);
         return STAYS;
     }
 
     private Decision fresh(Marker marker) {
         switch (marker) {
-            case CALL_OPEN -> {
-                depth++;
-                openValues.clear(depth);
-                data.accept(marker.text());
-            }
+            case CALL_OPEN -> openValues.clear(++depth);
+            case VALUE_OPEN -> openValues.set(depth);
             case CALL_CLOSE -> {
                 if (depth == 0) {
-                    hold(Held.CALL_CLOSER, marker);
-                } else {
-                    depth--;
-                    data.accept(marker.text());
+                    return hold(Held.CALL_CLOSER, marker);
                 }
-            }
-            case VALUE_OPEN -> {
-                openValues.set(depth);
-                data.accept(marker.text());
+                depth--;
             }
             case VALUE_CLOSE -> {
-                if (depth > 0 && openValues.get(depth)) {
-                    openValues.clear(depth);
-                    data.accept(marker.text());
-                } else {
-                    hold(Held.VALUE_CLOSER, marker);
+                if (depth == 0 || !openValues.get(depth)) {
+                    return hold(Held.VALUE_CLOSER, marker);
                 }
+                openValues.clear(depth);
             }
             case KEY_OPEN -> {
                 if (depth == 0) {
-                    hold(Held.KEY, marker);
-                } else {
-                    data.accept(marker.text());
+                    return hold(Held.KEY, marker);
                 }
             }
-            default -> data.accept(marker.text());
+            default -> {}
         }
+        data.accept(marker.text());
         return STAYS;
     }
 
-    private void hold(Held what, Marker marker) {
+    private Decision hold(Held what, Marker marker) {
         holding = what;
         held.append(marker.text());
+        return STAYS;
     }
 
     private void release() {
@@ -176,6 +159,6 @@ final class ValueReader {
             held.setLength(0);
         }
         holding = Held.NOTHING;
-        afterBackslash = false;
+        layout.reset();
     }
 }

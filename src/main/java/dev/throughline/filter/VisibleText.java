@@ -1,49 +1,56 @@
 package dev.throughline.filter;
 
-import dev.throughline.stream.StreamEvent;
-import dev.throughline.stream.StreamEvent.TextDelta;
-import java.util.function.Consumer;
-
-/// The visible text of an answer. White space that touches a call or follows reasoning is layout at the start and the
-/// end
-/// of the message and is dropped there; between two texts it is kept.
+/// The visible text of an answer. White space that touches a call or follows reasoning is layout at the start and
+/// the end of the message and is dropped there; between two texts it is kept.
+///
+/// White space behind a text is held back only where a call may follow it.
 final class VisibleText {
+    private final Outlet out;
+    private final boolean callsMayFollow;
     private final StringBuilder whiteSpace = new StringBuilder();
     private boolean isLayout;
     private boolean anySaid;
+
+    /// @param callsMayFollow whether calls are extracted
+    VisibleText(Outlet out, boolean callsMayFollow) {
+        this.out = out;
+        this.callsMayFollow = callsMayFollow;
+    }
 
     /// Whether anything visible was said yet.
     boolean isEmpty() {
         return !anySaid;
     }
 
-    void text(String source, int from, int to, Consumer<StreamEvent> out) {
+    void text(String source, int from, int to) {
+        if (anySaid && !callsMayFollow && whiteSpace.isEmpty() && !isLayout) {
+            out.text(source.substring(from, to));
+            return;
+        }
         int start = from;
         while (start < to && Character.isWhitespace(source.charAt(start))) {
             start++;
         }
         if (start == to) {
             whiteSpace.append(source, from, to);
-            return;
+        } else {
+            say(source, from, start, to);
         }
-        int end = to;
-        while (Character.isWhitespace(source.charAt(end - 1))) {
-            end--;
-        }
-        say(source, from, start, end, out);
-        whiteSpace.append(source, end, to);
     }
 
-    private void say(String source, int from, int start, int end, Consumer<StreamEvent> out) {
-        boolean isDropped = isLayout && !anySaid;
-        if (whiteSpace.isEmpty()) {
-            out.accept(new TextDelta(source.substring(isDropped ? start : from, end)));
-        } else {
-            whiteSpace.append(source, from, start);
-            String before = isDropped ? "" : whiteSpace.toString();
-            out.accept(new TextDelta(before + source.substring(start, end)));
-            whiteSpace.setLength(0);
+    private void say(String source, int from, int start, int to) {
+        int end = to;
+        while (callsMayFollow && Character.isWhitespace(source.charAt(end - 1))) {
+            end--;
         }
+        boolean isDropped = isLayout && !anySaid;
+        if (whiteSpace.isEmpty() || isDropped) {
+            out.text(source.substring(isDropped ? start : from, end));
+        } else {
+            out.text(whiteSpace.append(source, from, end).toString());
+        }
+        whiteSpace.setLength(0);
+        whiteSpace.append(source, end, to);
         isLayout = false;
         anySaid = true;
     }
@@ -54,9 +61,9 @@ final class VisibleText {
     }
 
     /// The message is over.
-    void end(Consumer<StreamEvent> out) {
+    void end() {
         if (!whiteSpace.isEmpty() && !isLayout) {
-            out.accept(new TextDelta(whiteSpace.toString()));
+            out.text(whiteSpace.toString());
         }
         whiteSpace.setLength(0);
     }

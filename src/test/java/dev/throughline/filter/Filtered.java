@@ -1,80 +1,95 @@
 package dev.throughline.filter;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.filter.Anomaly.Kind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.stream.StreamGrammar;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
-/// What a client gets of a model's text after the filter, adjacent deltas joined.
+/// What a client gets of a model's answer after the filter, adjacent deltas joined.
+/// @param order a letter for each part in order: reasoning R, its signature S, text T, call C
 record Filtered(
         String content,
         String reasoning,
-        List<String> names,
-        List<String> arguments,
+        List<Call> calls,
+        String order,
         FinishReason reason,
-        List<Anomaly.Kind> anomalies) {
-    static final JsonMapper JSON = new JsonMapper();
+        List<Anomaly> anomalies) {
+    /// @param arguments the joined fragments
+    record Call(String name, String arguments) {}
 
-    static Filtered of(FilterSettings settings, List<String> pieces, FinishReason reason) {
+    /// Sends events through a new filter. The output must obey the grammar of streams.
+    static Filtered of(FilterSettings settings, List<StreamEvent> input) {
         var filter = new GlmFilter(settings);
-        List<StreamEvent> events = new ArrayList<>();
-        pieces.forEach(piece -> filter.on(new TextDelta(piece), events::add));
-        filter.on(new Finish(reason), events::add);
-        return of(events, filter.anomalies().stream().map(Anomaly::kind).toList());
+        var collected = new Collected();
+        collected.add(new Start("glm"));
+        input.forEach(event -> filter.on(event, collected::add));
+        return collected.filtered(filter.anomalies());
     }
 
-    private static Filtered of(List<StreamEvent> events, List<Anomaly.Kind> anomalies) {
-        var content = new StringBuilder();
-        var reasoning = new StringBuilder();
-        List<String> names = new ArrayList<>();
-        List<StringBuilder> arguments = new ArrayList<>();
-        FinishReason reason = FinishReason.STOP;
-        for (StreamEvent event : events) {
+    List<Kind> kinds() {
+        return anomalies.stream().map(Anomaly::kind).toList();
+    }
+
+    private static final class Collected {
+        private final StreamGrammar grammar = new StreamGrammar();
+        private final StringBuilder content = new StringBuilder();
+        private final StringBuilder reasoning = new StringBuilder();
+        private final StringBuilder order = new StringBuilder();
+        private final List<String> names = new ArrayList<>();
+        private final List<StringBuilder> arguments = new ArrayList<>();
+        private FinishReason reason = FinishReason.STOP;
+
+        void add(StreamEvent event) {
+            grammar.objection(event).ifPresent(objection -> {
+                throw new AssertionError(objection);
+            });
             switch (event) {
-                case TextDelta(String text) -> content.append(text);
-                case ReasoningDelta(String text) -> reasoning.append(text);
-                case ToolCallStart(int index, String _, String name) -> {
-                    if (index != names.size()) {
-                        throw new AssertionError("call index " + index + ", expected " + names.size());
-                    }
+                case TextDelta(String text) -> {
+                    part('T');
+                    content.append(text);
+                }
+                case ReasoningDelta(String text) -> {
+                    part('R');
+                    reasoning.append(text);
+                }
+                case ReasoningSignature _ -> order.append('S');
+                case ToolCallStart(int _, String _, String name) -> {
+                    order.append('C');
                     names.add(name);
                     arguments.add(new StringBuilder());
                 }
                 case ToolCallArgs(int index, String fragment) ->
                     arguments.get(index).append(fragment);
                 case Finish(FinishReason why) -> reason = why;
-                case StreamEvent.Start _,
-                        StreamEvent.ReasoningSignature _,
-                        StreamEvent.RedactedReasoning _,
-                        StreamEvent.ToolCallEnd _,
-                        StreamEvent.Usage _,
-                        StreamEvent.Failure _ -> {}
+                case Start _, RedactedReasoning _, ToolCallEnd _, Usage _, Failure _ -> {}
             }
         }
-        return new Filtered(
-                content.toString(),
-                reasoning.toString(),
-                names,
-                arguments.stream().map(StringBuilder::toString).toList(),
-                reason,
-                anomalies);
-    }
 
-    static FilterSettings settings(boolean startsInReasoning, JsonNode tools) {
-        Map<String, JsonNode> schemas = new HashMap<>();
-        for (JsonNode tool : tools) {
-            schemas.put(tool.at("/function/name").asText(), tool.at("/function/parameters"));
+        private void part(char letter) {
+            if (order.isEmpty() || order.charAt(order.length() - 1) != letter) {
+                order.append(letter);
+            }
         }
-        int[] next = {0};
-        return new FilterSettings(startsInReasoning, schemas, 128, () -> "call_" + next[0]++);
+
+        Filtered filtered(List<Anomaly> anomalies) {
+            List<Call> calls = new ArrayList<>();
+            for (int index = 0; index < names.size(); index++) {
+                calls.add(new Call(names.get(index), arguments.get(index).toString()));
+            }
+            return new Filtered(content.toString(), reasoning.toString(), calls, order.toString(), reason, anomalies);
+        }
     }
 }

@@ -1,0 +1,42 @@
+package dev.throughline.filter;
+
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import java.util.function.Consumer;
+
+/// Where a filter's events go. A text that passes whole goes on as the very event that it came in, or at least as
+/// the very string.
+final class Outlet {
+    private static final StreamEvent NONE = new Start("");
+
+    private Consumer<StreamEvent> target = _ -> {};
+    private StreamEvent current = NONE;
+
+    /// An event is read now; what is decided goes to this target.
+    void begin(StreamEvent event, Consumer<StreamEvent> out) {
+        current = event;
+        target = out;
+    }
+
+    void event(StreamEvent event) {
+        target.accept(event);
+    }
+
+    void text(String text) {
+        boolean isSame = current instanceof TextDelta(String whole) && isSame(whole, text);
+        target.accept(isSame ? current : new TextDelta(text));
+    }
+
+    void reasoning(String text) {
+        boolean isSame = current instanceof ReasoningDelta(String whole) && isSame(whole, text);
+        target.accept(isSame ? current : new ReasoningDelta(text));
+    }
+
+    /// By identity: an equal text need not be the one of this event.
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(String whole, String text) {
+        return whole == text;
+    }
+}
