@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 
 /// What became of one item in one scope, the worst over all requests that had to carry it.
 ///
-/// @param token the trace token, or the call id
+/// @param token the trace token, or the call id; empty for other items of a real backend's answer
 /// @param turn user turn of the answer that planted it
 /// @param exchange the answer that planted it
 /// @param observedIn the request that the outcome was seen in

@@ -1,6 +1,8 @@
 package dev.throughline.verdict;
 
+import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,9 +45,7 @@ final class Items {
                 : worst.judged().reason();
         return new ItemVerdict(
                 worst.item().category(),
-                worst.item().token().isEmpty()
-                        ? worst.item().value()
-                        : worst.item().token(),
+                name(worst.item()),
                 worst.planted().link().turn(),
                 worst.planted().number(),
                 worst.item().ordinal(),
@@ -56,6 +56,12 @@ final class Items {
                 lastExact,
                 worst.observation().sighting().path(),
                 isDue ? reason : reason.map(words -> words + " (it did not have to come back)"));
+    }
+
+    /// Texts of an answer stay out of verdicts: an item without a token has its place for a name.
+    private static String name(PlantedItem item) {
+        boolean isNamedByValue = item.token().isEmpty() && item.category() == Category.TOOL_ID;
+        return isNamedByValue ? item.value() : item.token();
     }
 
     /// What had to come back counts before what did not.

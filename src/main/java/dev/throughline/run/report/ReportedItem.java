@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record ReportedItem(
         Category category,
 
-        @Schema(description = "The trace token, or the call id.")
+        @Schema(description = "The trace token, or the call id; # and the item's place for others of a real backend.")
         String token,
 
         @Schema(description = "User turn of the answer that planted it.")
