@@ -1,11 +1,13 @@
 package dev.throughline.run.api;
 
+import dev.throughline.backend.Backends;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.List;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -19,10 +21,15 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = Api.SERVICE_TAG)
 class HealthResource {
     private final DatabasePing database;
+    private final Backends backends;
     private final String version;
 
-    HealthResource(DatabasePing database, @ConfigProperty(name = "quarkus.application.version") String version) {
+    HealthResource(
+            DatabasePing database,
+            Backends backends,
+            @ConfigProperty(name = "quarkus.application.version") String version) {
         this.database = database;
+        this.backends = backends;
         this.version = version;
     }
 
@@ -43,11 +50,17 @@ class HealthResource {
     private Response answer(boolean isUp) {
         String status = isUp ? "UP" : "DOWN";
         return Response.status(isUp ? 200 : 503)
-                .entity(new Health(status, version, status))
+                .entity(new Health(status, version, status, backends.names()))
                 .build();
     }
 
-    /// The state of the service.
+    /// The state of the service. Whether backends answer is no part of it.
     @Schema(description = "The state of the service: UP or DOWN, and that of its database.")
-    record Health(String status, String version, String database) {}
+    record Health(
+            String status,
+            String version,
+            String database,
+
+            @Schema(description = "Names of the configured backends; whether they answer is not asked.")
+            List<String> backends) {}
 }

@@ -19,7 +19,10 @@ record NewRun(
         @Nullable
         String mode,
 
-        @Schema(description = "Name of the configured backend of a proxy run.") @Nullable
+        @Schema(
+                description =
+                        "Name of the configured backend of a proxy run, which must have one; GET /health lists them.")
+        @Nullable
         String backend,
 
         @Schema(
@@ -68,7 +71,7 @@ record NewRun(
 
         @Nullable NewClient client,
 
-        @Schema(description = "What goes wrong on purpose, at most 100.") @Nullable
+        @Schema(description = "What goes wrong on purpose in a stub run, at most 100.") @Nullable
         List<@Nullable NewFault> faults,
 
         @Schema(description = "Makes the filler text and the cuts repeatable.", defaultValue = "0") @Nullable

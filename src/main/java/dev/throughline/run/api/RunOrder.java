@@ -1,7 +1,6 @@
 package dev.throughline.run.api;
 
 import dev.throughline.problem.Problem;
-import dev.throughline.problem.ProblemException;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.stub.Fault;
@@ -33,40 +32,46 @@ final class RunOrder {
     private RunOrder() {}
 
     /// The settings, or a problem that names the first wrong field.
-    static RunSettings settings(NewRun order) {
+    /// @param backends names of the configured backends
+    static RunSettings settings(NewRun order, List<String> backends) {
+        RunMode mode = Fields.setting("/mode", RunMode.class, order.mode()).orElse(RunMode.STUB);
         return new RunSettings(
                 Fields.text("/label", order.label(), MAX_LABEL).orElse(""),
-                mode(order),
-                Optional.empty(),
+                mode,
+                backend(order, mode, backends),
                 client(order.client()),
                 Fields.setting("/policy", Policy.class, order.policy()).orElse(Policy.PRESERVED),
-                stub(order),
+                stub(order, mode),
                 Fields.within("/maxRequests", order.maxRequests(), 1, MAX_REQUESTS)
                         .orElse(DEFAULT_REQUESTS),
                 Fields.duration("/idleTimeout", order.idleTimeout(), Duration.ofSeconds(1), MAX_IDLE)
                         .orElse(DEFAULT_IDLE));
     }
 
-    private static RunMode mode(NewRun order) {
-        RunMode mode = Fields.setting("/mode", RunMode.class, order.mode()).orElse(RunMode.STUB);
+    private static Optional<String> backend(NewRun order, RunMode mode, List<String> backends) {
         return switch (mode) {
-            case PROXY -> throw noBackend(order);
+            case PROXY -> Optional.of(configured(order, backends));
             case STUB -> {
                 if (order.backend() != null) {
                     throw Problem.inField("/backend", "a stub run has no backend; leave it out.")
                             .exception();
                 }
-                yield mode;
+                yield Optional.empty();
             }
         };
     }
 
-    private static ProblemException noBackend(NewRun order) {
-        return order.backend() == null
-                ? Problem.inField("/backend", "the name of a configured backend was expected; none is configured.")
-                        .exception()
-                : Problem.inField("/backend", "there is no backend of this name; none is configured.")
-                        .exception();
+    private static String configured(NewRun order, List<String> backends) {
+        String name = order.backend();
+        if (name != null && backends.contains(name)) {
+            return name;
+        }
+        String found = name == null
+                ? "the name of a configured backend was expected; "
+                : "there is no backend " + Fields.shown(name) + "; ";
+        String known =
+                backends.isEmpty() ? "none is configured." : "configured are " + String.join(", ", backends) + ".";
+        throw Problem.inField("/backend", found + known).allowing(backends).exception();
     }
 
     private static Optional<RunSettings.Client> client(NewRun.@Nullable NewClient client) {
@@ -79,7 +84,12 @@ final class RunOrder {
                 Fields.text("/client/variant", client.variant(), MAX_NAME)));
     }
 
-    private static StubSettings stub(NewRun order) {
+    private static StubSettings stub(NewRun order, RunMode mode) {
+        List<Fault> faults = faults(order.faults());
+        if (mode == RunMode.PROXY && !faults.isEmpty()) {
+            throw Problem.inField("/faults", "only a stub run has faults; a proxy run answers as its backend does.")
+                    .exception();
+        }
         return new StubSettings(
                 Fields.setting("/scenario", Scenario.class, order.scenario()).orElse(STUB.scenario()),
                 Fields.setting("/output", OutputForm.class, order.output()).orElse(STUB.output()),
@@ -88,7 +98,7 @@ final class RunOrder {
                 Fields.within("/tokens", order.tokens(), 1, MAX_TOKENS).orElse(STUB.tokens()),
                 Fields.duration("/pace", order.pace(), Duration.ZERO, MAX_PACE).orElse(STUB.pace()),
                 order.redacted() == null ? STUB.redacted() : order.redacted(),
-                faults(order.faults()),
+                faults,
                 order.seed() == null ? STUB.seed() : order.seed());
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.run.api;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.run.RunFilter;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
@@ -35,10 +36,12 @@ import org.jspecify.annotations.Nullable;
 class RunsResource {
     private final Runs runs;
     private final Lookup lookup;
+    private final Backends backends;
 
-    RunsResource(Runs runs, Lookup lookup) {
+    RunsResource(Runs runs, Lookup lookup, Backends backends) {
         this.runs = runs;
         this.lookup = lookup;
+        this.backends = backends;
     }
 
     @POST
@@ -51,7 +54,7 @@ class RunsResource {
             content = @Content(schema = @Schema(implementation = RunView.class)))
     public Uni<Response> create(byte @Nullable [] body, @Context UriInfo request) {
         return Uni.createFrom()
-                .item(() -> RunOrder.settings(NewRunReader.read(body)))
+                .item(() -> RunOrder.settings(NewRunReader.read(body), backends.names()))
                 .flatMap(runs::create)
                 .map(run -> Response.created(URI.create(Api.RUNS + "/" + run.id()))
                         .entity(RunView.of(run, request))

@@ -15,6 +15,7 @@ class HealthTest {
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("status").asText()).isEqualTo("UP");
         assertThat(answer.json().path("database").asText()).isEqualTo("UP");
+        assertThat(answer.json().path("backends").isArray()).isTrue();
         assertThat(answer.json().path("version").asText()).isNotBlank();
     }
 
