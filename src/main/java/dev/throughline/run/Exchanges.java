@@ -71,6 +71,11 @@ public class Exchanges {
         return transactions.run(session -> evidence(session, run));
     }
 
+    /// All exchanges of a run by number, with everything that a report over it rests on.
+    public Uni<List<RecordedExchange>> all(RunId run) {
+        return recorded(ExchangeReads.all(run));
+    }
+
     /// The exchanges of a run by number.
     /// @param after only exchanges with a greater number
     public Uni<List<RecordedExchange>> list(RunId run, int after, int limit) {

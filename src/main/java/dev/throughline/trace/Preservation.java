@@ -45,6 +45,11 @@ public record Preservation(State state, SortedSet<Integer> turns) {
         State(String word) {
             this.word = word;
         }
+
+        /// How it is written: `exact`, `modified`, `missing`, `n/a`.
+        public String word() {
+            return word;
+        }
     }
 
     /// @param history the history that the request was traced with

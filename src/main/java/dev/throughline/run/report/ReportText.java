@@ -29,6 +29,7 @@ public final class ReportText {
         text.totals();
         text.capabilities();
         text.items();
+        text.proxy();
         text.notes();
         text.verdict();
         return text.out.toString();
@@ -41,8 +42,14 @@ public final class ReportText {
                 report.client() == null ? "not declared" : report.client().toString());
         field("Run", report.run() + (report.label().isEmpty() ? "" : " (" + report.label() + ")"));
         field("State", report.state() + ", " + count(report.exchanges(), "exchange"));
-        field("Setting", report.mode() + ", scenario " + report.scenario() + ", policy " + report.policy());
+        field("Setting", report.mode() + ", " + answerer() + ", policy " + report.policy());
         line("");
+    }
+
+    private String answerer() {
+        return report.proxy() == null
+                ? "scenario " + report.scenario()
+                : "backend " + report.proxy().backend();
     }
 
     private void totals() {
@@ -141,6 +148,15 @@ public final class ReportText {
                 : "issued by exchange " + item.exchange() + ", last seen in request " + item.lastSeenIn();
     }
 
+    private void proxy() {
+        if (report.proxy() == null) {
+            return;
+        }
+        line(ink.title("Proxy"));
+        ProxyText.lines(report.proxy()).forEach(this::line);
+        line("");
+    }
+
     private void notes() {
         if (report.notes().isEmpty()) {
             return;
@@ -172,7 +188,7 @@ public final class ReportText {
         return text + " ".repeat(Math.max(0, width - text.length()));
     }
 
-    private static String count(int number, String noun) {
+    static String count(int number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 }

@@ -2,12 +2,13 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
+import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
 import dev.throughline.run.SettingName;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Capability;
-import dev.throughline.verdict.RunEvidence;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Verdict;
 import java.time.Instant;
@@ -37,7 +38,7 @@ public record RunReport(
         @Schema(description = "Who answers: `stub` or `proxy`.")
         String mode,
 
-        @Schema(description = "What the stub's answers are made of.")
+        @Schema(description = "What the stub's answers are made of; absent in a proxy run.") @Nullable
         String scenario,
 
         @Schema(description = "When reasoning of earlier turns must come back: `preserved` or `interleaved`.")
@@ -64,13 +65,18 @@ public record RunReport(
         Map<Capability, CapabilityTally> capabilities,
         RequestTally requests,
 
+        @Schema(description = "What the proxy did; absent in a stub run.") @Nullable
+        ProxyTally proxy,
+
         @Schema(description = "One entry per item and scope, the worst over all requests that had to carry it.")
         List<ReportedItem> items,
 
         List<String> notes) {
 
     /// The report of a run.
-    public static RunReport of(Run run, RunEvidence evidence, RunVerdict verdict) {
+    /// @param exchanges all of them, those that the verdict rests on
+    static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict) {
+        boolean isProxy = run.settings().mode() == RunMode.PROXY;
         var due = DueItems.of(verdict.items());
         return new RunReport(
                 run.id().value(),
@@ -78,8 +84,8 @@ public record RunReport(
                 run.settings().client().map(ReportedClient::of).orElse(null),
                 run.state(),
                 SettingName.of(run.settings().mode()),
-                SettingName.of(run.settings().stub().scenario()),
-                SettingName.of(evidence.policy()),
+                isProxy ? null : SettingName.of(run.settings().stub().scenario()),
+                SettingName.of(run.settings().policy()),
                 run.exchanges(),
                 run.created(),
                 verdict.verdict(),
@@ -90,7 +96,8 @@ public record RunReport(
                 due.missing().size(),
                 due.byCategory(),
                 CapabilityTally.all(verdict.capabilities()),
-                RequestTally.of(evidence.exchanges()),
+                RequestTally.of(exchanges.stream().map(RecordedExchange::trace).toList()),
+                isProxy ? ProxyTally.of(run, exchanges) : null,
                 verdict.items().stream().map(ReportedItem::of).toList(),
                 verdict.notes());
     }

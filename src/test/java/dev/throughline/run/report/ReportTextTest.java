@@ -13,7 +13,7 @@ class ReportTextTest {
 
     @Test
     void namesEveryItemThatIsNotExactWithReasonAndLastPlace() {
-        RunReport report = RunReport.of(Samples.run(Samples.opencode()), Samples.evidence(), Samples.failed());
+        RunReport report = RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed());
 
         assertThat(ReportText.of(report, false)).isEqualTo("""
                 Compliance report
@@ -45,7 +45,7 @@ class ReportTextTest {
     void saysSoWhenNothingWasDue() {
         var verdict =
                 new RunVerdict(Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", Map.of(), List.of(), List.of());
-        RunReport report = RunReport.of(Samples.run(Optional.empty()), Samples.evidence(), verdict);
+        RunReport report = RunReport.of(Samples.run(Optional.empty()), List.of(), verdict);
 
         assertThat(ReportText.of(report, false))
                 .contains("Client     not declared\n")
@@ -56,7 +56,7 @@ class ReportTextTest {
 
     @Test
     void isColouredOnlyWhenAskedFor() {
-        RunReport report = RunReport.of(Samples.run(Samples.opencode()), Samples.evidence(), Samples.failed());
+        RunReport report = RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed());
 
         assertThat(ReportText.of(report, false)).doesNotContain("\u001b[");
         assertThat(ReportText.of(report, true)).contains("VERDICT: \u001b[31mFAIL\u001b[0m - ");

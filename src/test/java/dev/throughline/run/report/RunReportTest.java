@@ -27,7 +27,7 @@ class RunReportTest {
 
     @Test
     void countsAnItemThatIsLostInOneScopeOnceAndAsMissing() {
-        RunReport report = RunReport.of(Samples.run(Samples.opencode()), Samples.evidence(), Samples.failed());
+        RunReport report = RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed());
 
         assertThat(report.total()).isEqualTo(3);
         assertThat(report.returned()).isEqualTo(2);
@@ -53,7 +53,7 @@ class RunReportTest {
                         Samples.item(Category.THINK, "d", WITHIN_TURN, Due.NOT, Outcome.NOT_DUE)),
                 List.of());
 
-        RunReport report = RunReport.of(Samples.run(Optional.empty()), Samples.evidence(), verdict);
+        RunReport report = RunReport.of(Samples.run(Optional.empty()), List.of(), verdict);
 
         assertThat(report.total()).isZero();
         assertThat(report.missing()).isEmpty();
@@ -81,8 +81,7 @@ class RunReportTest {
 
     @Test
     void writesTheFieldsThatValidationReportHasAlwaysHad() {
-        JsonNode json =
-                MAPPER.valueToTree(RunReport.of(Samples.run(Samples.opencode()), Samples.evidence(), Samples.failed()));
+        JsonNode json = MAPPER.valueToTree(RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed()));
 
         assertThat(json.path("total").asInt()).isEqualTo(3);
         assertThat(json.path("missing_count").asInt()).isEqualTo(1);
@@ -104,7 +103,7 @@ class RunReportTest {
 
     @Test
     void isReadBackFromItsJson() throws JsonProcessingException {
-        RunReport report = RunReport.of(Samples.run(Samples.opencode()), Samples.evidence(), Samples.failed());
+        RunReport report = RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed());
 
         assertThat(MAPPER.readValue(MAPPER.writeValueAsString(report), RunReport.class))
                 .isEqualTo(report);

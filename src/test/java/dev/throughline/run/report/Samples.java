@@ -22,7 +22,6 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;
-import dev.throughline.verdict.RunEvidence;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
@@ -66,10 +65,6 @@ final class Samples {
 
     static Optional<RunSettings.Client> opencode() {
         return Optional.of(new RunSettings.Client("opencode", "1.1.34", Optional.of("interleaved")));
-    }
-
-    static RunEvidence evidence(TracedExchange... exchanges) {
-        return new RunEvidence("run-1", Policy.PRESERVED, List.of(exchanges));
     }
 
     static TracedExchange exchange(int number, RequestKind kind, Map<String, Boolean> params) {

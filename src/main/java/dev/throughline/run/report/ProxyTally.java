@@ -1,0 +1,86 @@
+package dev.throughline.run.report;
+
+import dev.throughline.run.RecordedAnomaly;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.Run;
+import dev.throughline.run.SettingName;
+import dev.throughline.trace.Repair;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+
+/// What a proxy did between a client and a real backend.
+///
+/// The verdict of a run judges what the client sent, before anything was put back: a repair makes no client pass.
+///
+/// @param backend the configured name
+/// @param anomalies how often each kind occurred in the answers
+/// @param preservation one entry per request that reasoning was asked of
+@Schema(
+        description = "What the proxy did between the client and the backend. The verdict judges what the client sent,"
+                + " before anything was put back.")
+public record ProxyTally(
+        @Schema(description = "Name of the configured backend.")
+        String backend,
+
+        @Schema(description = "How often each kind of anomaly occurred in the answers.")
+        Map<String, Long> anomalies,
+
+        RepairTally repairs,
+
+        @Schema(description = "One entry per request that had to carry, or did carry, reasoning of earlier answers.")
+        List<RequestPreservation> preservation) {
+    public ProxyTally {
+        anomalies = Collections.unmodifiableMap(new TreeMap<>(anomalies));
+        preservation = List.copyOf(preservation);
+    }
+
+    static ProxyTally of(Run run, List<RecordedExchange> exchanges) {
+        return new ProxyTally(
+                run.settings().backend().orElse(""),
+                counts(exchanges, RecordedExchange::anomalies, RecordedAnomaly::kind),
+                RepairTally.of(exchanges),
+                RequestPreservation.of(
+                        run.settings().policy(),
+                        exchanges.stream().map(RecordedExchange::trace).toList()));
+    }
+
+    private static <T> Map<String, Long> counts(
+            List<RecordedExchange> exchanges, Function<RecordedExchange, List<T>> found, Function<T, String> name) {
+        return exchanges.stream()
+                .flatMap(exchange -> found.apply(exchange).stream())
+                .collect(Collectors.groupingBy(name, Collectors.counting()));
+    }
+
+    /// Reasoning that was put back into requests.
+    /// @param count messages that got reasoning back
+    /// @param by how their answers were found
+    @Schema(description = "Reasoning that clients dropped or changed and that was put back.")
+    public record RepairTally(
+            @Schema(description = "Messages that got reasoning back.")
+            int count,
+
+            @Schema(description = "Reasoning blocks put back.")
+            int blocks,
+
+            @Schema(description = "How often their answers were found by call-id and by content-hash.")
+            Map<String, Long> by) {
+        public RepairTally {
+            by = Collections.unmodifiableMap(new TreeMap<>(by));
+        }
+
+        static RepairTally of(List<RecordedExchange> exchanges) {
+            List<Repair> repairs = exchanges.stream()
+                    .flatMap(exchange -> exchange.repairs().stream())
+                    .toList();
+            return new RepairTally(
+                    repairs.size(),
+                    repairs.stream().mapToInt(Repair::blocks).sum(),
+                    counts(exchanges, RecordedExchange::repairs, repair -> SettingName.of(repair.by())));
+        }
+    }
+}

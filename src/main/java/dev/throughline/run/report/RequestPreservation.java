@@ -1,0 +1,56 @@
+package dev.throughline.run.report;
+
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.Policy;
+import dev.throughline.trace.Preservation;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.Tracing;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+
+/// What one request did with the reasoning of earlier answers: the same as its `x-throughline-preservation` header.
+/// @param turns user turns, from 1: all for `exact`, those affected for `modified` and `missing`
+@Schema(description = "What one request did with the reasoning of earlier answers, before anything was put back.")
+public record RequestPreservation(
+        @Schema(description = "Number of the exchange whose request it is.")
+        int exchange,
+
+        @Schema(enumeration = {"exact", "modified", "missing"})
+        String state,
+
+        @Schema(description = "User turns: all that were checked for exact, else those affected.")
+        List<Integer> turns) {
+    public RequestPreservation {
+        turns = List.copyOf(turns);
+    }
+
+    /// The requests that reasoning was asked of, by number.
+    static List<RequestPreservation> of(Policy policy, List<TracedExchange> exchanges) {
+        Map<Integer, TracedExchange> byNumber =
+                exchanges.stream().collect(Collectors.toMap(TracedExchange::number, Function.identity()));
+        return exchanges.stream()
+                .map(exchange -> of(exchange, new RunHistory(policy, seen(exchange, byNumber), Map.of())))
+                .filter(one -> !one.state().equals(Preservation.State.NOT_APPLICABLE.word()))
+                .toList();
+    }
+
+    private static RequestPreservation of(TracedExchange request, RunHistory history) {
+        var tracing = new Tracing(request.link(), request.facts(), request.observations());
+        Preservation found = Preservation.of(tracing, history);
+        return new RequestPreservation(request.number(), found.state().word(), List.copyOf(found.turns()));
+    }
+
+    private static List<TracedExchange> seen(TracedExchange request, Map<Integer, TracedExchange> byNumber) {
+        return request.observations().stream()
+                .map(Observation::exchange)
+                .distinct()
+                .map(byNumber::get)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+}
