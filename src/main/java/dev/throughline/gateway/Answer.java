@@ -1,9 +1,8 @@
 package dev.throughline.gateway;
 
 import dev.throughline.backend.EventSink;
-import dev.throughline.backend.Reply;
+import dev.throughline.backend.Flow;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.Produced;
 import dev.throughline.run.TokenLog;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;
@@ -23,6 +22,7 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /// One answer on its way: every event is recorded before it is written, and the end is told only when all of them are
@@ -40,6 +40,7 @@ final class Answer implements EventSink {
     private final Call call;
     private final TokenLog log;
     private final Function<ExchangeEnd, Uni<Void>> ending;
+    private final Findings findings;
     private final Outlet outlet;
     private final Gate gate;
     private final KeepAlive keepAlive;
@@ -47,10 +48,19 @@ final class Answer implements EventSink {
     private Usage usage = new Usage(0, 0, 0, 0);
     private long firstMicros = -1;
 
+    /// @param findings what is known of the answer at its end
     /// @param ending writes down how the exchange ended
     /// @param idle time without an event after which a keep-alive is sent
-    Answer(Call call, TokenLog log, Function<ExchangeEnd, Uni<Void>> ending, Outlet outlet, Gate gate, Duration idle) {
+    Answer(
+            Call call,
+            TokenLog log,
+            Findings findings,
+            Function<ExchangeEnd, Uni<Void>> ending,
+            Outlet outlet,
+            Gate gate,
+            Duration idle) {
         this.call = call;
+        this.findings = findings;
         this.log = log;
         this.ending = ending;
         this.outlet = outlet;
@@ -59,12 +69,11 @@ final class Answer implements EventSink {
     }
 
     /// Starts the answer.
-    /// @param sink this answer, or a filter in front of it
-    void open(Reply reply, EventSink sink) {
+    void open(Supplier<Flow> source) {
         call.response().closeHandler(_ -> clientGone());
         call.response().exceptionHandler(_ -> clientGone());
         keepAlive.start();
-        gate.guard(reply.open(sink));
+        gate.guard(source.get());
     }
 
     @Override
@@ -85,6 +94,7 @@ final class Answer implements EventSink {
             firstMicros = micros;
         }
         log.take(event, micros);
+        findings.on(event);
         keepAlive.saw();
         switch (event) {
             case Finish finish -> finish(finish);
@@ -139,6 +149,11 @@ final class Answer implements EventSink {
         fail(Failure.of(
                 FailureKind.SERVER,
                 "Throughline failed on this answer; its log tells more under id req_" + call.key() + "."));
+    }
+
+    /// Stops the source of events; what was said so far is the answer.
+    void cancelSource() {
+        gate.cancel();
     }
 
     /// A wire fault broke the answer off; nothing more is sent.
@@ -196,7 +211,7 @@ final class Answer implements EventSink {
                 usage,
                 first,
                 call.elapsed(),
-                Produced.NOTHING,
+                findings.produced(),
                 error);
     }
 }

@@ -4,6 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.JsonBody;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
@@ -29,6 +30,7 @@ final class Call {
     private final Instant received = Instant.now();
     private final long startedNanos = System.nanoTime();
     private final String key = AnswerKeys.next();
+    private long bodyNanos = startedNanos;
     private long tokens;
 
     Call(HttpServerRequest request, Context loop, Target target) {
@@ -67,6 +69,16 @@ final class Call {
     /// What the ids of this answer are made of.
     String key() {
         return key;
+    }
+
+    /// The whole request has come.
+    void bodyComplete() {
+        bodyNanos = System.nanoTime();
+    }
+
+    /// Microseconds since the whole request came.
+    long sinceBodyMicros() {
+        return (System.nanoTime() - bodyNanos) / 1_000;
     }
 
     /// Microseconds since the request.
@@ -125,9 +137,23 @@ final class Call {
 
     /// Answers with an error body of the dialect.
     void refuse(Failure failure) {
+        retryAfter(failure);
+        json(failure.status(), codec.error(failure));
+    }
+
+    private void retryAfter(Failure failure) {
         failure.retryAfter()
                 .ifPresent(delay -> response().putHeader("retry-after", Long.toString(Math.max(0, delay.toSeconds()))));
-        json(failure.status(), codec.error(failure));
+    }
+
+    /// Answers with the error of a backend of this dialect as it came, if it is a JSON object; else with our own words.
+    void refuse(Failure failure, byte[] came) {
+        if (came.length > 0 && came[0] == '{' && JsonBody.isObject(came)) {
+            retryAfter(failure);
+            json(failure.status(), came);
+        } else {
+            refuse(failure);
+        }
     }
 
     /// Answers that a defect of ours came between.

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Puts the events of one answer on the wire. Lives on the request's event loop.
-sealed interface Outlet permits StreamOutlet, WholeOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
+sealed interface Outlet permits StreamOutlet, WholeOutlet, SourceOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
 
     /// Takes an event that is not terminal.
     void on(StreamEvent event);

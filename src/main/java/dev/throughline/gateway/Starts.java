@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Repair;
 import dev.throughline.trace.Tracing;
 import java.util.List;
 
@@ -10,7 +11,27 @@ import java.util.List;
 final class Starts {
     private Starts() {}
 
+    /// What is written down of a request that gets an answer.
     static ExchangeStart of(
+            Admitted exchange, List<PlantedItem> items, String contentHash, List<Repair> repairs, boolean isFaulty) {
+        return of(
+                exchange.call(),
+                exchange.run(),
+                exchange.body(),
+                exchange.request().stream(),
+                exchange.tracing(),
+                items,
+                contentHash,
+                repairs,
+                isFaulty);
+    }
+
+    /// What is written down of a request that only counts.
+    static ExchangeStart ofCount(Call call, Run run, byte[] body, Tracing tracing) {
+        return of(call, run, body, false, tracing, List.of(), "", List.of(), false);
+    }
+
+    private static ExchangeStart of(
             Call call,
             Run run,
             byte[] body,
@@ -18,7 +39,8 @@ final class Starts {
             Tracing tracing,
             List<PlantedItem> items,
             String contentHash,
-            boolean faulty) {
+            List<Repair> repairs,
+            boolean isFaulty) {
         String path = call.request().path();
         String base = call.target().base().path();
         return new ExchangeStart(
@@ -34,7 +56,7 @@ final class Starts {
                 tracing,
                 items,
                 contentHash,
-                List.of(),
-                faulty);
+                repairs,
+                isFaulty);
     }
 }

@@ -59,7 +59,7 @@ final class TokenCount {
                 Tracer.trace(request, bodyHash, SessionHeaders.of(call.request().headers()), admission.history());
         var tracing = new Tracing(Link.start(), count(found.facts()), List.of());
         return pipeline.exchanges()
-                .begin(admission.number(), Starts.of(call, run, body, false, tracing, List.of(), "", false))
+                .begin(admission.number(), Starts.ofCount(call, run, body, tracing))
                 .chain(() -> pipeline.exchanges().end(run.id(), admission.number(), end()));
     }
 

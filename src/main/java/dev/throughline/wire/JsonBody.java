@@ -83,6 +83,16 @@ public final class JsonBody {
         }
     }
 
+    /// Whether these bytes are a JSON object.
+    public static boolean isObject(byte[] bytes) {
+        try {
+            JsonNode node = LENIENT.readTree(bytes);
+            return node != null && node.isObject();
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
     /// Writes a tree as compact UTF-8 JSON.
     public static byte[] write(JsonNode node) {
         try {

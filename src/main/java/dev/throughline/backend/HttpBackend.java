@@ -1,0 +1,88 @@
+package dev.throughline.backend;
+
+import dev.throughline.wire.BackendCodec;
+import io.netty.channel.EventLoop;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.impl.ContextInternal;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/// One configured backend: its settings, its codec and its connections.
+///
+/// Connections are kept per event loop, so that an answer is read on the event loop of its request.
+public final class HttpBackend {
+    private final String name;
+    private final BackendSettings settings;
+    private final BackendUrl url;
+    private final BackendCodec codec;
+    private final ReasoningStart reasoningStart;
+    private final Vertx vertx;
+    private final int loops;
+    private final ConcurrentMap<EventLoop, HttpClient> clients = new ConcurrentHashMap<>();
+
+    HttpBackend(String name, BackendSettings settings, BackendCodec codec, Vertx vertx, int loops) {
+        this.name = name;
+        this.settings = settings;
+        this.url = BackendUrl.of(name, settings.url());
+        this.codec = codec;
+        this.reasoningStart = new ReasoningStart(name, settings.reasoningIn());
+        this.vertx = vertx;
+        this.loops = loops;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public BackendSettings settings() {
+        return settings;
+    }
+
+    public BackendCodec codec() {
+        return codec;
+    }
+
+    /// Whether its content begins inside the reasoning.
+    public ReasoningStart reasoningStart() {
+        return reasoningStart;
+    }
+
+    /// An answer to a request; nothing is sent before it is opened.
+    public HttpReply reply(BackendRequest request) {
+        return new HttpReply(this, request);
+    }
+
+    /// Whether the URL is reached over TLS.
+    boolean isTls() {
+        return url.isTls();
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    /// The connections of the current event loop.
+    HttpClient client() {
+        var context = (ContextInternal) vertx.getOrCreateContext();
+        return clients.computeIfAbsent(
+                context.nettyEventLoop(),
+                loop -> vertx.createHttpClient(ClientOptions.of(name, settings, url.isTls(), loops)));
+    }
+
+    /// The options of a request to one of its endpoints.
+    RequestOptions options(HttpMethod method, String path, Map<String, String> headers) {
+        RequestOptions options = new RequestOptions()
+                .setMethod(method)
+                .setHost(url.host())
+                .setPort(url.port())
+                .setSsl(url.isTls())
+                .setURI(url.target(path))
+                .setConnectTimeout(settings.connectTimeout().toMillis());
+        headers.forEach(options::putHeader);
+        return options;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.throughline.backend;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
+
+/// One request to a backend and its answer. Opened once; lives on the event loop on which it is opened.
+///
+/// The connection is given up when nothing came for the idle timeout, time in which the answer was paused not counted.
+public final class HttpReply implements Flow {
+    private static final long LINGER_MILLIS = 5_000;
+
+    private final HttpBackend backend;
+    private final BackendRequest request;
+    private final Vertx vertx;
+    private @Nullable HttpClientRequest sent;
+    private @Nullable HttpClientResponse response;
+    private @Nullable AnswerReader reader;
+    private boolean isPaused;
+    private boolean isOver;
+    private long lastNanos = System.nanoTime();
+    private long timer = -1;
+
+    HttpReply(HttpBackend backend, BackendRequest request) {
+        this.backend = backend;
+        this.request = request;
+        this.vertx = backend.vertx();
+    }
+
+    /// Sends the request; the answer goes to the sink.
+    public Flow open(BackendSink sink) {
+        var answer = new AnswerReader(backend, request.isStream(), sink, this::answerOver);
+        reader = answer;
+        watch();
+        backend.client()
+                .request(backend.options(HttpMethod.POST, request.path(), request.headers()))
+                .onSuccess(connected -> send(connected, answer))
+                .onFailure(cause -> failed(cause, answer));
+        return this;
+    }
+
+    @Override
+    public void pause() {
+        isPaused = true;
+        if (response != null) {
+            response.pause();
+        }
+    }
+
+    @Override
+    public void resume() {
+        isPaused = false;
+        lastNanos = System.nanoTime();
+        if (response != null) {
+            response.resume();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        if (reader != null) {
+            reader.stop();
+        }
+        giveUp();
+    }
+
+    private void send(HttpClientRequest connected, AnswerReader answer) {
+        if (isOver) {
+            connected.reset();
+            return;
+        }
+        sent = connected;
+        connected.exceptionHandler(cause -> failed(cause, answer));
+        connected.response().onSuccess(arrived -> receive(arrived, answer)).onFailure(cause -> failed(cause, answer));
+        connected.send(Buffer.buffer(request.body()));
+    }
+
+    private void receive(HttpClientResponse arrived, AnswerReader answer) {
+        response = arrived;
+        lastNanos = System.nanoTime();
+        arrived.exceptionHandler(cause -> failed(cause, answer));
+        arrived.handler(bytes -> {
+            lastNanos = System.nanoTime();
+            answer.bytes(bytes);
+        });
+        arrived.endHandler(_ -> {
+            isOver = true;
+            stopWatch();
+            answer.end();
+        });
+        answer.head(BackendHead.of(arrived.statusCode(), arrived.headers().entries()));
+        if (isPaused && !isOver) {
+            arrived.pause();
+        }
+    }
+
+    private void failed(Throwable cause, AnswerReader answer) {
+        if (!isOver) {
+            isOver = true;
+            stopWatch();
+            answer.failed(BackendFailures.of(backend.name(), cause, response != null));
+        }
+    }
+
+    /// The answer is complete; the connection may be used again once its body ends.
+    private void answerOver() {
+        stopWatch();
+        if (!isOver) {
+            timer = vertx.setTimer(LINGER_MILLIS, _ -> giveUp());
+        }
+    }
+
+    private void giveUp() {
+        stopWatch();
+        isOver = true;
+        if (sent != null) {
+            sent.reset();
+        }
+    }
+
+    private void watch() {
+        long idle = backend.settings().idleTimeout().toMillis();
+        long quiet = isPaused ? 0 : (System.nanoTime() - lastNanos) / 1_000_000;
+        if (quiet < idle) {
+            timer = vertx.setTimer(Math.max(1, idle - quiet), _ -> watch());
+            return;
+        }
+        AnswerReader answer = reader;
+        giveUp();
+        if (answer != null) {
+            answer.failed(
+                    BackendFailures.idle(backend.name(), backend.settings().idleTimeout(), response != null));
+        }
+    }
+
+    private void stopWatch() {
+        vertx.cancelTimer(timer);
+    }
+}

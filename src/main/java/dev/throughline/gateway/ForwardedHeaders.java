@@ -1,0 +1,103 @@
+package dev.throughline.gateway;
+
+import dev.throughline.backend.BackendSettings;
+import dev.throughline.conversation.Dialect;
+import io.vertx.core.MultiMap;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The headers that go to a backend: the client's end-to-end headers where both speak one dialect, and the credential:
+/// the backend's own, or the client's in the form that the backend's dialect wants.
+final class ForwardedHeaders {
+    private static final Set<String> KEPT_BACK = Set.of(
+            "host",
+            "connection",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "expect",
+            "content-length",
+            "content-type",
+            "content-encoding",
+            "accept",
+            "accept-encoding",
+            "authorization",
+            "x-api-key",
+            "api-key",
+            "cookie",
+            "forwarded",
+            "x-forwarded-for",
+            "x-real-ip",
+            "x-include-thinking",
+            "origin",
+            "referer");
+
+    private ForwardedHeaders() {}
+
+    static Map<String, String> of(MultiMap client, BackendSettings settings, boolean isSameDialect, boolean isStream) {
+        Map<String, String> headers = new HashMap<>();
+        if (isSameDialect) {
+            for (Map.Entry<String, String> header : client) {
+                String name = header.getKey().toLowerCase(Locale.ROOT);
+                if (!KEPT_BACK.contains(name) && !name.startsWith("x-throughline-")) {
+                    headers.put(name, header.getValue());
+                }
+            }
+        }
+        headers.put("content-type", "application/json");
+        headers.put("accept", isStream ? "text/event-stream" : "application/json");
+        headers.putIfAbsent("user-agent", "throughline");
+        if (isSameDialect && settings.apiKey().isEmpty()) {
+            asSent(client, "authorization", headers);
+            asSent(client, "x-api-key", headers);
+        } else {
+            credential(client, settings).ifPresent(key -> put(headers, settings.dialect(), key));
+        }
+        if (settings.dialect() == Dialect.ANTHROPIC) {
+            headers.putIfAbsent("anthropic-version", "2023-06-01");
+        }
+        return headers;
+    }
+
+    private static void asSent(MultiMap client, String name, Map<String, String> headers) {
+        String value = client.get(name);
+        if (value != null) {
+            headers.put(name, value);
+        }
+    }
+
+    /// The bare key.
+    private static Optional<String> credential(MultiMap client, BackendSettings settings) {
+        if (settings.apiKey().isPresent()) {
+            return settings.apiKey();
+        }
+        String key = client.get("x-api-key");
+        if (key != null && !key.isBlank()) {
+            return Optional.of(key);
+        }
+        String bearer = client.get("authorization");
+        if (bearer == null || bearer.isBlank()) {
+            return Optional.empty();
+        }
+        boolean hasScheme = bearer.regionMatches(true, 0, "Bearer ", 0, "Bearer ".length());
+        return Optional.of(hasScheme ? bearer.substring("Bearer ".length()) : bearer);
+    }
+
+    private static void put(Map<String, String> headers, Dialect dialect, String key) {
+        switch (dialect) {
+            case ANTHROPIC -> {
+                headers.put("x-api-key", key);
+                headers.put("authorization", "Bearer " + key);
+            }
+            case OPENAI_CHAT, RESPONSES -> headers.put("authorization", "Bearer " + key);
+        }
+    }
+}

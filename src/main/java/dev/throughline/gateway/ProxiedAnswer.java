@@ -1,0 +1,135 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.BackendHead;
+import dev.throughline.backend.BackendSink;
+import dev.throughline.backend.EventSink;
+import dev.throughline.filter.GlmFilter;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.sse.SseFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The answer of a backend on its way through the filters to the client; knows frame by frame whether anything was
+/// changed. Lives on the request's event loop.
+final class ProxiedAnswer implements BackendSink {
+    private final Call call;
+    private final Answer answer;
+    private final EventSink next;
+    private final @Nullable GlmFilter filter;
+    private final @Nullable SourceOutlet source;
+    private final Supplier<StreamDecoder> decoder;
+    private final Consumer<StreamEvent> toNext;
+    private final List<StreamEvent> read = new ArrayList<>();
+    private int passed;
+    private boolean isSame = true;
+    private boolean isTurnEnded;
+
+    /// @param filter absent for a model that needs none
+    /// @param source the outlet, when the client speaks the backend's dialect
+    /// @param thinking puts what becomes of reasoning between the filter and the sink it is given
+    ProxiedAnswer(
+            Call call,
+            Answer answer,
+            Optional<GlmFilter> filter,
+            Optional<SourceOutlet> source,
+            Supplier<StreamDecoder> decoder,
+            java.util.function.UnaryOperator<EventSink> thinking) {
+        this.call = call;
+        this.answer = answer;
+        this.filter = filter.orElse(null);
+        this.source = source.orElse(null);
+        this.decoder = decoder;
+        this.next = thinking.apply(this::passOn);
+        this.toNext = next::on;
+    }
+
+    @Override
+    public StreamDecoder decoder() {
+        return source == null ? decoder.get() : source.decoder();
+    }
+
+    @Override
+    public void opened(BackendHead head) {
+        BackendHeaders.copy(head, call.response());
+    }
+
+    @Override
+    public void frame(SseFrame frame) {
+        begin();
+        if (source != null) {
+            source.frame(frame);
+        }
+    }
+
+    @Override
+    public void whole(ObjectNode body, byte[] bytes) {
+        begin();
+        if (source != null) {
+            source.whole(body, bytes);
+        }
+    }
+
+    private void begin() {
+        read.clear();
+        passed = 0;
+        isSame = true;
+    }
+
+    @Override
+    public void frameOver() {
+        boolean isUnchanged = isSame && passed == read.size();
+        if (source != null) {
+            source.frameOver(isUnchanged);
+        }
+    }
+
+    @Override
+    public void refused(BackendHead head, byte[] body) {
+        BackendHeaders.copy(head, call.response());
+        if (source != null) {
+            source.refused(body);
+        }
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        if (isTurnEnded) {
+            return;
+        }
+        read.add(event);
+        if (event instanceof Failure && source instanceof RelayOutlet relay) {
+            relay.failing();
+        }
+        GlmFilter glm = filter;
+        if (glm == null) {
+            next.on(event);
+            return;
+        }
+        glm.on(event, toNext);
+        if (glm.isTurnOver() && !event.isTerminal()) {
+            endTurn(glm);
+        }
+    }
+
+    /// The model began to write the next message: the rest is not wanted.
+    private void endTurn(GlmFilter glm) {
+        isTurnEnded = true;
+        answer.cancelSource();
+        glm.on(new Finish(FinishReason.STOP), toNext);
+    }
+
+    private void passOn(StreamEvent event) {
+        isSame = isSame && passed < read.size() && read.get(passed) == event;
+        passed++;
+        answer.on(event);
+    }
+}

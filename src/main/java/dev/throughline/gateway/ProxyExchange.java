@@ -1,0 +1,111 @@
+package dev.throughline.gateway;
+
+import dev.throughline.backend.BackendRequest;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.HttpReply;
+import dev.throughline.filter.GlmFilter;
+import dev.throughline.run.Produced;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.trace.AnswerItems;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Preservation;
+import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.StreamRelay;
+import java.util.Optional;
+
+/// A request that a backend answers: its history judged and repaired, its body adapted, its answer filtered and
+/// forwarded.
+final class ProxyExchange {
+    private static final String OVERHEAD = "x-throughline-overhead-us";
+
+    private final Admitted exchange;
+    private final Call call;
+    private final Ending ending;
+
+    ProxyExchange(Admitted exchange) {
+        this.exchange = exchange;
+        this.call = exchange.call();
+        this.ending = new Ending(exchange);
+    }
+
+    void begin() {
+        String name = exchange.run().settings().backend().orElse("");
+        Optional<HttpBackend> backend = exchange.pipeline().backends().find(name);
+        call.response()
+                .putHeader(
+                        Preservation.HEADER,
+                        Preservation.of(exchange.tracing(), exchange.history()).header());
+        HistoryEdit history = HistoryEdit.of(exchange, backend.map(HttpBackend::settings));
+        call.then(
+                exchange.pipeline()
+                        .exchanges()
+                        .begin(
+                                exchange.number(),
+                                Starts.of(exchange, java.util.List.of(), "", history.repairs(), false)),
+                _ -> begun(name, backend, history));
+    }
+
+    private void begun(String name, Optional<HttpBackend> backend, HistoryEdit history) {
+        try {
+            if (call.isGone()) {
+                ending.unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
+            } else if (backend.isEmpty()) {
+                Failure failure = Refusals.noBackend(name, exchange.pipeline().backends());
+                ending.unanswered(
+                        ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> call.refuse(failure));
+            } else {
+                open(backend.get(), history);
+            }
+        } catch (RuntimeException e) {
+            ending.unanswered(ExchangeOutcome.FAILED, 500, "a defect of Throughline", () -> call.broken(e));
+        }
+    }
+
+    private void open(HttpBackend backend, HistoryEdit history) {
+        boolean isSame = backend.settings().dialect() == exchange.request().dialect();
+        var gate = new Gate();
+        Optional<SourceOutlet> source = isSame ? Optional.of(source(backend.codec(), gate)) : Optional.empty();
+        Optional<GlmFilter> filter = Filters.of(exchange, backend);
+        var findings = new ProxyFindings(
+                new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()), filter);
+        Outlet outlet = source.<Outlet>map(own -> own).orElseGet(() -> anew(gate));
+        Answer answer = Answers.of(exchange, findings, outlet, gate);
+        var proxied = new ProxiedAnswer(
+                call,
+                answer,
+                filter,
+                source,
+                backend.codec()::streamDecoder,
+                next -> ThinkingHeader.filter(call.request().getHeader("x-include-thinking"), next));
+        HttpReply reply = backend.reply(new BackendRequest(
+                backend.codec().path(),
+                ForwardedHeaders.of(
+                        call.request().headers(),
+                        backend.settings(),
+                        isSame,
+                        exchange.request().stream()),
+                history.body(exchange, backend),
+                exchange.request().stream()));
+        call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
+        answer.open(() -> reply.open(proxied));
+    }
+
+    private SourceOutlet source(BackendCodec codec, Gate gate) {
+        if (!exchange.request().stream()) {
+            return new RewriteOutlet(call, codec, call.codec().wholeEncoder(head()));
+        }
+        StreamRelay relay = codec.relay()
+                .orElseGet(() -> new ReencodingRelay(codec.streamDecoder(), call.codec().streamEncoder(head())));
+        return new RelayOutlet(call, relay, () -> call.codec().streamEncoder(head()), gate);
+    }
+
+    private Outlet anew(Gate gate) {
+        return Answers.outlet(exchange, head(), gate);
+    }
+
+    private dev.throughline.wire.AnswerHead head() {
+        return Answers.head(exchange, ReasoningField.REASONING_CONTENT);
+    }
+}
