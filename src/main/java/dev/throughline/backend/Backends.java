@@ -2,6 +2,7 @@ package dev.throughline.backend;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.openaichat.ChatBackendCodec;
 import io.netty.util.concurrent.EventExecutor;
 import io.quarkus.runtime.Startup;
@@ -18,7 +19,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @Startup
 @ApplicationScoped
 public class Backends {
-    private static final List<BackendCodec> CODECS = List.of(new ChatBackendCodec());
+    private static final List<BackendCodec> CODECS = List.of(new ChatBackendCodec(), new AnthropicBackendCodec());
 
     private final Map<String, HttpBackend> byName;
     private final Optional<String> standard;

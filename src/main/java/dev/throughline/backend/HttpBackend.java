@@ -1,5 +1,6 @@
 package dev.throughline.backend;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.BackendCodec;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Vertx;
@@ -20,6 +21,7 @@ public final class HttpBackend {
     private final BackendUrl url;
     private final BackendCodec codec;
     private final ReasoningStart reasoningStart;
+    private final ObjectNode templateKwargs;
     private final Vertx vertx;
     private final int loops;
     private final ConcurrentMap<EventLoop, HttpClient> clients = new ConcurrentHashMap<>();
@@ -30,6 +32,7 @@ public final class HttpBackend {
         this.url = BackendUrl.of(name, settings.url());
         this.codec = codec;
         this.reasoningStart = new ReasoningStart(name, settings.reasoningIn());
+        this.templateKwargs = TemplateKwargs.of(settings.chatTemplateKwargs());
         this.vertx = vertx;
         this.loops = loops;
     }
@@ -44,6 +47,11 @@ public final class HttpBackend {
 
     public BackendCodec codec() {
         return codec;
+    }
+
+    /// Defaults for `chat_template_kwargs`; must not be changed.
+    public ObjectNode templateKwargs() {
+        return templateKwargs;
     }
 
     /// Whether its content begins inside the reasoning.

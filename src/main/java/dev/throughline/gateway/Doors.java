@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
@@ -28,20 +29,45 @@ class Doors {
             10_000,
             Duration.ofHours(24));
 
-    private final Runs runs;
+    private static final String PROXY_SLOT = "proxy/";
 
-    Doors(Runs runs) {
+    private final Runs runs;
+    private final Backends backends;
+
+    Doors(Runs runs, Backends backends) {
         this.runs = runs;
+        this.backends = backends;
     }
 
     Uni<Door> open(Base base) {
         return switch (base) {
-            case Base.Default(), Base.Stub() ->
-                runs.defaultRun(STUB_SLOT, DEFAULT_STUB).map(Door.Open::new);
-            case Base.Proxy(String backend) -> closed(noBackend(backend));
+            case Base.Default() -> backends.standard().map(this::proxy).orElseGet(this::stub);
+            case Base.Stub() -> stub();
+            case Base.Proxy(String name) ->
+                backends.find(name).isPresent() ? proxy(name) : closed(Refusals.noBackend(name, backends));
             case Base.ById(String id) when !RunId.isValid(id) -> closed(noRunId());
             case Base.ById(String id) -> runs.behind(new RunId(id)).map(found -> door(found, id));
         };
+    }
+
+    private Uni<Door> stub() {
+        return runs.defaultRun(STUB_SLOT, DEFAULT_STUB).map(Door.Open::new);
+    }
+
+    private Uni<Door> proxy(String backend) {
+        return runs.defaultRun(PROXY_SLOT + backend, proxySettings(backend)).map(Door.Open::new);
+    }
+
+    private static RunSettings proxySettings(String backend) {
+        return new RunSettings(
+                "backend " + backend,
+                RunMode.PROXY,
+                Optional.of(backend),
+                Optional.empty(),
+                Policy.PRESERVED,
+                StubSettings.defaults(),
+                Integer.MAX_VALUE,
+                Duration.ofHours(24));
     }
 
     private static Door door(Optional<Run> found, String id) {
@@ -57,13 +83,5 @@ class Doors {
                 FailureKind.NOT_FOUND,
                 "The path does not name a run: an id of 1 to 64 characters 0-9, a-z and - was expected after /r/."
                         + " POST /api/v1/runs opens a run.");
-    }
-
-    private static Failure noBackend(String name) {
-        return Failure.of(
-                FailureKind.NOT_FOUND,
-                "There is no backend " + (RunId.isValid(name) ? name : "of this name")
-                        + ". Configured backends: none. The stub answers at /stub/v1 (OpenAI)"
-                        + " and /stub (Anthropic).");
     }
 }

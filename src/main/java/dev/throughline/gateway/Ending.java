@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.Produced;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import java.util.Optional;
 
@@ -13,8 +14,7 @@ record Ending(Admitted exchange) {
         Call call = exchange.call();
         Optional<String> error = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
         var end = new ExchangeEnd(
-                outcome, status, 0, 0, 0, Optional.empty(), call.elapsed(), Produced.NOTHING, error);
-        call.then(
-                exchange.pipeline().exchanges().end(exchange.run().id(), exchange.number(), end), _ -> next.run());
+                outcome, status, 0, new Usage(0, 0, 0, 0), Optional.empty(), call.elapsed(), Produced.NOTHING, error);
+        call.then(exchange.pipeline().exchanges().end(exchange.run().id(), exchange.number(), end), _ -> next.run());
     }
 }

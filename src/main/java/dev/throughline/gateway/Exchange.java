@@ -40,8 +40,8 @@ final class Exchange {
     private void admitted(Run run, Admission admission) {
         Tracing tracing =
                 Tracer.trace(request, bodyHash, SessionHeaders.of(call.request().headers()), admission.history());
-        var admitted = new Admitted(
-                call, pipeline, body, request, run, admission.number(), admission.history(), tracing);
+        var admitted =
+                new Admitted(call, pipeline, body, request, run, admission.number(), admission.history(), tracing);
         switch (run.settings().mode()) {
             case STUB -> new StubExchange(admitted).begin();
             case PROXY -> new ProxyExchange(admitted).begin();

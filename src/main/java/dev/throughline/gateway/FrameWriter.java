@@ -5,7 +5,8 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 
-/// Sends the frames of one answer. Those of one turn of the event loop leave together: a paced stream goes out at once, a
+/// Sends the frames of one answer. Those of one turn of the event loop leave together: a paced stream goes out at once,
+/// a
 /// blast in large writes.
 final class FrameWriter {
     private static final int FLUSH_BYTES = 16 * 1024;

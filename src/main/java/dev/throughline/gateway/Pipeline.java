@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Exchanges;
@@ -20,15 +21,21 @@ import java.util.function.Consumer;
 @ApplicationScoped
 class Pipeline {
     private final Doors doors;
+    private final Backends backends;
     private final Exchanges exchanges;
     private final Journal journal;
     private final GatewaySettings settings;
 
-    Pipeline(Doors doors, Exchanges exchanges, Journal journal, GatewaySettings settings) {
+    Pipeline(Doors doors, Backends backends, Exchanges exchanges, Journal journal, GatewaySettings settings) {
         this.doors = doors;
+        this.backends = backends;
         this.exchanges = exchanges;
         this.journal = journal;
         this.settings = settings;
+    }
+
+    Backends backends() {
+        return backends;
     }
 
     Exchanges exchanges() {

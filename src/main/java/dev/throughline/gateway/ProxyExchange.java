@@ -4,8 +4,6 @@ import dev.throughline.backend.BackendRequest;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.HttpReply;
 import dev.throughline.filter.GlmFilter;
-import dev.throughline.run.Produced;
-import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.AnswerItems;
 import dev.throughline.trace.ExchangeOutcome;
@@ -81,11 +79,7 @@ final class ProxyExchange {
                 next -> ThinkingHeader.filter(call.request().getHeader("x-include-thinking"), next));
         HttpReply reply = backend.reply(new BackendRequest(
                 backend.codec().path(),
-                ForwardedHeaders.of(
-                        call.request().headers(),
-                        backend.settings(),
-                        isSame,
-                        exchange.request().stream()),
+                ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, exchange.request().stream()),
                 history.body(exchange, backend),
                 exchange.request().stream()));
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
@@ -97,7 +91,8 @@ final class ProxyExchange {
             return new RewriteOutlet(call, codec, call.codec().wholeEncoder(head()));
         }
         StreamRelay relay = codec.relay()
-                .orElseGet(() -> new ReencodingRelay(codec.streamDecoder(), call.codec().streamEncoder(head())));
+                .orElseGet(() ->
+                        new ReencodingRelay(codec.streamDecoder(), call.codec().streamEncoder(head())));
         return new RelayOutlet(call, relay, () -> call.codec().streamEncoder(head()), gate);
     }
 

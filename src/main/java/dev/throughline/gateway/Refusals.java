@@ -1,10 +1,13 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import java.util.List;
 import java.util.Optional;
 
 /// Why a well-formed request is not answered.
@@ -16,6 +19,17 @@ final class Refusals {
                 FailureKind.NOT_FOUND,
                 "There is no run " + id + ". Open one with POST /api/v1/runs and use the URLs of its answer, or use"
                         + " the default stub run at /stub/v1 (OpenAI) and /stub (Anthropic).");
+    }
+
+    /// @param name as the client wrote it
+    static Failure noBackend(String name, Backends backends) {
+        List<String> names = backends.names();
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "There is no backend " + (RunId.isValid(name) ? name : "of this name")
+                        + ". Configured backends: " + (names.isEmpty() ? "none" : String.join(", ", names))
+                        + ". A backend is configured by throughline.backends.NAME.url. The stub answers at /stub/v1"
+                        + " (OpenAI) and /stub (Anthropic).");
     }
 
     static Failure sealed(Run run) {

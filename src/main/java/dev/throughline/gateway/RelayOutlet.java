@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A stream of a backend forwarded to a client of the same dialect. An answer that came in one body although a stream was
+/// A stream of a backend forwarded to a client of the same dialect. An answer that came in one body although a stream
+/// was
 /// asked for is written anew.
 final class RelayOutlet implements SourceOutlet {
     private final Call call;

@@ -46,8 +46,7 @@ final class StubExchange {
             ending.unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
         } else if (plan.refusal().isPresent()) {
             Failure failure = plan.refusal().get();
-            ending.unanswered(
-                    ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> call.refuse(failure));
+            ending.unanswered(ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> call.refuse(failure));
         } else {
             new Opening(exchange)
                     .open(plan.reply(), WireFaults.of(exchange.run().settings().stub(), exchange.number()));
