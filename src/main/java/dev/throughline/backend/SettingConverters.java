@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /// Reads settings that are one of a few words; a wrong word is answered with the right ones.
-final class SettingConverters {
+public final class SettingConverters {
     private SettingConverters() {}
 
-    static final class OfDialect implements Converter<Dialect> {
+    public static final class OfDialect implements Converter<Dialect> {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -20,7 +20,7 @@ final class SettingConverters {
         }
     }
 
-    static final class OfFamily implements Converter<Family> {
+    public static final class OfFamily implements Converter<Family> {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -29,7 +29,7 @@ final class SettingConverters {
         }
     }
 
-    static final class OfReasoningIn implements Converter<ReasoningIn> {
+    public static final class OfReasoningIn implements Converter<ReasoningIn> {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -38,7 +38,7 @@ final class SettingConverters {
         }
     }
 
-    static final class OfHistoryField implements Converter<HistoryField> {
+    public static final class OfHistoryField implements Converter<HistoryField> {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -47,7 +47,7 @@ final class SettingConverters {
         }
     }
 
-    static final class OfHistory implements Converter<HistoryMode> {
+    public static final class OfHistory implements Converter<HistoryMode> {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -56,7 +56,7 @@ final class SettingConverters {
         }
     }
 
-    static final class OfHttpVersion implements Converter<HttpVersionChoice> {
+    public static final class OfHttpVersion implements Converter<HttpVersionChoice> {
         private static final long serialVersionUID = 1L;
 
         @Override

@@ -68,6 +68,9 @@ final class ChatRelay implements StreamRelay {
                 ChunkForms.end(frame, isSame ? Optional.empty() : Optional.of(finish.reason()), held.isEmptied(), out);
             }
         }
+        if (!decoder.isOver()) {
+            out.raw(DONE);
+        }
     }
 
     @Override

@@ -62,6 +62,11 @@ final class ChatStreamDecoder implements StreamDecoder {
         return form;
     }
 
+    /// Whether the end marker has come.
+    boolean isOver() {
+        return isOver;
+    }
+
     /// The finish reason, once it has come.
     Optional<FinishReason> reason() {
         return delta.reason();

@@ -28,13 +28,16 @@ final class ChunkForms {
     private ChatForms.@Nullable Form known;
     private @Nullable ChunkForm form;
 
-    /// Remembers a frame that was forwarded as it came.
+    /// Remembers a chunk that was forwarded as it came.
     void saw(SseFrame frame) {
         latest = frame;
     }
 
-    /// The form of a frame.
+    /// The form of a frame; of the latest one with a choice when this one has none (usage, `[DONE]`).
     ChunkForm of(SseFrame frame, Optional<ChatForms.Form> recognised) {
+        if (recognised.isEmpty() && !tree(frame).at("/choices/0").isObject()) {
+            return latest().orElseGet(() -> of(frame));
+        }
         latest = frame;
         ChunkForm made = form;
         ChatForms.Form same = recognised.orElse(null);
