@@ -4,6 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.openaichat.ChatBackendCodec;
+import dev.throughline.wire.responses.ResponsesBackendCodec;
 import io.netty.util.concurrent.EventExecutor;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;
@@ -19,7 +20,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @Startup
 @ApplicationScoped
 public class Backends {
-    private static final List<BackendCodec> CODECS = List.of(new ChatBackendCodec(), new AnthropicBackendCodec());
+    private static final List<BackendCodec> CODECS =
+            List.of(new ChatBackendCodec(), new AnthropicBackendCodec(), new ResponsesBackendCodec());
 
     private final Map<String, HttpBackend> byName;
     private final Optional<String> standard;

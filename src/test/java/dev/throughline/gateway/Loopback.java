@@ -31,11 +31,11 @@ final class Loopback implements AutoCloseable {
                     Target.of("/v1/chat/completions").orElseThrow());
             var gate = new Gate();
             Outlet outlet = outlet(call, faults, stream, gate);
-            var answer = new Answer(call, log, this::ended, outlet, gate, idle);
+            var answer = new Answer(call, log, Findings.NONE, this::ended, outlet, gate, idle);
             outlet.onBreak(answer::brokenOff);
             request.connection().closeHandler(_ -> Vertx.currentContext().runOnContext(_ -> gone.complete(null)));
             loop.complete(call.loop());
-            answer.open(flow, answer);
+            answer.open(() -> flow.open(answer));
         });
     }
 
