@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 ///
 /// A reasoning item whose parts are those it came with is written as it came; one that lost or changed a part keeps its
 /// id and unknown fields; reasoning from elsewhere becomes an item of its own at its place among the parts. All other
-/// items stay as they came, in their order.
+/// items stay as they came, in their order, but for reasoning in them that the message has lost.
 final class AdaptedGroup {
     private static final String FIRST = "/input/";
 
@@ -82,9 +82,9 @@ final class AdaptedGroup {
 
     private static void reasoning(Part part, ArrayNode adapted) {
         if (part instanceof Part.Reasoning readable) {
-            adapted.add(RepeatedReasoning.of(readable));
+            adapted.add(RepeatedReasoning.of(readable, adapted.size()));
         } else if (part instanceof Part.RedactedReasoning redacted) {
-            adapted.add(RepeatedReasoning.of(redacted));
+            adapted.add(RepeatedReasoning.of(redacted, adapted.size()));
         }
     }
 
@@ -97,16 +97,27 @@ final class AdaptedGroup {
         List<Part> old = new ArrayList<>(before.parts());
         old.removeIf(part -> index(part.path()) != index);
         JsonNode item = items.get(index);
-        boolean isChanged = AdaptedInput.isReasoning(item) && !old.equals(parts);
-        adapted.add(isChanged ? RepeatedReasoning.changed((ObjectNode) item, parts) : item);
+        if (!AdaptedInput.isReasoning(item)) {
+            adapted.add(other(index, parts));
+        } else {
+            adapted.add(old.equals(parts) ? item : RepeatedReasoning.changed((ObjectNode) item, parts));
+        }
     }
 
     /// Writes what has no parts any more or never had, but for reasoning.
     private void upTo(int index, ArrayNode adapted) {
         for (; next < index; next++) {
             if (!AdaptedInput.isReasoning(items.get(next))) {
-                adapted.add(items.get(next));
+                adapted.add(other(next, List.of()));
             }
         }
+    }
+
+    /// An item that is no reasoning, without the reasoning in it that its message does not have any more.
+    private JsonNode other(int index, List<Part> parts) {
+        boolean hasLost = before.parts().stream()
+                .anyMatch(
+                        part -> part instanceof Part.Reasoning && index(part.path()) == index && !parts.contains(part));
+        return hasLost ? StrippedItem.of(items.get(index)) : items.get(index);
     }
 }

@@ -42,7 +42,7 @@ final class AdaptedInput {
         ArrayNode kept = JsonNodeFactory.instance.arrayNode(items.size());
         for (JsonNode item : items) {
             if (!isReasoning(item)) {
-                kept.add(item);
+                kept.add(StrippedItem.of(item));
             }
         }
         return kept;

@@ -18,6 +18,7 @@ final class AnswerEvents {
     private Consumer<? super StreamEvent> out = _ -> {};
     private boolean isStarted;
     private boolean hasReasoning;
+    private boolean isInReasoning;
     private boolean hasText;
     private int calls;
     private int count;
@@ -43,6 +44,14 @@ final class AnswerEvents {
         if (!piece.isEmpty()) {
             hasReasoning = true;
             emit(new ReasoningDelta(piece));
+            isInReasoning = true;
+        }
+    }
+
+    /// Keeps the reasoning to come apart from an unsigned block right before it: an empty signature ends that.
+    void newReasoning() {
+        if (isInReasoning) {
+            signature("");
         }
     }
 
@@ -111,6 +120,7 @@ final class AnswerEvents {
     private void emit(StreamEvent event) {
         start("");
         count++;
+        isInReasoning = false;
         out.accept(event);
     }
 }

@@ -3,7 +3,6 @@ package dev.throughline.wire.responses;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Part;
 
 /// Writes what a user says, and what a tool answers beside text: texts, pictures, files and sounds. Empty texts and
@@ -19,7 +18,7 @@ final class InputParts {
             case Part.Image image ->
                 content.addObject()
                         .put(TYPE, "input_image")
-                        .put("image_url", url(image.source()))
+                        .put("image_url", image.source().url())
                         .put("detail", detail(image.value()));
             case Part.Other(String _, JsonNode value) -> other(value, content);
             case Part.Reasoning _, Part.RedactedReasoning _, Part.ToolCall _, Part.ToolResult _, Part.Reference _ -> {}
@@ -30,13 +29,6 @@ final class InputParts {
         if (!text.isEmpty()) {
             content.addObject().put(TYPE, "input_text").put("text", text);
         }
-    }
-
-    private static String url(ImageSource source) {
-        return switch (source) {
-            case ImageSource.Inline(String mediaType, String base64) -> "data:" + mediaType + ";base64," + base64;
-            case ImageSource.Linked(String url) -> url;
-        };
     }
 
     private static String detail(JsonNode value) {

@@ -12,13 +12,11 @@ final class ItemIds {
 
     private ItemIds() {}
 
-    /// An id for what stands at a place.
-    static String id(String prefix, String path, String text) {
+    /// An id for the item at an index.
+    static String id(String prefix, int place, String text) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(path.getBytes(StandardCharsets.UTF_8));
-            digest.update((byte) 0);
-            byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
+            byte[] hash = digest.digest((place + " " + text).getBytes(StandardCharsets.UTF_8));
             return prefix + HexFormat.of().formatHex(hash, 0, BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);

@@ -106,6 +106,9 @@ final class OutputReader {
 
     private void take(Said said) {
         if (said.item() != speaker) {
+            if (!held.isEmpty() && !speaker.isExclusive()) {
+                release();
+            }
             if (speaker.isExclusive()) {
                 held.add(said);
                 return;

@@ -56,6 +56,9 @@ final class ReadCall implements ReadItem {
         if (!hasSpoken) {
             grew(whole, kind);
         }
+        if (hasSpoken) {
+            close(true);
+        }
     }
 
     /// The call is over: its arguments are whole, or the answer ends here.

@@ -109,8 +109,14 @@ final class ReadReasoning implements ReadItem {
     }
 
     private void say(String piece) {
-        hasSpoken |= !piece.isEmpty();
-        partHasSpoken |= !piece.isEmpty();
+        if (piece.isEmpty()) {
+            return;
+        }
+        if (!hasSpoken) {
+            events.newReasoning();
+        }
+        hasSpoken = true;
+        partHasSpoken = true;
         events.reasoning(piece);
         spokenAt = events.count();
     }

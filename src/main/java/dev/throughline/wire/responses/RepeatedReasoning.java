@@ -21,16 +21,17 @@ final class RepeatedReasoning {
     private RepeatedReasoning() {}
 
     /// Reasoning that can be read.
-    static ObjectNode of(Part.Reasoning part) {
-        ObjectNode item = item(part.path(), part.text());
+    /// @param place index of the item
+    static ObjectNode of(Part.Reasoning part, int place) {
+        ObjectNode item = item(place, part.text());
         item.putArray(CONTENT).addObject().put("type", "reasoning_text").put("text", part.text());
         part.signature().ifPresent(signature -> item.put(ENCRYPTED, signature));
         return item;
     }
 
     /// Reasoning that only its provider can read.
-    static ObjectNode of(Part.RedactedReasoning part) {
-        return item(part.path(), part.data()).put(ENCRYPTED, part.data());
+    static ObjectNode of(Part.RedactedReasoning part, int place) {
+        return item(place, part.data()).put(ENCRYPTED, part.data());
     }
 
     /// An item with the parts that it has now: its fields as they came where a part is still there.
@@ -64,9 +65,9 @@ final class RepeatedReasoning {
         }
     }
 
-    private static ObjectNode item(String path, String text) {
+    private static ObjectNode item(int place, String text) {
         ObjectNode item = JsonNodeFactory.instance.objectNode();
-        item.put("type", "reasoning").put("id", ItemIds.id("rs_", path, text)).putArray("summary");
+        item.put("type", "reasoning").put("id", ItemIds.id("rs_", place, text)).putArray("summary");
         return item;
     }
 }

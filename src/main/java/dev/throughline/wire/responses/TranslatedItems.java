@@ -53,19 +53,19 @@ final class TranslatedItems {
 
     private void answer(Message message) {
         ArrayNode text = JsonNodeFactory.instance.arrayNode();
-        for (Part part : message.parts()) {
+        for (Part part : Spellings.once(message.parts())) {
             if (!(part instanceof Part.Text) && !text.isEmpty()) {
                 text = JsonNodeFactory.instance.arrayNode();
             }
             switch (part) {
                 case Part.Reasoning reasoning -> {
                     if (withReasoning) {
-                        items.add(RepeatedReasoning.of(reasoning));
+                        items.add(RepeatedReasoning.of(reasoning, items.size()));
                     }
                 }
                 case Part.RedactedReasoning redacted -> {
                     if (withReasoning) {
-                        items.add(RepeatedReasoning.of(redacted));
+                        items.add(RepeatedReasoning.of(redacted, items.size()));
                     }
                 }
                 case Part.Text visible -> text(visible, text);
@@ -79,7 +79,7 @@ final class TranslatedItems {
         if (content.isEmpty()) {
             items.addObject()
                     .put("type", "message")
-                    .put("id", ItemIds.id("msg_", visible.path(), visible.text()))
+                    .put("id", ItemIds.id("msg_", items.size(), visible.text()))
                     .put("status", "completed")
                     .put("role", "assistant")
                     .set("content", content);

@@ -25,8 +25,7 @@ final class TranslatedRequest {
             "service_tier",
             "safety_identifier",
             "prompt_cache_key",
-            "prompt_cache_retention",
-            TemplateKwargs.FIELD);
+            "prompt_cache_retention");
 
     private TranslatedRequest() {}
 
@@ -41,7 +40,7 @@ final class TranslatedRequest {
         TranslatedOptions.write(request.body(), body);
         body.put("stream", request.stream()).put("store", false);
         body.putArray("include").add("reasoning.encrypted_content");
-        templateKwargs(request.body(), adaptation.templateKwargs(), body);
+        TranslatedThinking.write(request.body(), adaptation.templateKwargs(), body);
         return body;
     }
 
@@ -83,15 +82,5 @@ final class TranslatedRequest {
         if (user.isTextual() && !body.has("user")) {
             body.set("user", user);
         }
-    }
-
-    /// The defaults of which the client does not speak, also where it spoke in fields that have no place here.
-    private static void templateKwargs(ObjectNode sent, ObjectNode defaults, ObjectNode body) {
-        ObjectNode unsaid = defaults.deepCopy();
-        List<String> keys = new ArrayList<>();
-        defaults.fieldNames().forEachRemaining(keys::add);
-        keys.removeIf(key -> !TemplateKwargs.isSaid(sent, key));
-        unsaid.remove(keys);
-        TemplateKwargs.merge(body, unsaid, true);
     }
 }
