@@ -7,9 +7,10 @@ import dev.throughline.stream.StreamEvent.RedactedReasoning;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Reads the reasoning of a whole answer. The first field with a text counts; `reasoning_details` in its place when
-/// they
-/// say the same text, since they keep blocks and signatures apart. Blocks that only the provider can read always count.
+/// Reads the reasoning of a whole answer.
+///
+/// The first field with a text counts; `reasoning_details` in its place when they say the same text, since they keep
+/// blocks and signatures apart. Blocks that only the provider can read always count.
 final class AnswerReasoning {
     private static final List<String> FIELDS = List.of("reasoning_content", "reasoning", "reasoning_text");
 

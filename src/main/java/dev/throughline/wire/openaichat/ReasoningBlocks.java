@@ -12,8 +12,8 @@ import java.util.Optional;
 ///
 /// Fields of the same holder (a chat message, a Responses item, a content block) say the same thing: the first with a
 /// text counts, `reasoning_details` in its place when they say the same text with their blocks and signatures kept.
-/// Parts
-/// that were put back have no place (path "") and all count, in their order.
+///
+/// Parts that were put back have no place (path "") and all count, in their order.
 final class ReasoningBlocks {
     static final String DETAILS = "reasoning_details";
     private static final String ENCRYPTED = "encrypted_content";

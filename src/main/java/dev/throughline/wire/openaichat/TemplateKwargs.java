@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/// Adds defaults to `chat_template_kwargs`, key by key. What the client says stands, in whichever place it says it:
-/// there, as a field of the request by the same name (`enable_thinking`), or in `thinking` (`type`, `clear_thinking`)
-/// as
-/// Z.ai spells it.
+/// Adds defaults to `chat_template_kwargs`, key by key.
+///
+/// What the client says stands, in whichever place it says it: there, as a field of the request by the same name
+/// (`enable_thinking`), or in `thinking` (`type`, `clear_thinking`) as Z.ai spells it.
 final class TemplateKwargs {
     private static final String FIELD = "chat_template_kwargs";
 

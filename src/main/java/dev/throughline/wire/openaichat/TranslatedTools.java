@@ -9,9 +9,9 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
 
-/// Writes tools and what the model may do with them; nothing at all when there is no tool, since servers refuse a
-/// choice
-/// without tools.
+/// Writes tools and what the model may do with them.
+///
+/// Nothing at all when there is no tool, since servers refuse a choice without tools.
 final class TranslatedTools {
     private static final String CHOICE = "tool_choice";
 
