@@ -210,17 +210,18 @@ def join_messages(events):
 def join_responses(events):
     events = list(events)
     assert events[-1] == "[DONE]" or events[-1]["type"] == "response.completed", f"unexpected end {events[-1]}"
-    deltas = {"reasoning": "", "text": ""}
+    deltas = {"reasoning": "", "reasoning_summary": "", "output": ""}
     for event in events:
         kind = event["type"] if event != "[DONE]" else ""
-        if kind in ("response.reasoning_text.delta", "response.reasoning_summary_text.delta"):
-            deltas["reasoning"] += event["delta"]
-        elif kind == "response.output_text.delta":
-            deltas["text"] += event["delta"]
+        if kind.endswith("_text.delta"):
+            deltas[kind[len("response."):-len("_text.delta")]] += event["delta"]
         elif kind == "response.completed":
             whole = event["response"]
+    # The reasoning may come as itself, as its summary, or as both.
+    reasoning = deltas["reasoning"] or deltas["reasoning_summary"]
     said = read_responses(whole)[0]
-    assert deltas == {"reasoning": said.reasoning, "text": said.text}, f"deltas {deltas}, completed {said}"
+    same = deltas["output"] == said.text and reasoning == said.reasoning
+    assert same, f"expected deltas that say what the completed answer says, found {deltas} and {said}"
     return whole
 
 
