@@ -5,6 +5,7 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TracedExchange;
 import io.smallrye.mutiny.Uni;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -16,11 +17,14 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// Finds what a request may refer to: the exchanges of its run that its clues point at, with all exchanges of their
 /// conversations, and the runs that its other trace tokens belong to.
 record HistoryLookup(StatelessSession session, Run run, Clues clues) {
+    // Characters of a call id in the index, as in the schema.
+    private static final int INDEXED = 200;
     private static final String CONVERSATIONS = """
             SELECT DISTINCT e.conversation FROM exchange e WHERE e.run_id = :run AND e.number IN (
                 SELECT exchange FROM item WHERE run_id = :run AND token = ANY (:tokens) AND token <> ''
                 UNION ALL
-                SELECT exchange FROM item WHERE run_id = :run AND call_id = ANY (:calls)
+                SELECT exchange FROM item WHERE run_id = :run AND left(call_id, 200) = ANY (:callStarts)
+                    AND call_id = ANY (:calls)
                 UNION ALL
                 SELECT number FROM exchange
                     WHERE run_id = :run AND content_hash = ANY (:contents) AND content_hash <> ''
@@ -56,6 +60,7 @@ record HistoryLookup(StatelessSession session, Run run, Clues clues) {
         return session.createNativeQuery(CONVERSATIONS, Integer.class)
                 .setParameter("run", run.id().value())
                 .setParameter("tokens", array(union(clues.tokens(), clues.callIds())))
+                .setParameter("callStarts", starts(array(clues.callIds())))
                 .setParameter("calls", array(clues.callIds()))
                 .setParameter("contents", array(clues.contentHashes()))
                 .setParameter("answers", array(clues.answerKeys()))
@@ -106,6 +111,17 @@ record HistoryLookup(StatelessSession session, Run run, Clues clues) {
         Set<String> all = new HashSet<>(some);
         all.addAll(more);
         return all;
+    }
+
+    /// What the index holds of each text.
+    private static String[] starts(String[] texts) {
+        return Arrays.stream(texts).map(HistoryLookup::start).toArray(String[]::new);
+    }
+
+    private static String start(String text) {
+        return text.codePointCount(0, text.length()) <= INDEXED
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, INDEXED));
     }
 
     private static String[] array(Collection<String> texts) {

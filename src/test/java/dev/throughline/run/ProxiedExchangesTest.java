@@ -8,6 +8,7 @@ import dev.throughline.trace.Link;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Repair;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.Tracing;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -15,7 +16,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 import static dev.throughline.run.Sample.await;
@@ -122,6 +125,26 @@ class ProxiedExchangesTest {
                 .isEqualTo(ITEMS);
     }
 
+    /// Some gateways put a provider's signature into the id of a call.
+    @Test
+    void isFoundAgainByACallIdOfManyKilobytes() {
+        Run run = await(runs.create(Sample.settings()));
+        String longId = new Random(7)
+                .ints(20_000, 'A', 'z')
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining("", "call_\ud83e\udde0\u0000".repeat(100), ""));
+        List<PlantedItem> items = List.of(called(longId), called(longId.substring(0, longId.length() - 1)));
+        for (PlantedItem item : items) {
+            await(exchanges.end(run.id(), begin(run, ""), ended(new Produced(List.of(item), "", List.of()))));
+        }
+
+        Clues clues = new Clues(Set.of(), Set.of(longId), Set.of(), Set.of(), "b");
+
+        assertThat(await(exchanges.admit(run, clues)).history().exchanges())
+                .flatExtracting(TracedExchange::items)
+                .containsExactly(items.getFirst());
+    }
+
     @Test
     void isNotFoundByTheTokenThatItsItemsDoNotHave() {
         Run run = await(runs.create(Sample.settings()));
@@ -143,6 +166,10 @@ class ProxiedExchangesTest {
 
         assertThat(await(exchanges.evidence(run)).exchanges().getFirst().items())
                 .isEqualTo(ITEMS);
+    }
+
+    private static PlantedItem called(String id) {
+        return new PlantedItem(0, Category.TOOL_ID, "", id, 0, "", Optional.of(id), Optional.empty());
     }
 
     private List<PlantedItem> history(Run run, Clues clues) {

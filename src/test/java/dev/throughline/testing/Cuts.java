@@ -68,8 +68,7 @@ public record Cuts(String name, List<Cut> cuts) {
 
     private static Cut random(int units, Random random) {
         int mean = 1 + random.nextInt(12);
-        return Cut.at(places(units).stream()
-                .filter(_ -> random.nextInt(mean) == 0)
-                .toList());
+        return Cut.at(
+                places(units).stream().filter(_ -> random.nextInt(mean) == 0).toList());
     }
 }
