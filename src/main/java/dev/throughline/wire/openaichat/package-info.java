@@ -55,8 +55,7 @@
 /// | `container`, `mcp_servers` | `background`, `conversation`, `prompt` | dropped: the provider's own state |
 /// | `service_tier`, `speed`, `inference_geo` | `service_tier`, `safety_identifier` | dropped: the provider's own |
 /// | `cache_control`, of blocks too | `prompt_cache_key`, `prompt_cache_retention` | dropped: servers cache unasked |
-/// | `betas`, `anthropic_beta`, `anthropic_version` | `include`, `store`, `stream_options` | dropped: about the answer
-/// |
+/// | `betas`, `anthropic_beta`, `anthropic_version` | `include`, `store`, `stream_options` | dropped: about the form |
 /// | other `metadata` | `metadata`, `client_metadata` | dropped: needs a provider that stores it |
 /// | `n` | `n`, `top_logprobs`, `text.verbosity` | dropped: one choice is read; no dialect carries the rest across |
 /// | every other field | every other field | passed through as it came, unless it is `null` |

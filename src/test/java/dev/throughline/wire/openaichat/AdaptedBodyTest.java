@@ -17,14 +17,19 @@ class AdaptedBodyTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-        'x':1                                               | 'x':1,'chat_template_kwargs':{'enable_thinking':true,'clear_thinking':false}
-        'chat_template_kwargs':null,'x':1                   | 'chat_template_kwargs':{'enable_thinking':true,'clear_thinking':false},'x':1
-        'chat_template_kwargs':{'a':1,'enable_thinking':false},'x':1 | 'chat_template_kwargs':{'a':1,'enable_thinking':false,'clear_thinking':false},'x':1
-        'chat_template_kwargs':{'enable_thinking':null}     | 'chat_template_kwargs':{'enable_thinking':null,'clear_thinking':false}
-        'enable_thinking':false                             | 'enable_thinking':false,'chat_template_kwargs':{'clear_thinking':false}
-        'thinking':{'type':'disabled'}                      | 'thinking':{'type':'disabled'},'chat_template_kwargs':{'clear_thinking':false}
+        'x':1 | 'x':1,'chat_template_kwargs':{'enable_thinking':true,'clear_thinking':false}
+        'chat_template_kwargs':null,'x':1 | 'chat_template_kwargs':{'enable_thinking':true,\
+        'clear_thinking':false},'x':1
+        'chat_template_kwargs':{'a':1,'enable_thinking':false},'x':1 | 'chat_template_kwargs':{'a':1,\
+        'enable_thinking':false,'clear_thinking':false},'x':1
+        'chat_template_kwargs':{'enable_thinking':null} | 'chat_template_kwargs':{'enable_thinking':null,\
+        'clear_thinking':false}
+        'enable_thinking':false | 'enable_thinking':false,'chat_template_kwargs':{'clear_thinking':false}
+        'thinking':{'type':'disabled'} | 'thinking':{'type':'disabled'},\
+        'chat_template_kwargs':{'clear_thinking':false}
         'thinking':{'type':'enabled','clear_thinking':true} | 'thinking':{'type':'enabled','clear_thinking':true}
-        'chat_template_kwargs':{'clear_thinking':true,'enable_thinking':false} | 'chat_template_kwargs':{'clear_thinking':true,'enable_thinking':false}
+        'chat_template_kwargs':{'clear_thinking':true,'enable_thinking':false} | \
+        'chat_template_kwargs':{'clear_thinking':true,'enable_thinking':false}
         'chat_template_kwargs':'odd'                        | 'chat_template_kwargs':'odd'
         """)
     void defaultsOfTheTemplateNeverOverrideTheClient(String sent, String wanted) {
@@ -41,8 +46,10 @@ class AdaptedBodyTest {
         [{'type':'text','text':'a '},{'type':'text','text':'b','cache_control':{}}] | 'a b'
         [{'text':'a'},{'type':'input_text','text':'b'}]                             | 'ab'
         []                                                                          | ''
-        [{'type':'text','text':'a'},{'type':'image_url','image_url':'u'}]           | [{'type':'text','text':'a'},{'type':'image_url','image_url':'u'}]
-        [{'type':'text','text':'a'},{'type':'file','file':{}}]                      | [{'type':'text','text':'a'},{'type':'file','file':{}}]
+        [{'type':'text','text':'a'},{'type':'image_url','image_url':'u'}] | [{'type':'text','text':'a'},\
+        {'type':'image_url','image_url':'u'}]
+        [{'type':'text','text':'a'},{'type':'file','file':{}}] | [{'type':'text','text':'a'},{'type':'file',\
+        'file':{}}]
         'a'                                                                         | 'a'
         null                                                                        | null
         """)

@@ -26,26 +26,35 @@ class AdaptedReasoningTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-        AS_SENT           | 'content':'c','reasoning':'r','reasoning_content':'' | 'content':'c','reasoning':'r','reasoning_content':''
+        AS_SENT | 'content':'c','reasoning':'r','reasoning_content':'' | 'content':'c','reasoning':'r',\
+        'reasoning_content':''
         REASONING_CONTENT | 'reasoning':' r ','content':'c'           | 'reasoning_content':' r ','content':'c'
         REASONING_CONTENT | 'reasoning_text':'r','content':'c','x':1  | 'reasoning_content':'r','content':'c','x':1
-        REASONING_CONTENT | 'content':'c','reasoning_content':'','reasoning':'r' | 'content':'c','reasoning_content':'r'
+        REASONING_CONTENT | 'content':'c','reasoning_content':'','reasoning':'r' | 'content':'c',\
+        'reasoning_content':'r'
         REASONING_CONTENT | 'content':'c','reasoning_content':''      | 'content':'c','reasoning_content':''
         REASONING_CONTENT | 'content':'c','reasoning':null            | 'content':'c','reasoning':null
-        REASONING_CONTENT | 'content':'c','reasoning_details':[{'text':'a'},{'text':'b'}] | 'content':'c','reasoning_content':'ab'
+        REASONING_CONTENT | 'content':'c','reasoning_details':[{'text':'a'},{'text':'b'}] | 'content':'c',\
+        'reasoning_content':'ab'
         REASONING         | 'content':'c','reasoning_content':'r','z':[] | 'content':'c','reasoning':'r','z':[]
-        BOTH              | 'content':'c','reasoning':'r','z':1       | 'content':'c','reasoning_content':'r','reasoning':'r','z':1
-        DETAILS           | 'content':'c','reasoning':'r'             | 'content':'c','reasoning_details':[{'type':'reasoning.text','text':'r','format':'unknown','index':0}]
-        DETAILS           | 'content':'c','reasoning':'r','reasoning_details':[{'text':'r','id':7}] | 'content':'c','reasoning_details':[{'text':'r','id':7}]
+        BOTH | 'content':'c','reasoning':'r','z':1 | 'content':'c','reasoning_content':'r','reasoning':'r','z':1
+        DETAILS | 'content':'c','reasoning':'r' | 'content':'c','reasoning_details':[{'type':'reasoning.text',\
+        'text':'r','format':'unknown','index':0}]
+        DETAILS | 'content':'c','reasoning':'r','reasoning_details':[{'text':'r','id':7}] | 'content':'c',\
+        'reasoning_details':[{'text':'r','id':7}]
         THINK_TAGS        | 'content':'c','reasoning':' r\\n '        | 'content':'<think> r\\n </think>c'
-        THINK_TAGS        | 'reasoning':'r','content':null,'tool_calls':[] | 'content':'<think>r</think>','tool_calls':[]
+        THINK_TAGS | 'reasoning':'r','content':null,'tool_calls':[] | 'content':'<think>r</think>',\
+        'tool_calls':[]
         THINK_TAGS        | 'reasoning':'r'                           | 'content':'<think>r</think>'
-        THINK_TAGS        | 'reasoning':'r','content':[{'type':'text','text':'c','k':1}] | 'content':[{'type':'text','text':'<think>r</think>'},{'type':'text','text':'c','k':1}]
+        THINK_TAGS | 'reasoning':'r','content':[{'type':'text','text':'c','k':1}] | 'content':[{'type':'text',\
+        'text':'<think>r</think>'},{'type':'text','text':'c','k':1}]
         THINK_TAGS        | 'content':'c','reasoning':''              | 'content':'c'
         NONE              | 'content':'c','reasoning':'r','reasoning_content':null | 'content':'c'
-        NONE              | 'content':[{'type':'thinking','thinking':'r'},{'type':'text','text':'c','reasoning':'r'}] | 'content':[{'type':'text','text':'c'}]
+        NONE | 'content':[{'type':'thinking','thinking':'r'},{'type':'text','text':'c','reasoning':'r'}] | \
+        'content':[{'type':'text','text':'c'}]
         NONE              | 'content':[{'type':'thinking','thinking':'r'}] | 'content':''
-        REASONING         | 'content':[{'type':'thinking','thinking':'a'},{'type':'text','text':'c'}] | 'content':[{'type':'text','text':'c'}],'reasoning':'a'
+        REASONING | 'content':[{'type':'thinking','thinking':'a'},{'type':'text','text':'c'}] | \
+        'content':[{'type':'text','text':'c'}],'reasoning':'a'
         """)
     void reasoningStandsWhereTheBackendReadsIt(HistoryField field, String sent, String wanted) {
         Conversation request = chat(body(sent));
@@ -69,9 +78,9 @@ class AdaptedReasoningTest {
     @ParameterizedTest
     @EnumSource(HistoryField.class)
     void messagesOfOthersAndAnswersWithoutReasoningStayTheSameObject(HistoryField field) {
-        Conversation request = chat(
-                "{'model':'m','messages':[{'role':'user','content':'u','reasoning':'x'},"
-                        + "{'role':'assistant','content':'a'},{'role':'tool','tool_call_id':'c','content':'t','reasoning':'y'}]}");
+        Conversation request = chat("{'model':'m','messages':[{'role':'user','content':'u','reasoning':'x'},"
+                + "{'role':'assistant','content':'a'},"
+                + "{'role':'tool','tool_call_id':'c','content':'t','reasoning':'y'}]}");
 
         assertThat(ChatBody.adapt(request, history(field))).isSameAs(request.body());
     }

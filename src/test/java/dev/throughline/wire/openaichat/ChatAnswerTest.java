@@ -29,9 +29,11 @@ class ChatAnswerTest {
     @Test
     void eventsAreInTheOrderOfTheGrammar() {
         assertThat(decode("{'model':'glm','choices':[{'index':0,'finish_reason':'tool_calls','message':{"
-                        + "'tool_calls':[{'id':'call_1','type':'function','function':{'name':'f','arguments':'{\\'a\\': 1}'}}],"
+                        + "'tool_calls':[{'id':'call_1','type':'function',"
+                        + "'function':{'name':'f','arguments':'{\\'a\\': 1}'}}],"
                         + "'content':'so \\n','reasoning_content':' why'}}],"
-                        + "'usage':{'prompt_tokens':7,'completion_tokens':5,'prompt_tokens_details':{'cached_tokens':3},"
+                        + "'usage':{'prompt_tokens':7,'completion_tokens':5,"
+                        + "'prompt_tokens_details':{'cached_tokens':3},"
                         + "'completion_tokens_details':{'reasoning_tokens':2}}}"))
                 .containsExactly(
                         new Start("glm"),

@@ -66,7 +66,9 @@ class TranslatedHistoryTest {
         REASONING_CONTENT | 'content':'t','reasoning_content':'ab'
         REASONING         | 'content':'t','reasoning':'ab'
         BOTH              | 'content':'t','reasoning_content':'ab','reasoning':'ab'
-        DETAILS           | 'content':'t','reasoning_details':[{'type':'reasoning.text','text':'a','signature':'s','format':'unknown','index':0},{'type':'reasoning.encrypted','data':'d','format':'unknown','index':1},{'type':'reasoning.text','text':'b','format':'unknown','index':2}]
+        DETAILS | 'content':'t','reasoning_details':[{'type':'reasoning.text','text':'a','signature':'s',\
+        'format':'unknown','index':0},{'type':'reasoning.encrypted','data':'d','format':'unknown','index':1},\
+        {'type':'reasoning.text','text':'b','format':'unknown','index':2}]
         THINK_TAGS        | 'content':'<think>ab</think>t'
         NONE              | 'content':'t'
         """)
@@ -110,8 +112,8 @@ class TranslatedHistoryTest {
     @Test
     void answerThatHasNothingToSayHereIsLeftOut() {
         assertMessages(
-                items(
-                        "{'role':'user','content':'u'},{'type':'item_reference','id':'rs_1'},{'role':'user','content':'v'}"),
+                items("{'role':'user','content':'u'},{'type':'item_reference','id':'rs_1'},"
+                        + "{'role':'user','content':'v'}"),
                 AS_SENT,
                 "[{'role':'user','content':'u'},{'role':'user','content':'v'}]");
     }

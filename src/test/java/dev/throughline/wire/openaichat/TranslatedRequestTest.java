@@ -32,19 +32,25 @@ class TranslatedRequestTest {
         'stop_sequences':['a','b']                             | 'stop':['a','b']
         'stop_sequences':[]                                    | ``
         'metadata':{'user_id':'u1'}                            | 'user':'u1'
-        'seed':42,'presence_penalty':0.5,'frequency_penalty':1 | 'seed':42,'presence_penalty':0.5,'frequency_penalty':1
+        'seed':42,'presence_penalty':0.5,'frequency_penalty':1 | 'seed':42,'presence_penalty':0.5,\
+        'frequency_penalty':1
         'x_vendor':{'big':12345678901234567890}                | 'x_vendor':{'big':12345678901234567890}
         'enable_thinking':false                                | 'enable_thinking':false
         'thinking':{'type':'disabled'}                         | 'chat_template_kwargs':{'enable_thinking':false}
         'thinking':{'type':'enabled','budget_tokens':2000}     | 'chat_template_kwargs':{'enable_thinking':true}
         'thinking':{'type':'adaptive'}                         | 'chat_template_kwargs':{'enable_thinking':true}
-        'thinking':{'type':'enabled','clear_thinking':false}   | 'chat_template_kwargs':{'enable_thinking':true,'clear_thinking':false}
-        'thinking':{'type':'enabled'},'chat_template_kwargs':{'enable_thinking':false,'k':1} | 'chat_template_kwargs':{'enable_thinking':false,'k':1}
+        'thinking':{'type':'enabled','clear_thinking':false} | 'chat_template_kwargs':{'enable_thinking':true,\
+        'clear_thinking':false}
+        'thinking':{'type':'enabled'},'chat_template_kwargs':{'enable_thinking':false,'k':1} | \
+        'chat_template_kwargs':{'enable_thinking':false,'k':1}
         'thinking':{'type':'enabled'},'enable_thinking':false  | 'enable_thinking':false
         'output_config':{'effort':'max'}                       | 'reasoning_effort':'max'
-        'output_config':{'format':{'type':'json_schema','schema':{'type':'object'}}} | 'response_format':{'type':'json_schema','json_schema':{'name':'answer','schema':{'type':'object'}}}
-        'context_management':{'edits':[{'type':'clear_thinking_20251015','keep':'all'}]} | 'chat_template_kwargs':{'clear_thinking':false}
-        'context_management':{'edits':[{'type':'clear_thinking_20251015','keep':{'type':'thinking_turns','value':1}}]} | ``
+        'output_config':{'format':{'type':'json_schema','schema':{'type':'object'}}} | \
+        'response_format':{'type':'json_schema','json_schema':{'name':'answer','schema':{'type':'object'}}}
+        'context_management':{'edits':[{'type':'clear_thinking_20251015','keep':'all'}]} | \
+        'chat_template_kwargs':{'clear_thinking':false}
+        'context_management':{'edits':[{'type':'clear_thinking_20251015','keep':{'type':'thinking_turns',\
+        'value':1}}]} | ``
         'service_tier':'auto','container':'c','mcp_servers':[] | ``
         """)
     void anthropicOptionsAreSaidInChatWords(String sent, String wanted) {
@@ -64,7 +70,8 @@ class TranslatedRequestTest {
         'reasoning':{'effort':'low'},'reasoning_effort':'max'  | 'reasoning_effort':'max'
         'text':{'format':{'type':'text'},'verbosity':'low'}    | ``
         'text':{'format':{'type':'json_object'}}               | 'response_format':{'type':'json_object'}
-        'text':{'format':{'type':'json_schema','name':'n','strict':true,'schema':{'a':1}}} | 'response_format':{'type':'json_schema','json_schema':{'name':'n','schema':{'a':1},'strict':true}}
+        'text':{'format':{'type':'json_schema','name':'n','strict':true,'schema':{'a':1}}} | \
+        'response_format':{'type':'json_schema','json_schema':{'name':'n','schema':{'a':1},'strict':true}}
         'store':false,'include':['x'],'prompt_cache_key':'k','client_metadata':{},'truncation':'auto' | ``
         'messages':[],'stream_options':{'include_obfuscation':false} | ``
         """)
@@ -77,7 +84,7 @@ class TranslatedRequestTest {
         {'type':'auto'}                                   | 'tool_choice':'auto'
         {'type':'any'}                                    | 'tool_choice':'required'
         {'type':'none'}                                   | 'tool_choice':'none'
-        {'type':'tool','name':'f'}                        | 'tool_choice':{'type':'function','function':{'name':'f'}}
+        {'type':'tool','name':'f'} | 'tool_choice':{'type':'function','function':{'name':'f'}}
         {'type':'auto','disable_parallel_tool_use':true}  | 'tool_choice':'auto','parallel_tool_calls':false
         {'type':'auto','disable_parallel_tool_use':false} | 'tool_choice':'auto'
         null                                              | ``
@@ -140,8 +147,8 @@ class TranslatedRequestTest {
 
     @Test
     void defaultsOfTheTemplateComeLast() {
-        Conversation request = anthropic(
-                "{'model':'m','max_tokens':9,'messages':[{'role':'user','content':'u'}],'thinking':{'type':'disabled'}}");
+        Conversation request = anthropic("{'model':'m','max_tokens':9,'messages':[{'role':'user','content':'u'}],"
+                + "'thinking':{'type':'disabled'}}");
 
         ObjectNode body = ChatBody.translate(request, kwargs("{'enable_thinking':true,'clear_thinking':false}"));
 
