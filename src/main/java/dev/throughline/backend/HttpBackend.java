@@ -3,6 +3,7 @@ package dev.throughline.backend;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.BackendCodec;
 import io.netty.channel.EventLoop;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpMethod;
@@ -24,6 +25,7 @@ public final class HttpBackend {
     private final ObjectNode templateKwargs;
     private final Vertx vertx;
     private final int loops;
+    private volatile boolean mayCount = true;
     private final ConcurrentMap<EventLoop, HttpClient> clients = new ConcurrentHashMap<>();
 
     HttpBackend(String name, BackendSettings settings, BackendCodec codec, Vertx vertx, int loops) {
@@ -64,9 +66,21 @@ public final class HttpBackend {
         return new HttpReply(this, request);
     }
 
-    /// Whether the URL is reached over TLS.
-    boolean isTls() {
-        return url.isTls();
+    /// A small answer beside the answers of the model; fails with a `BackendException`.
+    /// @param path below the version segment
+    /// @param body empty for a GET
+    public Uni<BackendBody> ask(String path, Map<String, String> headers, byte[] body) {
+        return Question.ask(this, path, headers, body);
+    }
+
+    /// Whether it may have a counter of tokens; false once it said that it has none.
+    public boolean mayCount() {
+        return mayCount;
+    }
+
+    /// It has no counter of tokens.
+    public void cannotCount() {
+        mayCount = false;
     }
 
     Vertx vertx() {

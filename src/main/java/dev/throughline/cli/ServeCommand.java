@@ -5,6 +5,7 @@ import io.quarkus.runtime.Quarkus;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -30,9 +31,13 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--data-dir", paramLabel = "DIR", description = "Where the embedded PostgreSQL keeps its data.")
     private String dataDirectory = "";
 
+    @CommandLine.Mixin
+    private BackendOptions backend = new BackendOptions();
+
     @Override
     public Integer call() {
         Ports.checkFree(host, port);
+        backend.configure();
         Map<String, String> environment = new HashMap<>(System.getenv());
         if (!dataDirectory.isEmpty()) {
             environment.put("THROUGHLINE_DATA_DIR", dataDirectory);

@@ -151,6 +151,13 @@ final class Answer implements EventSink {
                 "Throughline failed on this answer; its log tells more under id req_" + call.key() + "."));
     }
 
+    /// Records what the backend wrote where the client gets something else.
+    void raw(String text) {
+        if (stage == Stage.STREAMING) {
+            log.takeRaw(text, call.micros());
+        }
+    }
+
     /// Stops the source of events; what was said so far is the answer.
     void cancelSource() {
         gate.cancel();

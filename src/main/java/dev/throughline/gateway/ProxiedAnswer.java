@@ -9,6 +9,15 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
@@ -32,6 +41,7 @@ final class ProxiedAnswer implements BackendSink {
     private int passed;
     private boolean isSame = true;
     private boolean isTurnEnded;
+    private String given = "";
 
     /// @param filter absent for a model that needs none
     /// @param source the outlet, when the client speaks the backend's dialect
@@ -114,7 +124,9 @@ final class ProxiedAnswer implements BackendSink {
             next.on(event);
             return;
         }
+        int before = passed;
         glm.on(event, toNext);
+        text(event).filter(text -> passed != before + 1 || !text.equals(given)).ifPresent(answer::raw);
         if (glm.isTurnOver() && !event.isTerminal()) {
             endTurn(glm);
         }
@@ -130,6 +142,23 @@ final class ProxiedAnswer implements BackendSink {
     private void passOn(StreamEvent event) {
         isSame = isSame && passed < read.size() && read.get(passed) == event;
         passed++;
+        given = text(event).orElse("");
         answer.on(event);
+    }
+
+    private static Optional<String> text(StreamEvent event) {
+        return switch (event) {
+            case TextDelta(String text) -> Optional.of(text);
+            case ReasoningDelta(String text) -> Optional.of(text);
+            case ToolCallArgs(int _, String fragment) -> Optional.of(fragment);
+            case Start _,
+                    ReasoningSignature _,
+                    RedactedReasoning _,
+                    ToolCallStart _,
+                    ToolCallEnd _,
+                    Usage _,
+                    Finish _,
+                    Failure _ -> Optional.empty();
+        };
     }
 }

@@ -6,6 +6,7 @@ import dev.throughline.backend.HttpReply;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.AnswerItems;
+import dev.throughline.trace.EditedHistory;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
 import dev.throughline.wire.BackendCodec;
@@ -35,7 +36,7 @@ final class ProxyExchange {
                 .putHeader(
                         Preservation.HEADER,
                         Preservation.of(exchange.tracing(), exchange.history()).header());
-        HistoryEdit history = HistoryEdit.of(exchange, backend.map(HttpBackend::settings));
+        EditedHistory history = HistoryEdit.of(exchange, backend.map(HttpBackend::settings));
         call.then(
                 exchange.pipeline()
                         .exchanges()
@@ -45,7 +46,7 @@ final class ProxyExchange {
                 _ -> begun(name, backend, history));
     }
 
-    private void begun(String name, Optional<HttpBackend> backend, HistoryEdit history) {
+    private void begun(String name, Optional<HttpBackend> backend, EditedHistory history) {
         try {
             if (call.isGone()) {
                 ending.unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
@@ -61,13 +62,18 @@ final class ProxyExchange {
         }
     }
 
-    private void open(HttpBackend backend, HistoryEdit history) {
+    private void open(HttpBackend backend, EditedHistory history) {
         boolean isSame = backend.settings().dialect() == exchange.request().dialect();
         var gate = new Gate();
-        Optional<SourceOutlet> source = isSame ? Optional.of(source(backend.codec(), gate)) : Optional.empty();
         Optional<GlmFilter> filter = Filters.of(exchange, backend);
+        String thinking = call.request().getHeader("x-include-thinking");
+        boolean isUntouched = filter.isEmpty() && thinking == null;
+        Optional<SourceOutlet> source =
+                isSame ? Optional.of(source(backend.codec(), isUntouched, gate)) : Optional.empty();
         var findings = new ProxyFindings(
-                new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()), filter);
+                new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()),
+                filter,
+                backend.reasoningStart());
         Outlet outlet = source.<Outlet>map(own -> own).orElseGet(() -> anew(gate));
         Answer answer = Answers.of(exchange, findings, outlet, gate);
         var proxied = new ProxiedAnswer(
@@ -76,24 +82,32 @@ final class ProxyExchange {
                 filter,
                 source,
                 backend.codec()::streamDecoder,
-                next -> ThinkingHeader.filter(call.request().getHeader("x-include-thinking"), next));
+                next -> ThinkingHeader.filter(thinking, next));
         HttpReply reply = backend.reply(new BackendRequest(
                 backend.codec().path(),
                 ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, exchange.request().stream()),
-                history.body(exchange, backend),
+                HistoryEdit.body(exchange, history, backend),
                 exchange.request().stream()));
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
         answer.open(() -> reply.open(proxied));
     }
 
-    private SourceOutlet source(BackendCodec codec, Gate gate) {
+    /// @param isUntouched whether nothing may change the answer
+    private SourceOutlet source(BackendCodec codec, boolean isUntouched, Gate gate) {
         if (!exchange.request().stream()) {
             return new RewriteOutlet(call, codec, call.codec().wholeEncoder(head()));
         }
-        StreamRelay relay = codec.relay()
+        return new RelayOutlet(
+                call, relay(codec, isUntouched), () -> call.codec().streamEncoder(head()), gate);
+    }
+
+    private StreamRelay relay(BackendCodec codec, boolean isUntouched) {
+        if (isUntouched) {
+            return new VerbatimRelay(codec.streamDecoder(), call.codec().streamEncoder(head()));
+        }
+        return codec.relay()
                 .orElseGet(() ->
                         new ReencodingRelay(codec.streamDecoder(), call.codec().streamEncoder(head())));
-        return new RelayOutlet(call, relay, () -> call.codec().streamEncoder(head()), gate);
     }
 
     private Outlet anew(Gate gate) {

@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.run.Run;
 import dev.throughline.run.Runs;
 import dev.throughline.run.report.Reports;
@@ -70,13 +71,26 @@ class Routes {
                 RequestBody.read(call, pipeline.settings(), body -> Exchange.begin(call, pipeline, body));
             case Endpoint.CountTokens _ ->
                 RequestBody.read(call, pipeline.settings(), body -> TokenCount.begin(call, pipeline, body));
-            case Endpoint.Models _ -> pipeline.enter(call, _ -> call.json(200, Catalogue.all(call.codec())));
-            case Endpoint.Model(String id) ->
-                pipeline.enter(call, _ -> call.json(200, Catalogue.one(call.codec(), id)));
+            case Endpoint.Models _ -> pipeline.enter(call, run -> models(call, run, "models"));
+            case Endpoint.Model(String id) -> pipeline.enter(call, run -> models(call, run, "models/" + id));
             case Endpoint.Report _ -> pipeline.enter(call, run -> report(call, run));
             case Endpoint.Reset _ -> pipeline.enter(call, run -> reset(call, run));
             case Endpoint.Root _ -> greet(call);
             case Endpoint.Unknown _ -> call.refuse(Admissible.unknown(call));
+        }
+    }
+
+    private void models(Call call, Run run, String path) {
+        Optional<String> name = run.settings().backend();
+        Optional<HttpBackend> backend = name.flatMap(pipeline.backends()::find);
+        if (backend.isPresent()) {
+            new ProxyModels(call, backend.get()).answer(path);
+        } else if (name.isPresent()) {
+            call.refuse(Refusals.noBackend(name.get(), pipeline.backends()));
+        } else if (path.equals("models")) {
+            call.json(200, Catalogue.all(call.codec()));
+        } else {
+            call.json(200, Catalogue.one(call.codec(), path.substring("models/".length())));
         }
     }
 

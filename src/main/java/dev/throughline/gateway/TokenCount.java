@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Admission;
 import dev.throughline.run.ExchangeEnd;
@@ -19,11 +20,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// `POST v1/messages/count_tokens`: a rough count, a quarter of the body's bytes.
+/// `POST v1/messages/count_tokens`: the backend's own count, where it has a counter; else an estimate, a quarter of the
+/// body's bytes, marked by the header `x-throughline-estimate: true`.
 ///
 /// Written down as an exchange of its own that continues nothing, expects nothing and plants nothing.
 final class TokenCount {
     private static final int BYTES_PER_TOKEN = 4;
+    private static final String ESTIMATE = "x-throughline-estimate";
 
     private final Call call;
     private final Pipeline pipeline;
@@ -50,8 +53,18 @@ final class TokenCount {
     }
 
     private void admitted(Run run, Admission admission) {
-        int estimate = Math.max(1, body.length / BYTES_PER_TOKEN);
-        call.then(record(run, admission), _ -> call.json(200, Codecs.ANTHROPIC.count(estimate)));
+        Optional<HttpBackend> backend =
+                run.settings().backend().flatMap(name -> pipeline.backends().find(name));
+        Uni<OptionalInt> counted = backend.map(counter -> new BackendCount(call, counter, body).ask())
+                .orElseGet(() -> Uni.createFrom().item(OptionalInt.empty()));
+        call.then(counted.call(() -> record(run, admission)), this::answer);
+    }
+
+    private void answer(OptionalInt counted) {
+        if (counted.isEmpty()) {
+            call.response().putHeader(ESTIMATE, "true");
+        }
+        call.json(200, Codecs.ANTHROPIC.count(counted.orElse(Math.max(1, body.length / BYTES_PER_TOKEN))));
     }
 
     private Uni<Void> record(Run run, Admission admission) {

@@ -1,0 +1,36 @@
+package dev.throughline.backend;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import java.util.Map;
+
+/// A small request to a backend beside the answers: its models, a count of tokens.
+final class Question {
+    private static final long PATIENCE_MILLIS = 30_000;
+
+    private Question() {}
+
+    /// The answer; fails with a `BackendException` when there is none.
+    /// @param body empty for a GET
+    static Uni<BackendBody> ask(HttpBackend backend, String path, Map<String, String> headers, byte[] body) {
+        HttpMethod method = body.length == 0 ? HttpMethod.GET : HttpMethod.POST;
+        return Uni.createFrom()
+                .completionStage(() -> backend.client()
+                        .request(backend.options(method, path, headers).setTimeout(PATIENCE_MILLIS))
+                        .compose(request -> send(request, body))
+                        .toCompletionStage())
+                .onFailure()
+                .transform(cause -> new BackendException(BackendFailures.of(backend.name(), cause, false)));
+    }
+
+    private static Future<BackendBody> send(HttpClientRequest request, byte[] body) {
+        Future<HttpClientResponse> sent = body.length == 0 ? request.send() : request.send(Buffer.buffer(body));
+        return sent.compose(response -> response.body()
+                .map(bytes -> new BackendBody(
+                        BackendHead.of(response.statusCode(), response.headers().entries()), bytes.getBytes())));
+    }
+}

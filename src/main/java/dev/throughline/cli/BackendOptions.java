@@ -1,0 +1,61 @@
+package dev.throughline.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// The short way to one backend behind `/v1` and `/`. More of them are settings: `throughline.backends.NAME.*`.
+final class BackendOptions {
+    private static final String NAME = "default";
+    private static final String PREFIX = "throughline.backends." + NAME + ".";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--backend",
+            paramLabel = "URL",
+            description = "A model server that answers behind /v1 and /, for instance http://127.0.0.1:8000/v1"
+                    + " (default: the stub answers).")
+    private String url = "";
+
+    @Option(
+            names = "--api-key-env",
+            paramLabel = "VAR",
+            description = "Environment variable with the backend's key (default: the client's key is passed through).")
+    private String keyVariable = "";
+
+    @Option(
+            names = "--backend-set",
+            paramLabel = "KEY=VALUE",
+            description = "One more setting of the backend, for instance history=repair or reasoning-in=prefilled;"
+                    + " repeatable.")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    /// Puts the backend into the service's configuration.
+    void configure() {
+        if (url.isEmpty()) {
+            if (!keyVariable.isEmpty() || !settings.isEmpty()) {
+                throw wrong("--api-key-env and --backend-set need --backend URL.");
+            }
+            return;
+        }
+        settings.forEach((key, value) -> System.setProperty(PREFIX + key, value));
+        System.setProperty(PREFIX + "url", url);
+        System.setProperty("throughline.default-backend", NAME);
+        if (!keyVariable.isEmpty()) {
+            String key = System.getenv(keyVariable);
+            if (key == null || key.isBlank()) {
+                throw wrong("--api-key-env: the environment variable " + keyVariable + " is not set.");
+            }
+            System.setProperty(PREFIX + "api-key", key);
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

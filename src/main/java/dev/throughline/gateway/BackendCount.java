@@ -1,0 +1,48 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.backend.BackendBody;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.wire.JsonBody;
+import io.smallrye.mutiny.Uni;
+import java.io.IOException;
+import java.util.OptionalInt;
+
+/// Asks a backend how many tokens a request has. Servers that speak another dialect have the Anthropic counter too
+/// (llama.cpp, vLLM); one that has none is not asked again.
+record BackendCount(Call call, HttpBackend backend, byte[] body) {
+    private static final String PATH = "messages/count_tokens";
+
+    /// The count; empty where the backend has no counter or does not answer.
+    Uni<OptionalInt> ask() {
+        if (!backend.mayCount()) {
+            return Uni.createFrom().item(OptionalInt.empty());
+        }
+        return backend.ask(PATH, ForwardedHeaders.of(call.request().headers(), backend.settings(), true, false), body)
+                .map(this::read)
+                .onFailure()
+                .recoverWithItem(OptionalInt.empty());
+    }
+
+    private OptionalInt read(BackendBody answer) {
+        if (answer.isGood()) {
+            return count(answer.bytes());
+        }
+        switch (answer.head().status()) {
+            case 404, 405, 501 -> backend.cannotCount();
+            default -> {}
+        }
+        return OptionalInt.empty();
+    }
+
+    private static OptionalInt count(byte[] body) {
+        try {
+            JsonNode count = JsonBody.LENIENT.readTree(body).path("input_tokens");
+            return count.canConvertToInt() && count.isIntegralNumber()
+                    ? OptionalInt.of(count.intValue())
+                    : OptionalInt.empty();
+        } catch (IOException _) {
+            return OptionalInt.empty();
+        }
+    }
+}
