@@ -21,6 +21,7 @@ class CommandLinesTest {
                 "serve --help",
                 "check --help",
                 "check client --help",
+                "check backend --help",
                 "report --help",
                 "recipes --help"
             })
@@ -39,6 +40,15 @@ class CommandLinesTest {
                     check client opencode --dialect gopher   | openai-chat, anthropic, responses
                     check client opencode --variant x        | interleaved
                     check client opencode --scenario x       | parallel
+                    check backend                            | --url
+                    check backend --url gopher://a           | http://
+                    check backend --url http://u:p@a/v1      | without credentials
+                    check backend --url http://a^b           | --url is no address
+                    check backend --url http://a --turns 1   | 2 to 8
+                    check backend --url http://a --turns x   | --turns
+                    check backend --url http://a --timeout 0 | 1 to 86400
+                    check backend --url http://a --dialect x | openai-chat, anthropic, responses
+                    check backend --url http://a --api-key-env THROUGHLINE_NO_SUCH_KEY | is not set
                     serve --port many                        | --port
                     report                                   | RUN
                     report RUN!                              | 64 characters
@@ -48,6 +58,14 @@ class CommandLinesTest {
     void wrongUseExitsWith64AndSaysWhatIsKnown(String arguments, String hint) {
         assertThat(run(arguments)).isEqualTo(64);
         assertThat(err.toString()).contains(hint);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://127.0.0.1:1", "http://127.0.0.1:1/v4", "https://no-such-host.invalid/v1"})
+    void aBackendThatCannotBeReachedIsAFailureInOneLine(String url) {
+        assertThat(run("check backend --url " + url)).isEqualTo(70);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().strip().lines().toList().getLast()).contains("cannot be reached");
     }
 
     @Test
