@@ -21,6 +21,7 @@ public sealed interface StreamEvent {
     record ReasoningDelta(String text) implements StreamEvent {}
 
     /// Proof over the reasoning block before it; ends that block.
+    /// @param signature empty where there is no proof and only the block ends, so that the next one is another
     record ReasoningSignature(String signature) implements StreamEvent {}
 
     /// A whole reasoning block that only the provider can read.

@@ -33,6 +33,11 @@ final class AssistantBlocks {
         }
     }
 
+    void addAll(AssistantBlocks more) {
+        blocks.addAll(more.blocks);
+        calls.addAll(more.calls);
+    }
+
     boolean isEmpty() {
         return blocks.isEmpty();
     }

@@ -19,8 +19,10 @@ final class Turns {
     private final boolean keepsThinking;
     private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
     private final List<String> system = new ArrayList<>();
-    private UserBlocks user = new UserBlocks(List.of());
+    /// The assistant's turn under way, and what users and tools have said since.
     private AssistantBlocks assistant = new AssistantBlocks();
+
+    private UserBlocks user = new UserBlocks();
 
     Turns(boolean keepsThinking) {
         this.keepsThinking = keepsThinking;
@@ -29,14 +31,8 @@ final class Turns {
     void add(Message message) {
         switch (message.role()) {
             case SYSTEM -> system(message);
-            case USER, TOOL -> {
-                endAssistant();
-                user.add(message);
-            }
-            case ASSISTANT -> {
-                endUser();
-                assistant.add(message, keepsThinking);
-            }
+            case USER, TOOL -> user.add(message);
+            case ASSISTANT -> assistant(message);
         }
     }
 
@@ -54,14 +50,12 @@ final class Turns {
     }
 
     ArrayNode messages() {
-        endUser();
-        endAssistant();
+        end();
         return messages;
     }
 
     private void system(Message message) {
         if (!messages.isEmpty() || !user.isEmpty() || !assistant.isEmpty()) {
-            endAssistant();
             user.add(message);
             return;
         }
@@ -72,19 +66,27 @@ final class Turns {
         }
     }
 
-    private void endUser() {
-        if (!user.isEmpty()) {
-            turn("user", user.blocks());
-            user = new UserBlocks(List.of());
+    private void assistant(Message message) {
+        var more = new AssistantBlocks();
+        more.add(message, keepsThinking);
+        if (more.isEmpty()) {
+            return;
         }
+        if (!user.isEmpty()) {
+            end();
+        }
+        assistant.addAll(more);
     }
 
-    private void endAssistant() {
+    private void end() {
         if (!assistant.isEmpty()) {
             turn("assistant", assistant.blocks());
-            user = new UserBlocks(assistant.calls());
-            assistant = new AssistantBlocks();
         }
+        if (!user.isEmpty()) {
+            turn("user", user.blocks(assistant.calls()));
+        }
+        assistant = new AssistantBlocks();
+        user = new UserBlocks();
     }
 
     private void turn(String role, ArrayNode blocks) {

@@ -12,16 +12,10 @@ import java.util.List;
 /// The blocks of one user turn: results first, in the order of the calls that they answer (results of other calls
 /// after them), then texts and images. An image after a result belongs to that result.
 final class UserBlocks {
-    private final List<String> calls;
     private final List<Result> results = new ArrayList<>();
     private final List<ObjectNode> said = new ArrayList<>();
     /// Whether the last part of the message was a result or an image of one.
     private boolean isInResult;
-
-    /// @param calls ids of the calls of the assistant's turn before, in their order
-    UserBlocks(List<String> calls) {
-        this.calls = calls;
-    }
 
     private record Result(Part.ToolResult part, List<ObjectNode> images) {}
 
@@ -52,16 +46,17 @@ final class UserBlocks {
         return results.isEmpty() && said.isEmpty();
     }
 
-    ArrayNode blocks() {
+    /// @param calls ids of the calls of the assistant's turn before, in their order
+    ArrayNode blocks(List<String> calls) {
         ArrayNode blocks = JsonNodeFactory.instance.arrayNode();
         results.stream()
-                .sorted(Comparator.comparingInt(this::place))
+                .sorted(Comparator.comparingInt(result -> place(result, calls)))
                 .map(UserBlocks::block)
                 .forEach(blocks::add);
         return blocks.addAll(said);
     }
 
-    private int place(Result result) {
+    private static int place(Result result, List<String> calls) {
         int place = calls.indexOf(result.part().callId());
         return place < 0 ? calls.size() : place;
     }

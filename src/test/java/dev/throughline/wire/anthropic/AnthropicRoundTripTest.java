@@ -68,7 +68,7 @@ class AnthropicRoundTripTest {
 
     @Test
     void readsBackTheSameHoweverTheBytesAreCut() {
-        List<StreamEvent> answer = answer(new Random(7), 0, 1, 2, 3, 4, 5);
+        List<StreamEvent> answer = answer(new Random(7), 1, 3, 5);
 
         Cuts.each(
                 stream(answer),

@@ -1,0 +1,93 @@
+package dev.throughline.wire.anthropic;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import dev.throughline.wire.responses.ResponsesCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// Requests for tests, written with single quotes where JSON has double ones.
+final class Requests {
+    static final Adaptation NOTHING = new Adaptation(HistoryField.AS_SENT, json("{}"), false, Set.of());
+    static final Adaptation NO_HISTORY = new Adaptation(HistoryField.NONE, json("{}"), false, Set.of());
+
+    private Requests() {}
+
+    static ObjectNode json(String text) {
+        try {
+            return JsonBody.parse(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+        } catch (WireException e) {
+            throw new AssertionError(text, e);
+        }
+    }
+
+    /// A chat request with these messages.
+    static Conversation chat(String messages) {
+        return chatWith(messages, "");
+    }
+
+    /// @param fields further fields, each with a comma before it
+    static Conversation chatWith(String messages, String fields) {
+        return decoded(new OpenAiChatCodec(), "{'model':'m','messages':[" + messages + "]" + fields + "}");
+    }
+
+    static Conversation responses(String input) {
+        return decoded(new ResponsesCodec(), "{'model':'m','input':[" + input + "]}");
+    }
+
+    static Conversation responsesWith(String fields) {
+        return decoded(new ResponsesCodec(), "{'model':'m','input':'u'" + fields + "}");
+    }
+
+    static Conversation anthropic(String messages) {
+        return decoded(new AnthropicCodec(), "{'model':'m','max_tokens':9,'messages':[" + messages + "]}");
+    }
+
+    static Adaptation kwargs(String defaults) {
+        return new Adaptation(HistoryField.AS_SENT, json(defaults), false, Set.of());
+    }
+
+    static Adaptation rewritten(String... paths) {
+        return new Adaptation(HistoryField.AS_SENT, json("{}"), false, Set.of(paths));
+    }
+
+    /// The same request with other parts in one message.
+    static Conversation withParts(Conversation request, String path, List<Part> parts) {
+        List<Message> messages = new ArrayList<>(request.messages());
+        messages.replaceAll(
+                message -> message.path().equals(path) ? new Message(path, message.role(), parts) : message);
+        return new Conversation(
+                request.dialect(),
+                request.model(),
+                messages,
+                request.tools(),
+                request.toolChoice(),
+                request.stream(),
+                request.includeUsage(),
+                request.maxTokens(),
+                request.previousResponse(),
+                request.body());
+    }
+
+    static ObjectNode translated(Conversation request) {
+        return new AnthropicBackendCodec().translate(request, NOTHING);
+    }
+
+    private static Conversation decoded(DialectCodec codec, String body) {
+        try {
+            return codec.decode(json(body));
+        } catch (WireException e) {
+            throw new AssertionError(body, e);
+        }
+    }
+}

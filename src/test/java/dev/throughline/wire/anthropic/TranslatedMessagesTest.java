@@ -1,0 +1,166 @@
+package dev.throughline.wire.anthropic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.conversation.Conversation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static dev.throughline.wire.anthropic.Requests.chat;
+import static dev.throughline.wire.anthropic.Requests.responses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What becomes of the history of a chat or Responses client.
+class TranslatedMessagesTest {
+    private static final String USER = "{'role':'user','content':'u'}";
+    private static final String CALLS = """
+            {'role':'assistant','content':null,'tool_calls':[
+             {'id':'i','type':'function','function':{'name':'f','arguments':'{\\"a\\":1}'}},
+             {'id':'j','type':'function','function':{'name':'g','arguments':''}}]}""";
+
+    @Test
+    void putsALeadingSystemTextApart() {
+        JsonNode body = Requests.translated(chat("{'role':'system','content':'s'}," + USER));
+
+        assertThat(body.path("system").asText()).isEqualTo("s");
+        assertThat(body.path("messages")).isEqualTo(array(USER));
+    }
+
+    @Test
+    void writesSeveralLeadingSystemTextsAsBlocks() {
+        JsonNode body =
+                Requests.translated(chat("{'role':'system','content':'s'},{'role':'developer','content':'d'}," + USER));
+
+        assertThat(body.path("system")).isEqualTo(array("{'type':'text','text':'s'},{'type':'text','text':'d'}"));
+    }
+
+    @Test
+    void letsTheUserSayALaterSystemTextAtItsPlace() {
+        assertThat(messages(chat(USER + ",{'role':'system','content':'s'},{'role':'assistant','content':'a'},"
+                        + "{'role':'system','content':'t'}")))
+                .isEqualTo(array("""
+                        {'role':'user','content':[{'type':'text','text':'u'},{'type':'text','text':'s'}]},
+                        {'role':'assistant','content':'a'},
+                        {'role':'user','content':'t'}"""));
+    }
+
+    @Test
+    void putsResultsFirstInTheOrderOfTheirCalls() {
+        assertThat(messages(chat(USER + "," + CALLS + """
+                        ,{'role':'system','content':'s'},
+                        {'role':'tool','tool_call_id':'k','content':'3'},
+                        {'role':'tool','tool_call_id':'j','content':'2'},
+                        {'role':'tool','tool_call_id':'i','content':'1'},
+                        {'role':'user','content':'v'}"""))).isEqualTo(array(USER + """
+                        ,{'role':'assistant','content':[
+                         {'type':'tool_use','id':'i','name':'f','input':{'a':1}},
+                         {'type':'tool_use','id':'j','name':'g','input':{}}]},
+                        {'role':'user','content':[
+                         {'type':'tool_result','tool_use_id':'i','content':'1'},
+                         {'type':'tool_result','tool_use_id':'j','content':'2'},
+                         {'type':'tool_result','tool_use_id':'k','content':'3'},
+                         {'type':'text','text':'s'},{'type':'text','text':'v'}]}"""));
+    }
+
+    @Test
+    void joinsWhatTheAssistantSaysInARow() {
+        assertThat(messages(chat(USER + ",{'role':'assistant','reasoning_content':'r','content':'a'}," + CALLS))
+                        .get(1))
+                .isEqualTo(Requests.json("""
+                        {'role':'assistant','content':[
+                         {'type':'thinking','thinking':'r','signature':''},
+                         {'type':'text','text':'a'},
+                         {'type':'tool_use','id':'i','name':'f','input':{'a':1}},
+                         {'type':'tool_use','id':'j','name':'g','input':{}}]}"""));
+    }
+
+    @Test
+    void leavesOutBlankTextsAndMessagesWithoutABlock() {
+        assertThat(messages(chat(USER + ",{'role':'assistant','content':' \\n'},{'role':'user','content':''},"
+                        + "{'role':'user','content':'v'}")))
+                .isEqualTo(array("{'role':'user','content':[{'type':'text','text':'u'},{'type':'text','text':'v'}]}"));
+    }
+
+    @ParameterizedTest(name = "{0} → {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {\\"a\\":[1,2.50]}     | {'a':[1,2.50]}
+            {}                     | {}
+            ` `                    | {}
+            [1]                    | {'arguments':'[1]'}
+            {\\"a\\":1             | {'arguments':'{\\"a\\":1'}
+            {\\"a\\":1,\\"a\\":2}  | {'arguments':'{\\"a\\":1,\\"a\\":2}'}
+            """)
+    void makesAnObjectOfArguments(String arguments, String input) {
+        String call = "{'role':'assistant','tool_calls':[{'id':'i','function':{'name':'f','arguments':'" + arguments
+                + "'}}]}";
+
+        assertThat(messages(chat(call)).at("/0/content/0/input")).isEqualTo(Requests.json(input));
+    }
+
+    @Test
+    void keepsPicturesWithTheResultThatTheyBelongTo() {
+        assertThat(messages(responses("""
+                        {'type':'function_call','call_id':'i','name':'f','arguments':'{}'},
+                        {'type':'function_call_output','call_id':'i','output':[
+                         {'type':'input_text','text':'see'},
+                         {'type':'input_image','image_url':'data:image/png;base64,AAAA'}]},
+                        {'role':'user','content':[{'type':'input_image','image_url':'https://h/p.png'}]}""")).get(1)).isEqualTo(Requests.json("""
+                        {'role':'user','content':[
+                         {'type':'tool_result','tool_use_id':'i','content':[
+                          {'type':'text','text':'see'},
+                          {'type':'image','source':{'type':'base64','media_type':'image/png','data':'AAAA'}}]},
+                         {'type':'image','source':{'type':'url','url':'https://h/p.png'}}]}"""));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            'reasoning_content':'r','reasoning':'r'    | {'type':'thinking','thinking':'r','signature':''}
+            'reasoning_content':'','reasoning':'r'     | {'type':'thinking','thinking':'r','signature':''}
+            'reasoning':'r','reasoning_details':[{'type':'reasoning.text','text':'r','signature':'p'}] | {'type':'thinking','thinking':'r','signature':'p'}
+            'reasoning':'s','reasoning_details':[{'type':'reasoning.encrypted','data':'d'}] | {'type':'thinking','thinking':'s','signature':''},{'type':'redacted_thinking','data':'d'}
+            'reasoning_details':[{'text':'a'},{'text':'b','signature':'q'}] | {'type':'thinking','thinking':'a','signature':''},{'type':'thinking','thinking':'b','signature':'q'}
+            'reasoning_content':''                     | ``
+            """)
+    void writesReasoningOnceHoweverOftenAChatMessageSpellsIt(String fields, String blocks) {
+        JsonNode content = messages(chat("{'role':'assistant'," + fields + ",'content':[{'type':'text','text':'t'},"
+                        + "{'type':'text','text':'u'}]}"))
+                .at("/0/content");
+
+        String thinking = blocks.isEmpty() ? "" : blocks + ",";
+        assertThat(content).isEqualTo(array(thinking + "{'type':'text','text':'t'},{'type':'text','text':'u'}"));
+    }
+
+    @Test
+    void makesOneBlockOfEachReasoningItem() {
+        assertThat(messages(responses("""
+                        {'type':'reasoning','content':[{'type':'reasoning_text','text':'c'}],
+                         'summary':[{'type':'summary_text','text':'s'}],'encrypted_content':'p'},
+                        {'type':'reasoning','summary':[{'type':'summary_text','text':'s2'}]},
+                        {'type':'function_call','call_id':'i','name':'f','arguments':'{}'},
+                        {'type':'reasoning','summary':[],'encrypted_content':'only'},
+                        {'type':'message','role':'assistant','content':[{'type':'output_text','text':'t'}]}""")).at("/0/content")).isEqualTo(array("""
+                        {'type':'thinking','thinking':'c','signature':'p'},
+                        {'type':'thinking','thinking':'s2','signature':''},
+                        {'type':'tool_use','id':'i','name':'f','input':{}},
+                        {'type':'redacted_thinking','data':'only'},
+                        {'type':'text','text':'t'}"""));
+    }
+
+    @Test
+    void writesNoReasoningForABackendThatRefusesIt() {
+        Conversation request = chat(USER + ",{'role':'assistant','reasoning_content':'r','content':'a'}");
+
+        assertThat(new AnthropicBackendCodec()
+                        .translate(request, Requests.NO_HISTORY)
+                        .path("messages"))
+                .isEqualTo(array(USER + ",{'role':'assistant','content':'a'}"));
+    }
+
+    private static JsonNode messages(Conversation request) {
+        return Requests.translated(request).path("messages");
+    }
+
+    private static JsonNode array(String elements) {
+        return Requests.json("{'array':[" + elements + "]}").path("array");
+    }
+}
