@@ -2,6 +2,7 @@ package dev.throughline.wire.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
+import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,33 +113,36 @@ class TranslatedMessagesTest {
                          {'type':'image','source':{'type':'url','url':'https://h/p.png'}}]}"""));
     }
 
-    @ParameterizedTest(name = "{0}")
+    /// Blocks as `text/signature`, those that only the provider reads as `#data`.
+    @ParameterizedTest(name = "{0} → {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            'reasoning_content':'r','reasoning':'r'    | {'type':'thinking','thinking':'r','signature':''}
-            'reasoning_content':'','reasoning':'r'     | {'type':'thinking','thinking':'r','signature':''}
-            'reasoning':'r','reasoning_details':[{'type':'reasoning.text','text':'r','signature':'p'}] | {'type':'thinking','thinking':'r','signature':'p'}
-            'reasoning':'s','reasoning_details':[{'type':'reasoning.encrypted','data':'d'}] | {'type':'thinking','thinking':'s','signature':''},{'type':'redacted_thinking','data':'d'}
-            'reasoning_details':[{'text':'a'},{'text':'b','signature':'q'}] | {'type':'thinking','thinking':'a','signature':''},{'type':'thinking','thinking':'b','signature':'q'}
-            'reasoning_content':''                     | ``
+            'reasoning_content':'r','reasoning':'r'                               | r/
+            'reasoning_content':'','reasoning':'r'                                | r/
+            'reasoning':'r','reasoning_details':[{'text':'r','signature':'p'}]    | r/p
+            'reasoning':'s','reasoning_details':[{'type':'reasoning.encrypted','data':'d'}] | s/ #d
+            'reasoning_details':[{'text':'a'},{'text':'b','signature':'q'}]       | a/ b/q
+            'reasoning_content':''                                                | ``
             """)
     void writesReasoningOnceHoweverOftenAChatMessageSpellsIt(String fields, String blocks) {
-        JsonNode content = messages(chat("{'role':'assistant'," + fields + ",'content':[{'type':'text','text':'t'},"
-                        + "{'type':'text','text':'u'}]}"))
+        String parts = "[{'type':'text','text':'t'},{'type':'text','text':'u'}]";
+        JsonNode content = messages(chat("{'role':'assistant'," + fields + ",'content':" + parts + "}"))
                 .at("/0/content");
 
-        String thinking = blocks.isEmpty() ? "" : blocks + ",";
-        assertThat(content).isEqualTo(array(thinking + "{'type':'text','text':'t'},{'type':'text','text':'u'}"));
+        assertThat(reasoning(content)).isEqualTo(blocks);
+        assertThat(content).hasSize(2 + (blocks.isEmpty() ? 0 : blocks.split(" ").length));
     }
 
     @Test
     void makesOneBlockOfEachReasoningItem() {
-        assertThat(messages(responses("""
+        Conversation request = responses("""
                         {'type':'reasoning','content':[{'type':'reasoning_text','text':'c'}],
                          'summary':[{'type':'summary_text','text':'s'}],'encrypted_content':'p'},
                         {'type':'reasoning','summary':[{'type':'summary_text','text':'s2'}]},
                         {'type':'function_call','call_id':'i','name':'f','arguments':'{}'},
                         {'type':'reasoning','summary':[],'encrypted_content':'only'},
-                        {'type':'message','role':'assistant','content':[{'type':'output_text','text':'t'}]}""")).at("/0/content")).isEqualTo(array("""
+                        {'type':'message','role':'assistant','content':[{'type':'output_text','text':'t'}]}""");
+
+        assertThat(messages(request).at("/0/content")).isEqualTo(array("""
                         {'type':'thinking','thinking':'c','signature':'p'},
                         {'type':'thinking','thinking':'s2','signature':''},
                         {'type':'tool_use','id':'i','name':'f','input':{}},
@@ -154,6 +158,20 @@ class TranslatedMessagesTest {
                         .translate(request, Requests.NO_HISTORY)
                         .path("messages"))
                 .isEqualTo(array(USER + ",{'role':'assistant','content':'a'}"));
+    }
+
+    private static String reasoning(JsonNode content) {
+        var blocks = new StringJoiner(" ");
+        for (JsonNode block : content) {
+            switch (block.path("type").asText()) {
+                case "thinking" ->
+                    blocks.add(block.path("thinking").asText() + "/"
+                            + block.path("signature").asText());
+                case "redacted_thinking" -> blocks.add("#" + block.path("data").asText());
+                default -> {}
+            }
+        }
+        return blocks.toString();
     }
 
     private static JsonNode messages(Conversation request) {

@@ -53,7 +53,7 @@ class TranslatedOptionsTest {
             'enable_thinking':false                               | {'type':'disabled'}
             'chat_template_kwargs':{'enable_thinking':false}      | {'type':'disabled'}
             'reasoning_effort':'high','enable_thinking':false     | {'type':'disabled'}
-            'thinking':{'type':'enabled','clear_thinking':false},'reasoning_effort':'low' | {'type':'enabled','clear_thinking':false}
+            'thinking':{'type':'enabled','x':1},'reasoning_effort':'low' | {'type':'enabled','x':1}
             """)
     void asksForThinkingAsTheClientDoes(String fields, String thinking) {
         assertThat(translated("," + fields).path("thinking")).isEqualTo(json(thinking));
@@ -91,7 +91,8 @@ class TranslatedOptionsTest {
     void describesTools() {
         assertThat(translated("""
                         ,'tools':[
-                         {'type':'function','function':{'name':'f','description':'d','parameters':{'type':'object','x':1}}},
+                         {'type':'function','function':
+                          {'name':'f','description':'d','parameters':{'type':'object','x':1}}},
                          {'type':'function','function':{'name':'g'}}]""").path("tools")).isEqualTo(json("""
                 {'array':[
                  {'name':'f','description':'d','input_schema':{'type':'object','x':1}},
@@ -105,8 +106,8 @@ class TranslatedOptionsTest {
             'tool_choice':'none'                                           | {'tool_choice':{'type':'none'}}
             'tool_choice':{'type':'function','function':{'name':'f'}}      | {'tool_choice':{'type':'tool','name':'f'}}
             'parallel_tool_calls':true                                     | {}
-            'parallel_tool_calls':false                                    | {'tool_choice':{'type':'auto','disable_parallel_tool_use':true}}
-            'parallel_tool_calls':false,'tool_choice':'required'           | {'tool_choice':{'type':'any','disable_parallel_tool_use':true}}
+            'parallel_tool_calls':false | {'tool_choice':{'type':'auto','disable_parallel_tool_use':true}}
+            'parallel_tool_calls':false,'tool_choice':'required' | {'tool_choice':{'type':'any','disable_parallel_tool_use':true}}
             'parallel_tool_calls':false,'tool_choice':'none'               | {'tool_choice':{'type':'none'}}
             """)
     void translatesToolChoices(String fields, String expected) {
