@@ -107,13 +107,19 @@ class TranslatedOptionsTest {
             'tool_choice':{'type':'function','function':{'name':'f'}}      | {'tool_choice':{'type':'tool','name':'f'}}
             'parallel_tool_calls':true | {}
             'parallel_tool_calls':false | {'tool_choice':{'type':'auto','disable_parallel_tool_use':true}}
-            'parallel_tool_calls':false,'tool_choice':'required' | {'tool_choice':{'type':'any','disable_parallel_tool_use':true}}
             'parallel_tool_calls':false,'tool_choice':'none' | {'tool_choice':{'type':'none'}}
             """)
     void translatesToolChoices(String fields, String expected) {
         ObjectNode body = json(expected);
 
         assertThat(translated(TOOLS + "," + fields)).isEqualTo(translated(TOOLS).setAll(body));
+    }
+
+    @Test
+    void forcesASingleCall() {
+        assertThat(translated(TOOLS + ",'parallel_tool_calls':false,'tool_choice':'required'")
+                        .path("tool_choice"))
+                .isEqualTo(json("{'type':'any','disable_parallel_tool_use':true}"));
     }
 
     @Test
