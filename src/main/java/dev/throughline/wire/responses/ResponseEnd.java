@@ -20,8 +20,9 @@ final class ResponseEnd {
     /// The failure that a response tells of which is neither.
     /// @param body the frame or body, with the error in it or in its `response`
     static Failure failure(JsonNode body, String status) {
-        JsonNode response = body.path("response");
-        if (BackendErrors.isError(body) || response.path("error").isObject()) {
+        if (BackendErrors.isError(body)
+                || body.hasNonNull("error")
+                || body.path("response").hasNonNull("error")) {
             return BackendErrors.inStream(body);
         }
         return Failure.of(

@@ -1,4 +1,4 @@
-/// OpenAI Responses: request → `Conversation`, `StreamEvent` → `response.*` events or one `response`.
+/// OpenAI Responses, towards clients: request → `Conversation`, `StreamEvent` → `response.*` events or one `response`.
 ///
 /// Source: the OpenAI API reference, "Responses" and "Streaming events".
 ///
@@ -54,6 +54,76 @@
 /// | `Failure` | `response.failed`; `param` and `retryAfter` have no place in it |
 ///
 /// Fields of the response object that only mirror the request have their defaults.
+///
+/// # Towards a backend
+/// `ResponsesBackendCodec`: `Conversation` → request body, `response.*` events or one `response` → `StreamEvent`s.
+/// Sources: the OpenAI API reference; what vLLM and llama.cpp accept and write.
+///
+/// ## A request of this dialect
+/// Every field and item, known or not, is passed on as it came, but for:
+///
+/// | field | |
+/// |---|---|
+/// | `chat_template_kwargs` | gets a backend's defaults for keys of which the client does not speak |
+/// | `reasoning` items of rewritten messages | those of the conversation; what is unchanged stays as it came |
+/// | a `reasoning` item that lost a part | keeps its id and unknown fields |
+/// | all reasoning, towards a backend that refuses it | dropped, also under another name in other items |
+///
+/// ## A request of another dialect
+/// | field | |
+/// |---|---|
+/// | `model`, `stream`, `max_tokens`, `max_completion_tokens` | used: `model`, `stream`, `max_output_tokens` |
+/// | system texts at the start | used: `instructions`, a blank line between them |
+/// | later system texts | used: a message, role `system` where the client says so, else `developer` |
+/// | text, pictures, documents, files, sounds of a user | used: `input_text`, `input_image`, `input_file`, … |
+/// | every other block of a user | dropped: no place |
+/// | reasoning, its signature | used: a `reasoning` item, `content` and `encrypted_content` |
+/// | several reasoning fields of one chat message | used once |
+/// | unreadable reasoning | used: a `reasoning` item with `encrypted_content` alone |
+/// | text of an answer | used: a `message` with `output_text`, one for each run of texts |
+/// | calls | used: `function_call`; empty arguments become `{}`, since servers parse them |
+/// | pictures and unknown blocks of an answer | dropped: no place in an answer |
+/// | results | used: `function_call_output`, an array where pictures or files follow |
+/// | `is_error` of a result | dropped: no field; the text says it |
+/// | text beside results | used: a user message behind them |
+/// | tools | used: functions, not `strict`, which is the default here |
+/// | `strict` of a tool, its unknown fields, tools that a provider runs | dropped: not in the conversation |
+/// | `tool_choice`, `disable_parallel_tool_use` | used, beside tools only: `tool_choice`, `parallel_tool_calls` |
+/// | `temperature`, `top_p`, `top_logprobs`, `parallel_tool_calls` | passed through |
+/// | `user`, `metadata`, `safety_identifier`, `prompt_cache_key`, `prompt_cache_retention` | passed through |
+/// | `metadata.user_id` (Anthropic) | used: `user` |
+/// | `service_tier` | passed through, but for `standard_only` (Anthropic), which is unknown here |
+/// | `reasoning_effort`, `reasoning.effort`, `output_config.effort` | used: `reasoning.effort` |
+/// | `thinking` that is disabled | used: the effort `none`, `enable_thinking: false` for the template |
+/// | `thinking.budget_tokens` | used: the effort `low` below 4096, `medium` below 16000, else `high` |
+/// | `chat_template_kwargs`, `enable_thinking`, `clear_thinking` | used: `chat_template_kwargs` |
+/// | `response_format`, `output_config.format`, `output_format`, `verbosity` | used: `text` |
+/// | `stop`, `stop_sequences`, `seed`, `top_k`, `min_p`, penalties, `logit_bias`, `n` | dropped: no field |
+/// | `stream_options`, `cache_control`, `context_management`, all others | dropped: no meaning here |
+///
+/// Added: `store: false` and `include: ["reasoning.encrypted_content"]`, since the client keeps the history; ids of
+/// repeated reasoning and messages, made of place and text, since vLLM refuses them without.
+/// A signature is taken for one of this backend's own items, from which the client got it.
+///
+/// ## An answer
+/// | event or field | |
+/// |---|---|
+/// | `response.created`, `response.in_progress`, `response.queued` | used: `Start` with the response's model |
+/// | `output_item.added` | used: which item is meant by an id and a place; id and name of a call |
+/// | `reasoning_text.delta`, `reasoning_summary_text.delta` | used: `ReasoningDelta`, one of the two |
+/// | `output_text.delta`, `refusal.delta` | used: `TextDelta` |
+/// | `function_call_arguments.delta` | used: `ToolCallArgs`; other items wait until a call is complete |
+/// | `custom_tool_call_input.delta` | used: `ToolCallArgs` of one object, `{"input": "…"}` |
+/// | the `done` events, `output` of the last event | used for what did not come before |
+/// | `encrypted_content` of an item that is done | used: `ReasoningSignature`, without a text `RedactedReasoning` |
+/// | `encrypted_content` after something else was said | dropped: no block that it could belong to |
+/// | items of other types (`web_search_call`, …) | dropped: the provider ran them |
+/// | `annotations`, `logprobs`, `phase`, `sequence_number`, all others | dropped: no event |
+/// | `usage` | used: `Usage`; zeros are none |
+/// | `response.completed` | used: `Finish`, TOOL_CALLS when there was a call |
+/// | `response.incomplete` | used: `Finish`, CONTENT_FILTER when it says so, else LENGTH |
+/// | `response.failed`, `response.cancelled`, `error` | used: `Failure` in the backend's words |
+/// | bad JSON, no terminal event | `Failure` with the number of the frame |
 @NullMarked
 package dev.throughline.wire.responses;
 
