@@ -5,32 +5,50 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Finds blocks that came back in another order than they were issued. Results of tools stand where they must and do
-/// not
-/// count.
+/// not count.
 final class BlockOrder {
     private BlockOrder() {}
 
     static List<Seen> check(List<Seen> seen) {
-        List<Seen> checked = new ArrayList<>(seen);
+        List<Integer> placed = new ArrayList<>();
         for (int i = 0; i < seen.size(); i++) {
-            for (int j = i + 1; j < seen.size(); j++) {
-                if (isSwapped(seen.get(i), seen.get(j))) {
-                    checked.set(i, seen.get(i).outOfOrder());
-                    checked.set(j, seen.get(j).outOfOrder());
-                }
+            if (counts(seen.get(i))) {
+                placed.add(i);
             }
+        }
+        placed.sort((some, other) -> compare(seen.get(some), seen.get(other)));
+        List<Seen> checked = new ArrayList<>(seen);
+        int highest = Integer.MIN_VALUE;
+        for (int i : placed) {
+            highest = Math.max(highest, block(seen, i));
+            markIf(highest > block(seen, i), i, checked);
+        }
+        int lowest = Integer.MAX_VALUE;
+        for (int i : placed.reversed()) {
+            lowest = Math.min(lowest, block(seen, i));
+            markIf(lowest < block(seen, i), i, checked);
         }
         return checked;
     }
 
-    private static boolean isSwapped(Seen some, Seen other) {
-        if (!counts(some) || !counts(other)) {
-            return false;
+    private static void markIf(boolean isSwapped, int index, List<Seen> checked) {
+        if (isSwapped) {
+            checked.set(index, checked.get(index).outOfOrder());
         }
-        int blocks = Integer.compare(some.item().block(), other.item().block());
+    }
+
+    private static int block(List<Seen> seen, int index) {
+        return seen.get(index).item().block();
+    }
+
+    /// By place; what stands at the same place is in order.
+    private static int compare(Seen some, Seen other) {
         Reading.Spot here = some.spot().orElseThrow();
         Reading.Spot there = other.spot().orElseThrow();
-        return blocks < 0 && there.isBefore(here) || blocks > 0 && here.isBefore(there);
+        if (here.isBefore(there) || there.isBefore(here)) {
+            return here.isBefore(there) ? -1 : 1;
+        }
+        return Integer.compare(some.item().block(), other.item().block());
     }
 
     private static boolean counts(Seen seen) {

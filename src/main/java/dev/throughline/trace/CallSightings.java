@@ -7,6 +7,7 @@ import dev.throughline.trace.Sighting.SignatureMatch;
 import dev.throughline.trace.Sighting.TextMatch;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,14 +15,19 @@ import java.util.Set;
 final class CallSightings {
     private final Reading reading;
     private final List<PlantedItem> siblings;
+    private final Map<String, List<Spot>> byId;
+    private final Map<String, Spot> byOrder;
 
-    /// @param siblings all items of the answer, to find a call by its input when its id is gone
-    CallSightings(Reading reading, List<PlantedItem> siblings) {
+    /// @param siblings all items of the answer, to find a call by its input or its place when its id is gone
+    /// @param parts the parts of the messages that carry the answer
+    CallSightings(Reading reading, List<PlantedItem> siblings, List<Spot> parts) {
         this.reading = reading;
         this.siblings = siblings;
+        this.byId = RenamedCalls.byId(parts);
+        this.byOrder = RenamedCalls.match(siblings, parts);
     }
 
-    Seen id(PlantedItem item, Set<Integer> messages) {
+    Seen id(PlantedItem item) {
         Optional<Spot> call = call(item);
         if (call.isEmpty()) {
             return Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED));
@@ -31,9 +37,7 @@ final class CallSightings {
                 ? TextComparison.EXACT
                 : new TextComparison(TextMatch.CHANGED, Optional.of("the call came back as " + brief(found.id())));
         Seen seen = seen(item, call.get(), text, Place.OWN);
-        int copies = (int) reading.calls(item.value()).stream()
-                .filter(spot -> messages.contains(spot.message()))
-                .count();
+        int copies = byId.getOrDefault(item.value(), List.of()).size();
         return copies < 2 ? seen : new Seen(item, Sightings.copies(seen.sighting(), copies), seen.spot());
     }
 
@@ -80,17 +84,20 @@ final class CallSightings {
                 .map(spot -> seen(item, spot, TextComparison.EXACT, Place.ELSEWHERE));
     }
 
-    /// The call by its id, else by the token in its input.
+    /// The call by its id, else by the token in its input, else by its place among calls of new ids.
     private Optional<Spot> call(PlantedItem item) {
-        Optional<Spot> byId =
-                item.callId().stream().flatMap(id -> reading.calls(id).stream()).findFirst();
-        return byId.or(() -> siblings.stream()
-                .filter(sibling -> sibling.category() == Category.TOOL_IN
-                        && sibling.callId().equals(item.callId())
-                        && !sibling.token().isEmpty())
-                .flatMap(sibling -> reading.withToken(sibling.token()).stream())
-                .filter(spot -> spot.part() instanceof Part.ToolCall)
-                .findFirst());
+        String id = item.callId().orElse("");
+        List<Spot> anywhere = reading.calls(id).size() == 1 ? reading.calls(id) : List.of();
+        return byId.getOrDefault(id, anywhere).stream()
+                .findFirst()
+                .or(() -> siblings.stream()
+                        .filter(sibling -> sibling.category() == Category.TOOL_IN
+                                && sibling.callId().equals(item.callId())
+                                && !sibling.token().isEmpty())
+                        .flatMap(sibling -> reading.withToken(sibling.token()).stream())
+                        .filter(spot -> spot.part() instanceof Part.ToolCall)
+                        .findFirst())
+                .or(() -> Optional.ofNullable(byOrder.get(id)));
     }
 
     private static TextComparison compare(PlantedItem item, Spot spot) {
@@ -99,7 +106,7 @@ final class CallSightings {
             return TextComparison.EXACT;
         }
         var issued = JsonValues.parse(item.value());
-        var came = JsonValues.parse(found);
+        var came = JsonValues.parse(found.isBlank() ? "{}" : found);
         if (issued.isEmpty() || came.isEmpty()) {
             return new TextComparison(TextMatch.CHANGED, Optional.of("the arguments are not JSON"));
         }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The exchanges of a run by everything that a request may carry of them.
 final class HistoryIndex {
@@ -23,15 +24,27 @@ final class HistoryIndex {
     private final Map<Integer, List<TracedExchange>> byParent = new HashMap<>();
     private final Map<String, List<TracedExchange>> byBody = new HashMap<>();
 
-    HistoryIndex(RunHistory history) {
+    private HistoryIndex(RunHistory history, Predicate<TracedExchange> isExpected) {
         for (TracedExchange exchange : history.exchanges()) {
             byNumber.put(exchange.number(), exchange);
             byAnswerKey.put(exchange.answerKey(), exchange);
-            exchange.contentHash().ifPresent(hash -> list(byContent, hash).add(exchange));
             exchange.link().parent().ifPresent(parent -> list(byParent, parent).add(exchange));
             list(byBody, exchange.facts().bodyHash()).add(exchange);
-            exchange.items().forEach(item -> index(item, exchange));
+            if (isExpected.test(exchange)) {
+                exchange.contentHash().ifPresent(hash -> list(byContent, hash).add(exchange));
+                exchange.items().forEach(item -> index(item, exchange));
+            }
         }
+    }
+
+    /// All answers.
+    static HistoryIndex ofAll(RunHistory history) {
+        return new HistoryIndex(history, _ -> true);
+    }
+
+    /// The answers of conversations by what they say; those to errands (titles, warm-ups) are expected nowhere.
+    static HistoryIndex ofConversations(RunHistory history) {
+        return new HistoryIndex(history, exchange -> exchange.facts().kind() == RequestKind.MAIN);
     }
 
     private void index(PlantedItem item, TracedExchange exchange) {

@@ -29,7 +29,7 @@ public final class HistoryRepair {
     /// @param history what is known of the run, as the tracer gets it
     public static EditedHistory repair(Conversation request, RunHistory history) {
         var repair = new HistoryRepair(request);
-        Map<Integer, KnownAnswers.Found> answers = KnownAnswers.in(request, new HistoryIndex(history));
+        Map<Integer, KnownAnswers.Found> answers = KnownAnswers.in(request, HistoryIndex.ofAll(history));
         grouped(answers).forEach(indices -> repair.answer(answers.get(indices.getFirst()), indices));
         return repair.edit.done();
     }

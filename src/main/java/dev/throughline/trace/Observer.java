@@ -4,8 +4,8 @@ import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.Sighting.SignatureMatch;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -27,46 +27,53 @@ final class Observer {
 
     List<Observation> observe(HistoryIndex history) {
         Set<TracedExchange> expected = new TreeSet<>(Comparator.comparingInt(TracedExchange::number));
-        expected.addAll(matching.carried().keySet());
+        matching.carried().forEach(carried -> expected.add(carried.exchange()));
         if (link.parent().isPresent()) {
             history.number(link.parent().getAsInt()).ifPresent(last -> expected.addAll(history.chain(last)));
         }
-        expected.forEach(this::exchange);
+        Set<Integer> displaced = displaced();
+        expected.forEach(exchange -> exchange(exchange, displaced.contains(exchange.number())));
         return observations;
     }
 
-    private void exchange(TracedExchange exchange) {
-        SortedSet<Integer> messages = matching.carried().getOrDefault(exchange, new TreeSet<>());
+    private void exchange(TracedExchange exchange, boolean isDisplaced) {
+        SortedSet<Integer> messages = matching.messages(exchange);
         if (messages.isEmpty() && !matching.isReferenced(exchange)) {
             exchange.items().forEach(item -> add(exchange, item, Sightings.absentTurn()));
             return;
         }
+        List<Reading.Spot> parts = reading.of(messages);
+        var looking = new Looking(
+                new ThinkSightings(reading, exchange.items()),
+                new ContentSightings(reading),
+                new CallSightings(reading, exchange.items(), parts),
+                parts);
         List<Seen> seen = new ArrayList<>();
         for (PlantedItem item : exchange.items()) {
-            seen.add(look(exchange, item, messages));
+            seen.add(look(exchange, item, looking));
         }
-        List<Seen> ordered = isBehindLater(exchange, messages)
-                ? seen.stream().map(Seen::outOfOrder).toList()
-                : BlockOrder.check(seen);
+        List<Seen> ordered = isDisplaced ? seen.stream().map(Seen::outOfOrder).toList() : BlockOrder.check(seen);
         ordered.forEach(one -> add(exchange, one.item(), one.sighting()));
     }
 
-    private Seen look(TracedExchange exchange, PlantedItem item, SortedSet<Integer> messages) {
-        var calls = new CallSightings(reading, exchange.items());
+    /// What looks for the items of one answer, and where.
+    private record Looking(
+            ThinkSightings thoughts, ContentSightings texts, CallSightings calls, List<Reading.Spot> parts) {}
+
+    private Seen look(TracedExchange exchange, PlantedItem item, Looking looking) {
         if (item.category() == Category.TOOL_OUT) {
-            Seen output = calls.output(item);
+            Seen output = looking.calls().output(item);
             boolean isStored = output.spot().isEmpty() && matching.isReferenced(exchange) && !isParent(exchange);
             return isStored ? Seen.nothing(item, Sightings.reference()) : output;
         }
         if (matching.isReferenced(exchange, item.block())) {
             return Seen.nothing(item, Sightings.reference());
         }
-        List<Reading.Spot> parts = reading.of(messages);
         return switch (item.category()) {
-            case THINK -> new ThinkSightings(reading).look(item, parts);
-            case CONTENT -> new ContentSightings(reading).look(item, parts);
-            case TOOL_ID -> calls.id(item, messages);
-            case TOOL_IN -> calls.input(item);
+            case THINK -> looking.thoughts().look(item, looking.parts());
+            case CONTENT -> looking.texts().look(item, looking.parts());
+            case TOOL_ID -> looking.calls().id(item);
+            case TOOL_IN -> looking.calls().input(item);
             case TOOL_OUT -> Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED));
         };
     }
@@ -75,18 +82,22 @@ final class Observer {
         return link.parent().orElse(0) == exchange.number();
     }
 
-    /// Whether an answer stands behind one that was given after it.
-    private boolean isBehindLater(TracedExchange exchange, SortedSet<Integer> messages) {
-        if (messages.isEmpty()) {
-            return false;
-        }
-        for (Map.Entry<TracedExchange, SortedSet<Integer>> other :
-                matching.carried().entrySet()) {
-            if (other.getKey().number() > exchange.number() && other.getValue().last() < messages.first()) {
-                return true;
+    /// The answers that stand behind one that was given after them.
+    private Set<Integer> displaced() {
+        Set<Integer> displaced = new HashSet<>();
+        List<Matching.Carried> latestFirst = matching.carried().stream()
+                .sorted(Comparator.comparingInt(
+                                (Matching.Carried carried) -> carried.exchange().number())
+                        .reversed())
+                .toList();
+        int firstEnd = Integer.MAX_VALUE;
+        for (Matching.Carried carried : latestFirst) {
+            if (firstEnd < carried.messages().first()) {
+                displaced.add(carried.exchange().number());
             }
+            firstEnd = Math.min(firstEnd, carried.messages().last());
         }
-        return false;
+        return displaced;
     }
 
     private void add(TracedExchange exchange, PlantedItem item, Sighting sighting) {

@@ -4,8 +4,10 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Answers that a client sends back in several messages, one behind the other. Seen: reasoning, text and calls apart.
 final class SplitAnswers {
@@ -16,6 +18,21 @@ final class SplitAnswers {
         List<Part> parts = new ArrayList<>();
         messages.forEach(message -> parts.addAll(message.parts()));
         return ContentHash.of(new Message("", Role.ASSISTANT, parts));
+    }
+
+    /// The fingerprints of all runs of adjacent assistant messages.
+    static Set<String> hashes(List<Message> messages) {
+        Set<String> hashes = new HashSet<>();
+        int start = 0;
+        for (int i = 0; i <= messages.size(); i++) {
+            if (i == messages.size() || messages.get(i).role() != Role.ASSISTANT) {
+                if (i - start > 1) {
+                    hash(messages.subList(start, i)).ifPresent(hashes::add);
+                }
+                start = i + 1;
+            }
+        }
+        return hashes;
     }
 
     /// Whether a message may be a part of an answer that the next message carries: it shows nothing, or what it says is

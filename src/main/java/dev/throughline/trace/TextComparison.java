@@ -8,6 +8,8 @@ import java.util.Optional;
 record TextComparison(TextMatch match, Optional<String> difference) {
     /// A beginning shorter than this is a coincidence.
     private static final int SHORTEST_PIECE = 8;
+    /// A text without a token is the issued one as long as this much of the shorter of both is in the other.
+    private static final double ALIKE = 0.5;
 
     static final TextComparison NONE = new TextComparison(TextMatch.NONE, Optional.empty());
     static final TextComparison EXACT = new TextComparison(TextMatch.EXACT, Optional.empty());
@@ -27,15 +29,8 @@ record TextComparison(TextMatch match, Optional<String> difference) {
                     TextMatch.TRUNCATED,
                     Optional.of("%d of %d characters are there".formatted(found.length(), issued.length())));
         }
-        if (!token.isEmpty() && found.contains(token)) {
-            return changed(firstDifference(issued, found));
-        }
-        return NONE;
-    }
-
-    /// Whether this tells more than the other.
-    boolean isBetterThan(TextComparison other) {
-        return match.ordinal() < other.match.ordinal();
+        boolean isSame = token.isEmpty() ? Likeness.of(issued, found) >= ALIKE : found.contains(token);
+        return isSame ? changed(firstDifference(issued, found)) : NONE;
     }
 
     private static boolean isPiece(String issued, String found) {

@@ -14,9 +14,12 @@ import java.util.Optional;
 /// Looks for a reasoning block: in its own field, under a known alias, anywhere else.
 final class ThinkSightings {
     private final Reading reading;
+    private final Thoughts thoughts;
 
-    ThinkSightings(Reading reading) {
+    /// @param siblings all items of the answer, to tell its blocks from one another
+    ThinkSightings(Reading reading, List<PlantedItem> siblings) {
         this.reading = reading;
+        this.thoughts = new Thoughts(siblings);
     }
 
     /// @param parts the parts of the messages that carry the item's answer
@@ -36,18 +39,20 @@ final class ThinkSightings {
         Optional<Seen> seen = best(item, own, Place.OWN, parts);
         return seen.or(() -> sealed(item, parts))
                 .or(() -> best(item, alias, isEmptyBeside(own) ? Place.BESIDE_EMPTY : Place.ALIAS, parts))
-                .or(() -> elsewhere(item))
+                .or(() -> item.token().isEmpty() ? MovedThoughts.look(item, parts) : elsewhere(item))
                 .orElseGet(() -> Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED)));
     }
 
-    private static Seen redacted(PlantedItem item, List<Spot> parts) {
+    private Seen redacted(PlantedItem item, List<Spot> parts) {
         Optional<Spot> changed = Optional.empty();
         for (Spot spot : parts) {
-            if (spot.part() instanceof Part.RedactedReasoning(String path, String data)) {
-                if (data.equals(item.value())) {
-                    return new Seen(
-                            item, own(item, TextComparison.EXACT, path, SignatureMatch.NOT_ISSUED), Optional.of(spot));
-                }
+            Optional<String> data = opaque(spot.part());
+            if (data.isPresent() && data.get().equals(item.value())) {
+                String path = spot.part().path();
+                return new Seen(
+                        item, own(item, TextComparison.EXACT, path, SignatureMatch.NOT_ISSUED), Optional.of(spot));
+            }
+            if (data.isPresent() && thoughts.isFree(data.get())) {
                 changed = Optional.of(spot);
             }
         }
@@ -62,6 +67,22 @@ final class ThinkSightings {
                 .orElseGet(() -> Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED)));
     }
 
+    /// In the Responses dialect an opaque block comes back as the sealed form of an item.
+    private static Optional<String> opaque(Part part) {
+        return switch (part) {
+            case Part.RedactedReasoning(String _, String data) -> Optional.of(data);
+            case Part.Reasoning(String _, String field, String text, Optional<String> _)
+            when field.equals(ReasoningFields.ENCRYPTED) -> Optional.of(text);
+            case Part.Reasoning _,
+                    Part.Text _,
+                    Part.ToolCall _,
+                    Part.ToolResult _,
+                    Part.Reference _,
+                    Part.Image _,
+                    Part.Other _ -> Optional.empty();
+        };
+    }
+
     private static Sighting own(PlantedItem item, TextComparison text, String path, SignatureMatch signature) {
         return Sightings.at(Place.OWN, text, path, item.field(), signature);
     }
@@ -72,7 +93,7 @@ final class ThinkSightings {
 
     private Optional<Seen> best(PlantedItem item, List<Spot> spots, Place place, List<Spot> all) {
         Optional<Seen> joined = joined(item, spots, place, all);
-        Optional<Seen> single = spots.stream()
+        Optional<Seen> single = thoughts.likely(item, spots).stream()
                 .map(spot -> seen(item, spot, text(spot), place, all))
                 .filter(seen -> seen.sighting().text() != Sighting.TextMatch.NONE)
                 .min(Comparator.comparing(seen -> seen.sighting().text()));

@@ -23,9 +23,10 @@ public final class Tracer {
         Set<String> hashes = new HashSet<>();
         Set<String> keys = new HashSet<>();
         request.previousResponse().flatMap(AnswerIds::parse).ifPresent(id -> keys.add(id.key()));
+        hashes.addAll(SplitAnswers.hashes(request.messages()));
         for (Message message : request.messages()) {
             if (message.role() == Role.ASSISTANT) {
-                ContentHash.of(message).ifPresent(hashes::add);
+                hashes.addAll(Shown.hashes(message));
             }
             for (Part part : message.parts()) {
                 switch (part) {
@@ -49,7 +50,7 @@ public final class Tracer {
     public static Tracing trace(
             Conversation request, String bodyHash, Map<String, String> headers, RunHistory history) {
         var reading = new Reading(request);
-        var index = new HistoryIndex(history);
+        var index = HistoryIndex.ofConversations(history);
         RequestFacts facts = FactsReader.read(reading, bodyHash, headers, history, index);
         if (facts.kind() != RequestKind.MAIN) {
             return new Tracing(Link.start(), facts, List.of());

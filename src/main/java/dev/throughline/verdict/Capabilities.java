@@ -5,6 +5,7 @@ import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.TracedExchange;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -13,10 +14,12 @@ import java.util.function.UnaryOperator;
 final class Capabilities {
     private final RunEvidence evidence;
     private final List<ItemVerdict> items;
+    private final Map<Integer, TracedExchange> byNumber = new HashMap<>();
 
     Capabilities(RunEvidence evidence, List<ItemVerdict> items) {
         this.evidence = evidence;
         this.items = items;
+        evidence.exchanges().forEach(exchange -> byNumber.put(exchange.number(), exchange));
     }
 
     Map<Capability, CapabilityVerdict> all() {
@@ -56,10 +59,9 @@ final class Capabilities {
     }
 
     private boolean isSigned(ItemVerdict item) {
-        return evidence.exchanges().stream()
-                .filter(exchange -> exchange.number() == item.exchange())
-                .anyMatch(exchange ->
-                        exchange.items().get(item.ordinal()).signature().isPresent());
+        TracedExchange planted = byNumber.get(item.exchange());
+        return planted != null
+                && planted.items().get(item.ordinal()).signature().isPresent();
     }
 
     /// A signature says nothing about its text: only its own loss counts.

@@ -3,8 +3,10 @@ package dev.throughline.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.trace.Observation;
 import dev.throughline.trace.Policy;
 import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
@@ -38,7 +40,7 @@ class FoolingTheJudgeTest {
             return history;
         });
 
-        CapabilityVerdict think = drive(PaperService.tools(), CHAT, dropsOlderTurns, 2)
+        CapabilityVerdict think = drive(service("tools", Policy.PRESERVED), CHAT, dropsOlderTurns, 2)
                 .capabilities()
                 .get(Capability.THINK);
 
@@ -49,7 +51,7 @@ class FoolingTheJudgeTest {
 
     @Test
     void underTheInterleavedPolicyOlderReasoningMayBeDropped() throws Exception {
-        var service = new PaperService(PaperService.settings("tools"), Policy.INTERLEAVED);
+        var service = service("tools", Policy.INTERLEAVED);
         Defect dropsOlderTurns = Defect.in(history -> {
             int lastUser = lastUser(history);
             for (int i = 0; i < lastUser; i++) {
@@ -63,7 +65,7 @@ class FoolingTheJudgeTest {
 
     @Test
     void aRequestThatAsksToKeepThinkingMakesItDueUnderAnyPolicy() throws Exception {
-        var service = new PaperService(PaperService.settings("chat"), Policy.INTERLEAVED);
+        var service = service("chat", Policy.INTERLEAVED);
         Transport asking = (wire, request) -> {
             request.putObject("chat_template_kwargs").put("clear_thinking", false);
             return service.post(wire, request);
@@ -81,7 +83,7 @@ class FoolingTheJudgeTest {
 
     @Test
     void anotherModelNeedNotBeGivenTheReasoning() throws Exception {
-        PaperService service = PaperService.tools();
+        PaperService service = service("tools", Policy.PRESERVED);
         boolean[] switched = {false};
         Transport switching =
                 (wire, request) -> service.post(wire, switched[0] ? request.put("model", "glm-5") : request);
@@ -105,7 +107,7 @@ class FoolingTheJudgeTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("wires")
     void errandsBesideTheConversationExpectNothing(Wire wire) throws Exception {
-        PaperService service = PaperService.tools();
+        PaperService service = service("tools", Policy.PRESERVED);
         var client = new ReferenceClient(service, wire, Defect.none());
         errand(service, wire, "Warmup", true);
         client.turn("One.");
@@ -114,16 +116,21 @@ class FoolingTheJudgeTest {
         client.turn("Two.");
 
         assertThat(service.verdict().verdict()).as(service.verdict().toString()).isEqualTo(Verdict.PASS);
+        List<Integer> errands = service.exchanges().stream()
+                .filter(exchange -> exchange.facts().kind() != RequestKind.MAIN)
+                .map(TracedExchange::number)
+                .toList();
+        assertThat(errands).hasSize(3);
         assertThat(service.exchanges())
-                .filteredOn(exchange -> exchange.facts().kind() != RequestKind.MAIN)
-                .hasSize(3)
-                .allSatisfy(exchange -> assertThat(exchange.items()).isEmpty());
+                .flatExtracting(TracedExchange::observations)
+                .extracting(Observation::exchange)
+                .doesNotContainAnyElementsOf(errands);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("wires")
     void severalConversationsAtOnceAreJudgedApart(Wire wire) throws Exception {
-        PaperService service = PaperService.tools();
+        PaperService service = service("tools", Policy.PRESERVED);
         var main = new ReferenceClient(service, wire, Defect.none());
         var agent = new ReferenceClient(service, wire, Defect.none());
         main.turn("One.");
@@ -144,7 +151,7 @@ class FoolingTheJudgeTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("wires")
     void anAnswerThatFailedAndWasAskedForAgainIsNotALoss(Wire wire) throws Exception {
-        PaperService service = PaperService.tools();
+        PaperService service = service("tools", Policy.PRESERVED);
         int[] sent = {0};
         Transport failing = (spoken, request) -> {
             if (sent[0]++ % 2 == 0) {
@@ -178,7 +185,7 @@ class FoolingTheJudgeTest {
             return history;
         });
 
-        RunVerdict verdict = drive(PaperService.tools(), wire, byReference, 2);
+        RunVerdict verdict = drive(service("tools", Policy.PRESERVED), wire, byReference, 2);
 
         assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(Verdict.PASS);
         assertThat(verdict.capabilities().get(Capability.THINK).outcomes()).containsOnlyKeys(Outcome.REFERENCED);
@@ -190,7 +197,8 @@ class FoolingTheJudgeTest {
                 message -> message.path("role").asText().equals("tool"),
                 message -> Edits.text(message, "content", out -> "Output: " + Wire.JSON.valueToTree(List.of(out))));
 
-        assertThat(drive(PaperService.tools(), CHAT, wrapping, 2).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(drive(service("tools", Policy.PRESERVED), CHAT, wrapping, 2).verdict())
+                .isEqualTo(Verdict.PASS);
     }
 
     @Test
@@ -211,7 +219,8 @@ class FoolingTheJudgeTest {
             return split;
         });
 
-        assertThat(drive(PaperService.tools(), CHAT, splitting, 2).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(drive(service("tools", Policy.PRESERVED), CHAT, splitting, 2).verdict())
+                .isEqualTo(Verdict.PASS);
     }
 
     @Test
@@ -223,7 +232,7 @@ class FoolingTheJudgeTest {
             part.put("text", content.asText("")).set("reasoning_content", reasoning);
         });
 
-        assertThat(drive(new PaperService(PaperService.settings("chat"), Policy.PRESERVED), CHAT, nesting, 2)
+        assertThat(drive(service("chat", Policy.PRESERVED), CHAT, nesting, 2)
                         .capabilities()
                         .get(Capability.THINK)
                         .outcomes())
@@ -240,7 +249,7 @@ class FoolingTheJudgeTest {
                 "{\"context_management\":{\"edits\":[{\"type\":\"clear_thinking_20251015\",\"keep\":\"all\"}]}}"
             })
     void everyKnownSpellingOfTheParametersIsSeen(String spelling) throws Exception {
-        PaperService service = PaperService.tools();
+        PaperService service = service("tools", Policy.PRESERVED);
         ObjectNode more = (ObjectNode) Wire.JSON.readTree(spelling);
         Transport adding = (wire, request) -> service.post(wire, request.setAll(more));
         new ReferenceClient(adding, CHAT, Defect.none()).turn("One.");
@@ -248,6 +257,10 @@ class FoolingTheJudgeTest {
         assertThat(service.exchanges().getFirst().facts().params()).isNotEmpty();
         assertThat(service.verdict().capabilities().get(Capability.PARAMS).status())
                 .isEqualTo(Status.PRESERVED);
+    }
+
+    PaperService service(String scenario, Policy policy) {
+        return new PaperService(PaperService.settings(scenario), policy);
     }
 
     private static RunVerdict drive(PaperService service, Wire wire, Defect defect, int turns) throws Exception {

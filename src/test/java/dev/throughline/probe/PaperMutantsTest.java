@@ -57,8 +57,12 @@ class PaperMutantsTest {
         assertThat(outcomes(verdict).get(Category.THINK)).as(verdict.toString()).containsExactly(Outcome.DUPLICATED);
     }
 
-    private static RunVerdict drive(Wire wire, String scenario, Defect defect, int turns) throws Exception {
-        var service = new PaperService(PaperService.settings(scenario), Policy.PRESERVED);
+    PaperService service(String scenario) {
+        return new PaperService(PaperService.settings(scenario), Policy.PRESERVED);
+    }
+
+    RunVerdict drive(Wire wire, String scenario, Defect defect, int turns) throws Exception {
+        PaperService service = service(scenario);
         var client = new ReferenceClient(service, wire, defect);
         for (int turn = 1; turn <= turns; turn++) {
             client.turn("This is turn " + turn + ".");

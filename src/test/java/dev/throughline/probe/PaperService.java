@@ -8,6 +8,7 @@ import dev.throughline.stub.Scenario;
 import dev.throughline.stub.Stub;
 import dev.throughline.stub.StubPlan;
 import dev.throughline.stub.StubSettings;
+import dev.throughline.trace.AnswerItems;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Hashes;
 import dev.throughline.trace.Link;
@@ -44,17 +45,24 @@ final class PaperService implements Transport {
 
     private final StubSettings settings;
     private final Policy policy;
+    private final boolean isReal;
     private final List<TracedExchange> exchanges = new ArrayList<>();
     private ExchangeOutcome outcome = ExchangeOutcome.COMPLETED;
 
     PaperService(StubSettings settings, Policy policy) {
-        this.settings = settings;
-        this.policy = policy;
+        this(settings, policy, false);
     }
 
-    /// The default scenario under the default policy.
-    static PaperService tools() {
-        return new PaperService(settings("tools"), Policy.PRESERVED);
+    private PaperService(StubSettings settings, Policy policy, boolean isReal) {
+        this.settings = settings;
+        this.policy = policy;
+        this.isReal = isReal;
+    }
+
+    /// A service whose answers are taken for those of a real backend: what must come back is known at their end, as
+    /// exact text without trace tokens.
+    static PaperService real(StubSettings settings, Policy policy) {
+        return new PaperService(settings, policy, true);
     }
 
     /// The default settings in another scenario.
@@ -101,14 +109,18 @@ final class PaperService implements Transport {
         String key = "k" + number;
         Tracing tracing = Tracer.trace(request, hash, Map.of(), new RunHistory(policy, exchanges, Map.of()));
         StubPlan plan = Stub.plan(settings, KEY, number, request, tracing);
+        List<StreamEvent> events = events(plan);
+        var produced =
+                new AnswerItems(request.dialect(), settings.reasoningField().id());
+        events.forEach(produced::on);
         exchanges.add(new TracedExchange(
                 number,
                 key,
                 numbered(tracing.link(), number),
                 tracing.facts(),
-                plan.items(),
+                isReal ? produced.items() : plan.items(),
                 tracing.observations(),
-                Optional.of(plan.contentHash()),
+                Optional.of(isReal ? produced.contentHash() : plan.contentHash()),
                 outcome));
         outcome = ExchangeOutcome.COMPLETED;
         var head = new AnswerHead(
@@ -118,22 +130,28 @@ final class PaperService implements Transport {
                 false,
                 settings.reasoningField(),
                 request.previousResponse().orElse(""));
-        return Wire.JSON.readTree(whole(codec.wholeEncoder(head), plan));
+        return Wire.JSON.readTree(whole(codec.wholeEncoder(head), events));
     }
 
     private static Link numbered(Link link, int number) {
         return link.conversation() == 0 ? new Link(number, link.parent(), link.turn(), link.step()) : link;
     }
 
-    private static byte[] whole(WholeEncoder encoder, StubPlan plan) {
-        var done = new CompletableFuture<byte[]>();
+    private static List<StreamEvent> events(StubPlan plan) {
+        List<StreamEvent> events = new ArrayList<>();
+        var done = new CompletableFuture<List<StreamEvent>>();
         VERTX.runOnContext(_ -> plan.reply().open(event -> {
-            encoder.on(event);
+            events.add(event);
             if (event instanceof StreamEvent.Finish) {
-                done.complete(encoder.body());
+                done.complete(events);
             }
         }));
         return done.join();
+    }
+
+    private static byte[] whole(WholeEncoder encoder, List<StreamEvent> events) {
+        events.forEach(encoder::on);
+        return encoder.body();
     }
 
     private static DialectCodec codec(Wire wire) {

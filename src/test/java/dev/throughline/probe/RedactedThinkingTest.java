@@ -38,7 +38,11 @@ class RedactedThinkingTest {
         return verdict.capabilities().get(Capability.THINK).outcomes().keySet();
     }
 
-    private static RunVerdict drive(Defect defect) throws Exception {
+    PaperService service(StubSettings settings) {
+        return new PaperService(settings, Policy.PRESERVED);
+    }
+
+    private RunVerdict drive(Defect defect) throws Exception {
         StubSettings plain = PaperService.settings("tools");
         var redacted = new StubSettings(
                 plain.scenario(),
@@ -49,7 +53,7 @@ class RedactedThinkingTest {
                 true,
                 plain.faults(),
                 plain.seed());
-        var service = new PaperService(redacted, Policy.PRESERVED);
+        PaperService service = service(redacted);
         var client = new ReferenceClient(service, new AnthropicWire(), defect);
         client.turn("One.");
         client.turn("Two.");

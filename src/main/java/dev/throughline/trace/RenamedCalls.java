@@ -1,0 +1,81 @@
+package dev.throughline.trace;
+
+import dev.throughline.conversation.Part;
+import dev.throughline.trace.Reading.Spot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Calls that came back under other ids, for answers whose calls have no trace tokens.
+final class RenamedCalls {
+    private RenamedCalls() {}
+
+    /// The calls among some parts.
+    static Map<String, List<Spot>> byId(List<Spot> parts) {
+        Map<String, List<Spot>> byId = new HashMap<>();
+        for (Spot spot : parts) {
+            if (spot.part() instanceof Part.ToolCall call) {
+                byId.computeIfAbsent(call.id(), _ -> new ArrayList<>()).add(spot);
+            }
+        }
+        return byId;
+    }
+
+    /// Issued calls whose ids are gone, by their ids: each with a call of a foreign id that has the same input, else,
+    /// if
+    /// just as many are left on both sides, with the one at the same place.
+    static Map<String, Spot> match(List<PlantedItem> items, List<Spot> parts) {
+        Map<String, List<Spot>> found = byId(parts);
+        Map<String, String> gone = new LinkedHashMap<>();
+        for (PlantedItem item : items) {
+            if (item.category() == Category.TOOL_IN && item.isExact()) {
+                item.callId().filter(id -> !found.containsKey(id)).ifPresent(id -> gone.put(id, item.value()));
+            }
+        }
+        if (gone.isEmpty()) {
+            return Map.of();
+        }
+        List<Spot> foreign = foreign(items, parts);
+        Map<String, Spot> matched = new HashMap<>();
+        byInput(gone, foreign, matched);
+        gone.keySet().removeAll(matched.keySet());
+        if (gone.size() == foreign.size()) {
+            var places = foreign.iterator();
+            gone.keySet().forEach(id -> matched.put(id, places.next()));
+        }
+        return matched;
+    }
+
+    private static List<Spot> foreign(List<PlantedItem> items, List<Spot> parts) {
+        Set<String> issued = items.stream()
+                .filter(item -> item.category() == Category.TOOL_ID)
+                .map(PlantedItem::value)
+                .collect(Collectors.toSet());
+        List<Spot> foreign = new ArrayList<>();
+        for (Spot spot : parts) {
+            if (spot.part() instanceof Part.ToolCall call && !issued.contains(call.id())) {
+                foreign.add(spot);
+            }
+        }
+        return foreign;
+    }
+
+    private static void byInput(Map<String, String> gone, List<Spot> foreign, Map<String, Spot> matched) {
+        Map<String, List<Spot>> byInput = new HashMap<>();
+        for (Spot spot : foreign) {
+            String input = JsonValues.canonical(((Part.ToolCall) spot.part()).arguments());
+            byInput.computeIfAbsent(input, _ -> new ArrayList<>()).add(spot);
+        }
+        gone.forEach((id, input) -> {
+            List<Spot> same = byInput.getOrDefault(JsonValues.canonical(input), List.of());
+            if (!same.isEmpty()) {
+                matched.put(id, same.removeFirst());
+            }
+        });
+        foreign.removeAll(matched.values());
+    }
+}
