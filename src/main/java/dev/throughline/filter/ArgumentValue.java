@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Optional;
 
 /// Turns the text of an argument into JSON: as JSON, as a Python literal, as JSON inside a JSON string; a text that
@@ -20,9 +19,17 @@ final class ArgumentValue {
 
     private ArgumentValue() {}
 
-    /// The value of a text under a schema, as JSON text.
+    /// The value of a text under a schema, as JSON text. A text that is JSON already is kept as it is written.
     static String json(String text, ArgumentSchema schema) {
-        return write(value(text, schema));
+        Optional<JsonNode> parsed = parse(text);
+        if (parsed.isPresent() && (schema.isOpen() || schema.fits(parsed.get()))) {
+            return text.strip();
+        }
+        return parsed.or(() -> PythonLiteral.parse(text))
+                .filter(value -> schema.isOpen() || schema.fits(value))
+                .or(() -> parsed.flatMap(outer -> inside(outer, schema)))
+                .map(ArgumentValue::write)
+                .orElseGet(() -> JsonString.quoted(text));
     }
 
     /// The value of a JSON text; empty when it is none.
@@ -38,15 +45,6 @@ final class ArgumentValue {
     /// The value of a JSON text or a Python literal; empty when it is neither.
     static Optional<JsonNode> literal(String text) {
         return parse(text).or(() -> PythonLiteral.parse(text));
-    }
-
-    private static JsonNode value(String text, ArgumentSchema schema) {
-        Optional<JsonNode> value = literal(text);
-        if (!schema.isOpen()) {
-            Optional<JsonNode> found = value;
-            value = value.filter(schema::fits).or(() -> found.flatMap(outer -> inside(outer, schema)));
-        }
-        return value.orElseGet(() -> TextNode.valueOf(text));
     }
 
     /// JSON inside a JSON string, where no string is wanted.

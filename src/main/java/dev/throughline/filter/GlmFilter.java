@@ -83,13 +83,14 @@ public final class GlmFilter implements StreamFilter {
             }
             case ToolCallEnd(int index) -> {
                 if (adopted.containsKey(index)) {
-                    out.event(new ToolCallEnd(adopted.get(index)));
+                    out.event(adopted.get(index) == index ? event : new ToolCallEnd(adopted.get(index)));
                 }
             }
             case Usage counted -> usage = Optional.of(counted);
-            case Finish(FinishReason reason) -> finish(reason);
+            case Finish finish -> finish(finish);
             case Failure _ -> {
                 end(true);
+                usage.ifPresent(out::event);
                 out.event(event);
             }
             case Start _ -> out.event(event);
@@ -260,11 +261,11 @@ public final class GlmFilter implements StreamFilter {
         }
     }
 
-    private void finish(FinishReason reason) {
-        end(reason == FinishReason.LENGTH || reason == FinishReason.CONTENT_FILTER);
+    private void finish(Finish finish) {
+        end(finish.reason() == FinishReason.LENGTH || finish.reason() == FinishReason.CONTENT_FILTER);
         usage.ifPresent(out::event);
-        boolean endsInCalls = reason == FinishReason.STOP && calls.count() > 0;
-        out.event(new Finish(endsInCalls ? FinishReason.TOOL_CALLS : reason));
+        boolean endsInCalls = finish.reason() == FinishReason.STOP && calls.count() > 0;
+        out.event(endsInCalls ? new Finish(FinishReason.TOOL_CALLS) : finish);
     }
 
     private void end(boolean isCut) {

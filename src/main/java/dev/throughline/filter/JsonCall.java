@@ -18,8 +18,7 @@ record JsonCall(String name, String arguments) {
         if (!name.isEmpty()) {
             return object.map(arguments -> new JsonCall(name, ArgumentValue.write(arguments)));
         }
-        return object.filter(call -> !CallName.of(call.path("name").asText()).isEmpty())
-                .map(call -> new JsonCall(CallName.trim(call.path("name").asText()), arguments(call)));
+        return object.filter(call -> !named(call).isEmpty()).map(call -> new JsonCall(named(call), arguments(call)));
     }
 
     /// The call of a body that is cut off; its arguments are what there is of them. Empty when the name is not
@@ -28,6 +27,10 @@ record JsonCall(String name, String arguments) {
         int brace = body.indexOf('{');
         String name = CallName.of(body.substring(0, Math.max(brace, 0)));
         return name.isEmpty() ? Optional.empty() : Optional.of(new JsonCall(name, body.substring(brace)));
+    }
+
+    private static String named(JsonNode call) {
+        return call.path("name").isTextual() ? CallName.of(call.path("name").textValue()) : "";
     }
 
     private static Optional<JsonNode> object(String text) {
