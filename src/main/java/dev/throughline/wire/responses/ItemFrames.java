@@ -5,7 +5,6 @@ import dev.throughline.wire.sse.FrameBuffer;
 /// Writes the events of output items: each is added, its parts are added, grow and are done, then it is done.
 final class ItemFrames implements Output.Watcher {
     private static final byte[] TEXT = EventFrames.deltaHead("output_text.delta");
-    private static final byte[] REASONING = EventFrames.deltaHead("reasoning_text.delta");
     private static final byte[] SUMMARY = EventFrames.deltaHead("reasoning_summary_text.delta");
     private static final byte[] ARGUMENTS = EventFrames.deltaHead("function_call_arguments.delta");
     private static final byte[] END = EventFrames.ascii("}\n\n");
@@ -29,9 +28,7 @@ final class ItemFrames implements Output.Watcher {
         frames.end();
         switch (item) {
             case Item.Reasoning _ -> {
-                contentPlace = place(item, CONTENT_INDEX);
                 summaryPlace = place(item, SUMMARY_INDEX);
-                reasoningPart("content_part.added", item, "");
                 summaryPart("reasoning_summary_part.added", item, "");
             }
             case Item.Visible _ -> {
@@ -46,10 +43,7 @@ final class ItemFrames implements Output.Watcher {
     @Override
     public void grew(Item item, String more) {
         switch (item) {
-            case Item.Reasoning _ -> {
-                frames.delta(REASONING, contentPlace, more, END);
-                frames.delta(SUMMARY, summaryPlace, more, END);
-            }
+            case Item.Reasoning _ -> frames.delta(SUMMARY, summaryPlace, more, END);
             case Item.Visible _ -> frames.delta(TEXT, contentPlace, more, TEXT_END);
             case Item.Call _ -> frames.delta(ARGUMENTS, argumentsPlace, more, END);
             case Item.Sealed _ -> {}
@@ -61,11 +55,6 @@ final class ItemFrames implements Output.Watcher {
         String text = item.text().toString();
         switch (item) {
             case Item.Reasoning _ -> {
-                done("reasoning_text.done", item, CONTENT_INDEX)
-                        .raw(",\"text\":")
-                        .json(text);
-                frames.end();
-                reasoningPart("content_part.done", item, text);
                 done("reasoning_summary_text.done", item, SUMMARY_INDEX)
                         .raw(",\"text\":")
                         .json(text);
@@ -90,11 +79,6 @@ final class ItemFrames implements Output.Watcher {
         FrameBuffer out = frames.begin("output_item.done");
         ItemJson.whole(
                 item, status, out.raw(",\"output_index\":").number(item.index()).raw(",\"item\":"));
-        frames.end();
-    }
-
-    private void reasoningPart(String type, Item item, String text) {
-        ItemJson.reasoningPart(text, done(type, item, CONTENT_INDEX).raw(",\"part\":"));
         frames.end();
     }
 

@@ -31,7 +31,7 @@ final class ItemJson {
         }
     }
 
-    static void reasoningPart(String text, FrameBuffer out) {
+    private static void reasoningPart(String text, FrameBuffer out) {
         out.raw("{\"type\":\"reasoning_text\",\"text\":").json(text).raw("}");
     }
 

@@ -12,10 +12,10 @@
 /// `encrypted_content`, codex both texts. Reasoning that only its provider reads has an empty summary, no content, and
 /// its data as `encrypted_content`.
 ///
-/// The order of a reasoning item's events: `output_item.added`, `content_part.added`, `reasoning_summary_part.added`,
-/// for each delta `reasoning_text.delta` and `reasoning_summary_text.delta`, then `reasoning_text.done`,
-/// `content_part.done`, `reasoning_summary_text.done`, `reasoning_summary_part.done`, `output_item.done`. The official
-/// SDK refuses a delta whose part was not added.
+/// In a stream its text grows once, as the summary, so that a client that shows every delta shows it once; the content
+/// comes with the item that is done. The order of events: `output_item.added`, `reasoning_summary_part.added`,
+/// `reasoning_summary_text.delta`*, `reasoning_summary_text.done`, `reasoning_summary_part.done`, `output_item.done`.
+/// The official SDK refuses a delta whose part was not added.
 ///
 /// A failure writes `response.failed` with what had been said, and no `done` event for the item that it cut: codex
 /// takes an item that is done into its history although the turn is then retried.

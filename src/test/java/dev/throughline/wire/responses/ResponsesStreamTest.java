@@ -80,7 +80,6 @@ class ResponsesStreamTest {
     void reasoningIsWrittenAsContentAndAsSummaryWithItsProof() {
         String text = Answers.stream(List.of(START, new ReasoningDelta("hm"), new ReasoningSignature("sig")));
 
-        String content = "\"item_id\":\"rs_k1_0\",\"output_index\":0,\"content_index\":0,";
         String summary = "\"item_id\":\"rs_k1_0\",\"output_index\":0,\"summary_index\":0,";
         assertThat(text)
                 .isEqualTo(begun()
@@ -91,28 +90,18 @@ class ResponsesStreamTest {
                                         + "\"status\":\"in_progress\",\"summary\":[],\"content\":[],"
                                         + "\"encrypted_content\":null}")
                         + frame(
-                                "response.content_part.added",
-                                3,
-                                content + "\"part\":{\"type\":\"reasoning_text\",\"text\":\"\"}")
-                        + frame(
                                 "response.reasoning_summary_part.added",
-                                4,
+                                3,
                                 summary + "\"part\":{\"type\":\"summary_text\",\"text\":\"\"}")
-                        + frame("response.reasoning_text.delta", 5, content + "\"delta\":\"hm\"")
-                        + frame("response.reasoning_summary_text.delta", 6, summary + "\"delta\":\"hm\"")
-                        + frame("response.reasoning_text.done", 7, content + "\"text\":\"hm\"")
-                        + frame(
-                                "response.content_part.done",
-                                8,
-                                content + "\"part\":{\"type\":\"reasoning_text\",\"text\":\"hm\"}")
-                        + frame("response.reasoning_summary_text.done", 9, summary + "\"text\":\"hm\"")
+                        + frame("response.reasoning_summary_text.delta", 4, summary + "\"delta\":\"hm\"")
+                        + frame("response.reasoning_summary_text.done", 5, summary + "\"text\":\"hm\"")
                         + frame(
                                 "response.reasoning_summary_part.done",
-                                10,
+                                6,
                                 summary + "\"part\":{\"type\":\"summary_text\",\"text\":\"hm\"}")
                         + frame(
                                 "response.output_item.done",
-                                11,
+                                7,
                                 "\"output_index\":0,\"item\":{\"id\":\"rs_k1_0\",\"type\":\"reasoning\","
                                         + "\"status\":\"completed\",\"summary\":[{\"type\":\"summary_text\","
                                         + "\"text\":\"hm\"}],\"content\":[{\"type\":\"reasoning_text\","
