@@ -146,9 +146,10 @@ final class Call {
                 .ifPresent(delay -> response().putHeader("retry-after", Long.toString(Math.max(0, delay.toSeconds()))));
     }
 
-    /// Answers with the error of a backend of this dialect as it came, if it is a JSON object; else with our own words.
+    /// Answers with the error of a backend of this dialect as it came, if it has the shape of its errors; else with our
+    /// own words.
     void refuse(Failure failure, byte[] came) {
-        if (came.length > 0 && came[0] == '{' && JsonBody.isObject(came)) {
+        if (JsonBody.object(came).filter(codec::isError).isPresent()) {
             retryAfter(failure);
             json(failure.status(), came);
         } else {

@@ -25,6 +25,9 @@ public interface DialectCodec {
     /// The error body of this dialect, UTF-8 JSON.
     byte[] error(Failure failure);
 
+    /// Whether a body is an error as this dialect says it.
+    boolean isError(ObjectNode body);
+
     /// The body of `GET v1/models`.
     byte[] models(List<String> models);
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// Reads a request body strictly: valid UTF-8, one JSON object, no duplicate keys, nothing after it.
 /// Numbers keep their digits. An error names the place: byte offset for UTF-8, line and column for JSON.
@@ -83,13 +84,12 @@ public final class JsonBody {
         }
     }
 
-    /// Whether these bytes are a JSON object.
-    public static boolean isObject(byte[] bytes) {
+    /// These bytes as a JSON object, if they are one.
+    public static Optional<ObjectNode> object(byte[] bytes) {
         try {
-            JsonNode node = LENIENT.readTree(bytes);
-            return node != null && node.isObject();
+            return LENIENT.readTree(bytes) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
         } catch (IOException _) {
-            return false;
+            return Optional.empty();
         }
     }
 

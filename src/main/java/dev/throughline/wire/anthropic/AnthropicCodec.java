@@ -68,6 +68,11 @@ public final class AnthropicCodec implements DialectCodec {
     }
 
     @Override
+    public boolean isError(ObjectNode body) {
+        return body.path("type").asText().equals("error") && body.path("error").isObject();
+    }
+
+    @Override
     public byte[] models(List<String> models) {
         return AnthropicModels.body(models);
     }

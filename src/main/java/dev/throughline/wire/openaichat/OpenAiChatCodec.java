@@ -45,6 +45,11 @@ public final class OpenAiChatCodec implements DialectCodec {
     }
 
     @Override
+    public boolean isError(ObjectNode body) {
+        return body.path("error").isObject();
+    }
+
+    @Override
     public byte[] models(List<String> models) {
         return ChatModels.body(models);
     }

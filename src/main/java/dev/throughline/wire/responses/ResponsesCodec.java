@@ -45,6 +45,11 @@ public final class ResponsesCodec implements DialectCodec {
     }
 
     @Override
+    public boolean isError(ObjectNode body) {
+        return body.path("error").isObject();
+    }
+
+    @Override
     public byte[] models(List<String> models) {
         return ResponsesModels.body(models);
     }
