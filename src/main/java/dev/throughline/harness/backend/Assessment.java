@@ -1,6 +1,5 @@
 package dev.throughline.harness.backend;
 
-import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -24,8 +23,7 @@ final class Assessment {
             case PASS -> where + kept(best) + ".";
             case FAIL -> where + (report.problems().isEmpty() ? lost(best) : named(report.problems())) + ".";
             case INCONCLUSIVE ->
-                where + "nothing conclusive shows what reaches the prompt (THINK within the turn " + best.within()
-                        + ", across turns " + best.across() + ").";
+                where + (report.obstacles().isEmpty() ? unknown(best) : named(report.obstacles())) + ".";
         };
     }
 
@@ -39,9 +37,12 @@ final class Assessment {
                 + best.history().proof().label();
     }
 
+    private static String unknown(DialectResult.Probed best) {
+        return "nothing conclusive shows what reaches the prompt (" + lost(best) + ")";
+    }
+
     private static String lost(DialectResult.Probed best) {
-        Status within = best.within();
-        return "THINK within the turn " + within + ", across turns " + best.across();
+        return "THINK within the turn " + best.within() + ", across turns " + best.across();
     }
 
     private static String named(List<Finding> findings) {

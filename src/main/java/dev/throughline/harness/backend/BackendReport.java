@@ -57,7 +57,7 @@ public final class BackendReport {
         if (!problems().isEmpty() || isLost(think())) {
             return Verdict.FAIL;
         }
-        return think() == Status.PRESERVED ? Verdict.PASS : Verdict.INCONCLUSIVE;
+        return think() == Status.PRESERVED && obstacles().isEmpty() ? Verdict.PASS : Verdict.INCONCLUSIVE;
     }
 
     public List<Finding> findings() {
@@ -124,9 +124,19 @@ public final class BackendReport {
         return best().map(probed -> problems(probed.dialect())).orElse(List.of());
     }
 
+    /// What kept the check from finding something out in the dialect that serves best.
+    List<Finding> obstacles() {
+        return best().map(probed -> of(probed.dialect(), FindingKind.Weight.OBSTACLE))
+                .orElse(List.of());
+    }
+
     private List<Finding> problems(ServerDialect dialect) {
+        return of(dialect, FindingKind.Weight.PROBLEM);
+    }
+
+    private List<Finding> of(ServerDialect dialect, FindingKind.Weight weight) {
         return findings.stream()
-                .filter(found -> found.isProblem() && found.isOf(dialect))
+                .filter(found -> found.kind().weight() == weight && found.isOf(dialect))
                 .toList();
     }
 

@@ -3,12 +3,14 @@ package dev.throughline.harness.backend;
 /// What can be wrong with a server, or worth knowing.
 public enum FindingKind {
     /// The server wants another credential.
-    UNAUTHORIZED(Weight.PROBLEM),
+    UNAUTHORIZED(Weight.OBSTACLE),
     /// The server answers a request that it should understand with an error.
     REFUSED(Weight.PROBLEM),
-    TIMED_OUT(Weight.PROBLEM),
+    /// The server has no room now: 429, 503 or 529.
+    BUSY(Weight.OBSTACLE),
+    TIMED_OUT(Weight.OBSTACLE),
     /// The connection ended before the answer did.
-    BROKEN_OFF(Weight.PROBLEM),
+    BROKEN_OFF(Weight.OBSTACLE),
     HTML_PAGE(Weight.PROBLEM),
     NOT_JSON(Weight.PROBLEM),
     /// JSON, but no answer of the dialect.
@@ -61,6 +63,8 @@ public enum FindingKind {
     public enum Weight {
         /// The server cannot be used in this dialect without loss.
         PROBLEM,
+        /// It kept the check from finding something out.
+        OBSTACLE,
         /// Throughline's settings deal with it, or nothing is lost.
         WARNING,
         NOTE

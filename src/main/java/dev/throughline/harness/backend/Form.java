@@ -2,6 +2,7 @@ package dev.throughline.harness.backend;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// The rules that every answer and every pair of a streamed and a whole answer must keep.
 final class Form {
@@ -45,7 +46,7 @@ final class Form {
     }
 
     private void compare(Heard whole, Heard stream) {
-        if (!whole.fields().equals(stream.fields())) {
+        if (!Set.copyOf(whole.fields()).equals(Set.copyOf(stream.fields()))) {
             add(
                     FindingKind.FIELDS_DIFFER,
                     "reasoning in " + names(whole) + " when whole, in " + names(stream) + " when streaming");

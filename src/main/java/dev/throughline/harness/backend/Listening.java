@@ -90,6 +90,7 @@ final class Listening {
     Heard heard() {
         Map<String, String> thoughts = new LinkedHashMap<>();
         reasoning.forEach((field, text) -> thoughts.put(field, text.toString()));
+        thoughts.values().removeIf(String::isBlank);
         List<Said.Call> made = calls.values().stream()
                 .map(call -> new Said.Call(call.id, call.name, call.arguments.toString()))
                 .toList();

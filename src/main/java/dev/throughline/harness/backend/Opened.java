@@ -39,6 +39,9 @@ sealed interface Opened {
                 new Fault(cause == Reply.Cause.TIMED_OUT ? FindingKind.TIMED_OUT : FindingKind.BROKEN_OFF, reason);
             case Reply.Answered answer
             when answer.status() == 401 || answer.status() == 403 -> new Fault(FindingKind.UNAUTHORIZED, answer.told());
+            case Reply.Answered answer
+            when answer.status() == 429 || answer.status() == 503 || answer.status() == 529 ->
+                new Fault(FindingKind.BUSY, answer.told());
             case Reply.Answered answer when answer.isHtml() -> new Fault(FindingKind.HTML_PAGE, answer.told());
             case Reply.Answered answer -> new Fault(FindingKind.REFUSED, answer.told());
         };

@@ -67,6 +67,7 @@ class MutantBackendsTest {
                     NO_MODELS                                      | PASS         | MODEL_UNKNOWN
                     UNAUTHORIZED                                   | INCONCLUSIVE | UNAUTHORIZED
                     FAILS                                          | INCONCLUSIVE | REFUSED
+                    BUSY                                           | INCONCLUSIVE | BUSY
                     UNKNOWN_MODEL                                  | INCONCLUSIVE | REFUSED
                     HTML_ERROR                                     | INCONCLUSIVE | HTML_PAGE
                     HTML_PAGE                                      | INCONCLUSIVE | HTML_PAGE
@@ -108,7 +109,7 @@ class MutantBackendsTest {
         BackendReport report = Checked.toy(Optional.of(ServerDialect.CHAT), Duration.ofSeconds(1), Quirk.HANGS_LATER);
 
         assertThat(Checked.kinds(report)).containsExactly(TIMED_OUT);
-        assertThat(report.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(report.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(report.think()).isEqualTo(dev.throughline.verdict.Status.PRESERVED);
     }
 

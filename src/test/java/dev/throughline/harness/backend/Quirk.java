@@ -56,6 +56,7 @@ enum Quirk {
 
     UNAUTHORIZED,
     FAILS,
+    BUSY,
     HANGS,
     /// Hangs once a history comes.
     HANGS_LATER,

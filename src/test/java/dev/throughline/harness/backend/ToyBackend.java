@@ -156,6 +156,9 @@ final class ToyBackend implements AutoCloseable {
         if (has(Quirk.FAILS)) {
             return error(exchange, 500, "the model crashed");
         }
+        if (has(Quirk.BUSY) && body.path("stream").asBoolean()) {
+            return error(exchange, 429, "slow down");
+        }
         if (has(Quirk.UNKNOWN_MODEL)) {
             return error(exchange, 404, "the model `toy` does not exist");
         }
