@@ -51,11 +51,16 @@ final class HistoryProbe {
         Placement echoed = Placement.echoing(dialect, emitted);
         Candidate best = candidates.stream()
                 .max(Comparator.comparingInt(Candidate::rank)
-                        .thenComparing(tried -> tried.placement() == echoed)
+                        .thenComparing(tried -> isPlain(echoed) && tried.placement() == echoed)
                         .thenComparing(tried -> -tried.placement().ordinal()))
                 .orElseThrow();
         return new HistoryEvidence(
                 meter.proof(), failed, candidates, Optional.of(best), Optional.of(switches(best)), family());
+    }
+
+    /// Tags in the content are the last resort: a text that speaks of them would be cut there.
+    private static boolean isPlain(Placement placement) {
+        return placement != Placement.THINK_TAGS;
     }
 
     private Candidate candidate(Placement placement) {

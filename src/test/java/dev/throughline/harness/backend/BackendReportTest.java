@@ -78,6 +78,15 @@ class BackendReportTest {
     }
 
     @Test
+    void tagsInTheContentAreTheLastResort() {
+        assertThat(Checked.toyIn(ServerDialect.CHAT, Quirk.THINK_IN_CONTENT).settings())
+                .contains(entry("reasoning-field", "reasoning_content"));
+        assertThat(Checked.toyIn(ServerDialect.CHAT, Quirk.THINK_IN_CONTENT, Quirk.READS_ONLY_TAGS)
+                        .settings())
+                .contains(entry("reasoning-field", "think-tags"));
+    }
+
+    @Test
     void theDialectThatKeepsReasoningIsPreferred() {
         BackendReport report = Checked.toy(Quirk.NO_TEMPLATE, Quirk.NO_USAGE, Quirk.COUNT_ENDPOINT);
 
