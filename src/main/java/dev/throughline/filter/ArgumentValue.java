@@ -1,10 +1,13 @@
 package dev.throughline.filter;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import java.util.Optional;
 
 /// Turns the text of an argument into JSON: as JSON, as a Python literal, as JSON inside a JSON string; a text that
@@ -21,6 +24,9 @@ final class ArgumentValue {
 
     /// The value of a text under a schema, as JSON text. A text that is JSON already is kept as it is written.
     static String json(String text, ArgumentSchema schema) {
+        if (container(text).filter(kind -> schema.isOpen() || schema.fits(kind)).isPresent()) {
+            return text.strip();
+        }
         Optional<JsonNode> parsed = parse(text);
         if (parsed.isPresent() && (schema.isOpen() || schema.fits(parsed.get()))) {
             return text.strip();
@@ -45,6 +51,22 @@ final class ArgumentValue {
     /// The value of a JSON text or a Python literal; empty when it is neither.
     static Optional<JsonNode> literal(String text) {
         return parse(text).or(() -> PythonLiteral.parse(text));
+    }
+
+    /// An empty node of the same kind when a text is one JSON object or array; builds no tree of it, as it may be
+    /// large.
+    private static Optional<JsonNode> container(String text) {
+        try (JsonParser parser = JSON.createParser(text)) {
+            JsonToken first = parser.nextToken();
+            if (first == null || !first.isStructStart()) {
+                return Optional.empty();
+            }
+            boolean isWhole = parser.skipChildren().nextToken() == null;
+            JsonNode kind = first == JsonToken.START_ARRAY ? JSON.createArrayNode() : JSON.createObjectNode();
+            return isWhole ? Optional.of(kind) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /// JSON inside a JSON string, where no string is wanted.
