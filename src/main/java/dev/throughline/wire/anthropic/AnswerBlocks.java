@@ -25,6 +25,8 @@ final class AnswerBlocks {
 
         record Ignored() implements Open {}
 
+        record Redacted() implements Open {}
+
         record Text() implements Open {}
 
         record Thinking(StringBuilder signature) implements Open {}
@@ -35,6 +37,7 @@ final class AnswerBlocks {
 
     private static final Open NOTHING = new Open.Nothing();
     private static final Open IGNORED = new Open.Ignored();
+    private static final Open REDACTED = new Open.Redacted();
     private static final Open TEXT = new Open.Text();
 
     private Open open = NOTHING;
@@ -46,6 +49,21 @@ final class AnswerBlocks {
 
     int calls() {
         return calls;
+    }
+
+    /// The open block.
+    BlockKind kind() {
+        return switch (open) {
+            case Open.Nothing _, Open.Ignored _, Open.Redacted _ -> BlockKind.NOTHING;
+            case Open.Text _ -> BlockKind.TEXT;
+            case Open.Thinking _ -> BlockKind.THINKING;
+            case Open.Call _ -> BlockKind.CALL;
+        };
+    }
+
+    /// Whether the open block is of a kind that gives no event.
+    boolean isForeign() {
+        return open instanceof Open.Ignored;
     }
 
     /// A block begins; in an answer that came whole it is all of it.
@@ -60,7 +78,7 @@ final class AnswerBlocks {
                 tell(block, "thinking", out);
             }
             case "redacted_thinking" -> {
-                open = IGNORED;
+                open = REDACTED;
                 isUnsigned = false;
                 out.accept(new RedactedReasoning(block.string("data")));
             }
@@ -107,7 +125,7 @@ final class AnswerBlocks {
         }
         isTold = true;
         switch (open) {
-            case Open.Nothing _, Open.Ignored _ -> {}
+            case Open.Nothing _, Open.Ignored _, Open.Redacted _ -> {}
             case Open.Thinking _ -> out.accept(new ReasoningDelta(text));
             case Open.Text _ -> {
                 isUnsigned = false;
@@ -120,7 +138,7 @@ final class AnswerBlocks {
     /// The open block ends, if there is one.
     void stop(Consumer<? super StreamEvent> out) {
         switch (open) {
-            case Open.Nothing _, Open.Ignored _, Open.Text _ -> {}
+            case Open.Nothing _, Open.Ignored _, Open.Redacted _, Open.Text _ -> {}
             case Open.Thinking(StringBuilder signature) -> thought(signature.toString(), out);
             case Open.Call(int index, String input) -> {
                 if (!isTold) {

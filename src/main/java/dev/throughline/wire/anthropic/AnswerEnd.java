@@ -5,6 +5,7 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.Usage;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Why an answer ended and what it cost, collected from the places that tell it. Counts are totals so far: a later one
@@ -29,17 +30,20 @@ final class AnswerEnd {
         outputTokens = count(usage, "output_tokens", outputTokens);
     }
 
-    /// The last events of the answer. The dialect counts no reasoning tokens.
+    /// The last events of the answer.
     void tell(int calls, Consumer<? super StreamEvent> out) {
-        if (isCounted) {
-            int inputTokens = freshTokens + cacheReadTokens + cacheCreationTokens;
-            out.accept(new Usage(inputTokens, outputTokens, cacheReadTokens, 0));
-        }
+        counted().ifPresent(out);
         out.accept(new Finish(reason(calls)));
     }
 
+    /// What was counted so far. The dialect counts no reasoning tokens.
+    Optional<Usage> counted() {
+        int inputTokens = freshTokens + cacheReadTokens + cacheCreationTokens;
+        return isCounted ? Optional.of(new Usage(inputTokens, outputTokens, cacheReadTokens, 0)) : Optional.empty();
+    }
+
     /// A reason that is unknown or missing says that the answer is complete; with calls, that they are to be run.
-    private FinishReason reason(int calls) {
+    FinishReason reason(int calls) {
         return switch (stopReason) {
             case "end_turn", "stop_sequence", "pause_turn" -> FinishReason.STOP;
             case "max_tokens", "model_context_window_exceeded" -> FinishReason.LENGTH;

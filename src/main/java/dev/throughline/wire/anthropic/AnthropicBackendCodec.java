@@ -7,6 +7,9 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StreamRelay;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A backend that speaks Anthropic Messages. What becomes of each field is in the package's tables.
@@ -38,6 +41,17 @@ public final class AnthropicBackendCodec implements BackendCodec {
     @Override
     public StreamDecoder streamDecoder() {
         return new AnthropicStreamDecoder();
+    }
+
+    @Override
+    public Optional<StreamRelay> relay() {
+        return Optional.of(new AnthropicRelay());
+    }
+
+    /// Blocks of kinds that give no event are lost; all other fields of the message stay.
+    @Override
+    public Optional<byte[]> rewrite(ObjectNode body, List<StreamEvent> passed) {
+        return Optional.of(RewrittenMessage.of(body, passed));
     }
 
     @Override

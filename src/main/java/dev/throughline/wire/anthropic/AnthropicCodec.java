@@ -52,7 +52,7 @@ public final class AnthropicCodec implements DialectCodec {
 
     @Override
     public WholeEncoder wholeEncoder(AnswerHead head) {
-        return new AnthropicWhole(head, answerId(head.key()));
+        return new AnthropicWhole(answerId(head.key()), head.model());
     }
 
     @Override

@@ -25,30 +25,42 @@ final class AnthropicStream implements StreamEncoder {
     private static final byte[] END = ascii("}}\n\n");
     private static final byte[] STOP = ascii("event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n");
 
-    private enum Open {
-        NOTHING,
-        THINKING,
-        TEXT,
-        CALL
-    }
-
-    private final AnswerHead head;
-    private final String id;
+    private final byte[] start;
     private final StringBuilder whiteSpace = new StringBuilder();
-    private Open open = Open.NOTHING;
+    private BlockKind open = BlockKind.NOTHING;
     private int index = -1;
     private byte[] delta = {};
     private Usage usage = new Usage(0, 0, 0, 0);
 
     AnthropicStream(AnswerHead head, String id) {
-        this.head = head;
-        this.id = id;
+        this(start(head, id));
+    }
+
+    /// @param start the frame that begins the answer; empty when the client has one already
+    AnthropicStream(byte[] start) {
+        this.start = start;
+    }
+
+    /// Goes on where an answer stands of which frames were written elsewhere.
+    /// @param kind the block that the client has open
+    /// @param last index of the last block that the client has seen, −1 for none
+    void resume(BlockKind kind, int last) {
+        open = kind;
+        index = last;
+        delta = kind == BlockKind.NOTHING ? delta : deltaOf(kind);
+    }
+
+    /// Takes the next index for a block that is written elsewhere.
+    int other(FrameBuffer out) {
+        close(out);
+        index++;
+        return index;
     }
 
     @Override
     public void on(StreamEvent event, FrameBuffer out) {
         switch (event) {
-            case Start _ -> start(out);
+            case Start _ -> out.raw(start);
             case ReasoningDelta(String text) -> {
                 openThinking(out);
                 delta(text, out);
@@ -74,31 +86,32 @@ final class AnthropicStream implements StreamEncoder {
         out.raw(PING);
     }
 
-    private void start(FrameBuffer out) {
+    private static byte[] start(AnswerHead head, String id) {
+        var out = new FrameBuffer();
         out.raw("event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":")
                 .json(id);
         out.raw(",\"type\":\"message\",\"role\":\"assistant\",\"model\":").json(head.model());
         out.raw(",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,\"usage\":");
-        AnthropicUsage.write(usage, out);
-        out.raw(END);
+        AnthropicUsage.write(new Usage(0, 0, 0, 0), out);
+        return out.raw(END).take();
     }
 
     private void text(String text, FrameBuffer out) {
-        if (open == Open.TEXT) {
+        if (open == BlockKind.TEXT) {
             delta(text, out);
             return;
         }
         whiteSpace.append(text);
         if (!text.isBlank()) {
             String held = whiteSpace.toString();
-            openBlock(Open.TEXT, "{\"type\":\"text\",\"text\":\"\"}", out);
+            openBlock(BlockKind.TEXT, "{\"type\":\"text\",\"text\":\"\"}", out);
             delta(held, out);
         }
     }
 
     private void openThinking(FrameBuffer out) {
-        if (open != Open.THINKING) {
-            openBlock(Open.THINKING, "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}", out);
+        if (open != BlockKind.THINKING) {
+            openBlock(BlockKind.THINKING, "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}", out);
         }
     }
 
@@ -122,17 +135,17 @@ final class AnthropicStream implements StreamEncoder {
                 .raw("{\"type\":\"redacted_thinking\",\"data\":")
                 .json(data)
                 .raw("}");
-        openBlock(Open.THINKING, new String(block.take(), StandardCharsets.UTF_8), out);
+        openBlock(BlockKind.THINKING, new String(block.take(), StandardCharsets.UTF_8), out);
         close(out);
     }
 
     private void call(ToolCallStart start, FrameBuffer out) {
         var block = new FrameBuffer().raw("{\"type\":\"tool_use\",\"id\":").json(start.id());
         block.raw(",\"name\":").json(start.name()).raw(",\"input\":{}}");
-        openBlock(Open.CALL, new String(block.take(), StandardCharsets.UTF_8), out);
+        openBlock(BlockKind.CALL, new String(block.take(), StandardCharsets.UTF_8), out);
     }
 
-    private void openBlock(Open kind, String block, FrameBuffer out) {
+    private void openBlock(BlockKind kind, String block, FrameBuffer out) {
         close(out);
         index++;
         out.raw("event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":")
@@ -148,7 +161,7 @@ final class AnthropicStream implements StreamEncoder {
         delta = deltaOf(kind);
     }
 
-    private byte[] deltaOf(Open kind) {
+    private byte[] deltaOf(BlockKind kind) {
         String field = switch (kind) {
             case THINKING -> "\"type\":\"thinking_delta\",\"thinking\":";
             case TEXT -> "\"type\":\"text_delta\",\"text\":";
@@ -163,12 +176,13 @@ final class AnthropicStream implements StreamEncoder {
         out.raw(delta).json(text).raw(END);
     }
 
-    private void close(FrameBuffer out) {
-        if (open != Open.NOTHING) {
+    /// Ends the open block, if there is one.
+    void close(FrameBuffer out) {
+        if (open != BlockKind.NOTHING) {
             out.raw("event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":")
                     .number(index)
                     .raw("}\n\n");
-            open = Open.NOTHING;
+            open = BlockKind.NOTHING;
         }
     }
 

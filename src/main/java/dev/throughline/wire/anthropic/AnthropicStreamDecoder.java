@@ -5,9 +5,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.FieldReader;
 import dev.throughline.wire.JsonBody;
@@ -29,15 +31,66 @@ final class AnthropicStreamDecoder implements StreamDecoder {
     private int index = -1;
     private boolean isBegun;
     private boolean isOver;
+    private int told;
+    private Place place = Place.BESIDE;
+
+    /// Where the latest frame stands in the answer.
+    enum Place {
+        /// Beside the blocks: the start of the message, a ping, a comment, an unknown event.
+        BESIDE,
+        BLOCK_START,
+        BLOCK_DELTA,
+        BLOCK_STOP,
+        /// Begins a block of a kind that gives no event.
+        FOREIGN_START,
+        /// In such a block.
+        FOREIGN,
+        /// Of a block that the open one has ended.
+        EARLIER,
+        EARLIER_STOP,
+        /// In what ends the answer, or behind it.
+        END
+    }
+
+    Place place() {
+        return place;
+    }
+
+    /// Index of the block that began last, as the backend tells it; −1 when it told none.
+    int index() {
+        return index;
+    }
+
+    /// Index of the block that a frame of an earlier block belongs to.
+    int earlier() {
+        return told;
+    }
+
+    /// What the open block is.
+    BlockKind kind() {
+        return blocks.kind();
+    }
+
+    /// Why the answer ended.
+    FinishReason reason() {
+        return end.reason(blocks.calls());
+    }
+
+    /// What was counted so far.
+    Optional<Usage> counted() {
+        return end.counted();
+    }
 
     @Override
     public void on(SseFrame frame, Consumer<? super StreamEvent> out) {
+        place = isOver ? Place.END : Place.BESIDE;
         if (isOver || frame.isEmpty()) {
             return;
         }
         frames++;
         Optional<String> text = form.text(frame);
         if (text.isPresent()) {
+            place = placed(Place.BLOCK_DELTA);
             blocks.more(text.get(), out);
         } else {
             read(frame, out);
@@ -63,8 +116,8 @@ final class AnthropicStreamDecoder implements StreamDecoder {
             fail("cannot be read. " + e.getMessage(), out);
         } catch (JsonProcessingException e) {
             JsonLocation at = e.getLocation();
-            String place = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-            fail("is not valid JSON" + place + ".", out);
+            String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+            fail("is not valid JSON" + where + ".", out);
         }
     }
 
@@ -103,21 +156,27 @@ final class AnthropicStreamDecoder implements StreamDecoder {
                 index = event.optionalInt("index").orElse(-1);
                 form.forget();
                 blocks.start(child(event, "content_block"), out);
+                place = blocks.isForeign() ? Place.FOREIGN_START : Place.BLOCK_START;
             }
             case "content_block_delta" -> delta(frame, event, out);
             case "content_block_stop" -> {
                 form.forget();
-                if (!isOfEarlierBlock(event)) {
+                if (isOfEarlierBlock(event)) {
+                    place = Place.EARLIER_STOP;
+                } else {
                     needIndex(event);
+                    place = placed(Place.BLOCK_STOP);
                     blocks.stop(out);
                 }
             }
             case "message_delta" -> {
+                place = Place.END;
                 end.stopReason(event.object().path("delta").path("stop_reason"));
                 end.usage(event.object().path("usage"));
             }
             case "message_stop" -> {
                 needStart(type);
+                place = Place.END;
                 blocks.stop(out);
                 isOver = true;
                 end.tell(blocks.calls(), out);
@@ -130,9 +189,11 @@ final class AnthropicStreamDecoder implements StreamDecoder {
         FieldReader delta = child(event, "delta");
         if (isOfEarlierBlock(event)
                 && delta.optionalString("signature").orElse("none").isEmpty()) {
+            place = Place.EARLIER;
             return;
         }
         needIndex(event);
+        place = placed(Place.BLOCK_DELTA);
         blocks.delta(delta, out);
         form.learn(frame, delta);
     }
@@ -140,8 +201,12 @@ final class AnthropicStreamDecoder implements StreamDecoder {
     /// llama.cpp 0.7.0 leaves all blocks open up to the end of the message: there it sends an empty signature for the
     /// thinking and ends one block after the other. They have been ended here by the block that followed each.
     private boolean isOfEarlierBlock(FieldReader event) throws WireException {
-        int told = event.optionalInt("index").orElse(index);
+        told = event.optionalInt("index").orElse(index);
         return told >= 0 && told < index;
+    }
+
+    private Place placed(Place inBlock) {
+        return blocks.isForeign() ? Place.FOREIGN : inBlock;
     }
 
     private void needStart(String type) throws WireException {

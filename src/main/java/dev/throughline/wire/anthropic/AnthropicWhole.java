@@ -13,7 +13,6 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.util.ArrayList;
@@ -21,8 +20,8 @@ import java.util.List;
 
 /// Collects one `message`. A text of white space only is no block.
 final class AnthropicWhole implements WholeEncoder {
-    private final AnswerHead head;
     private final String id;
+    private final String model;
     private final List<Block> blocks = new ArrayList<>();
     /// Whether the last block, if it is thinking, still goes on.
     private boolean isThinking;
@@ -30,9 +29,9 @@ final class AnthropicWhole implements WholeEncoder {
     private Usage usage = new Usage(0, 0, 0, 0);
     private FinishReason reason = FinishReason.STOP;
 
-    AnthropicWhole(AnswerHead head, String id) {
-        this.head = head;
+    AnthropicWhole(String id, String model) {
         this.id = id;
+        this.model = model;
     }
 
     private sealed interface Block {
@@ -74,8 +73,18 @@ final class AnthropicWhole implements WholeEncoder {
     @Override
     public byte[] body() {
         var out = new FrameBuffer().raw("{\"id\":").json(id);
-        out.raw(",\"type\":\"message\",\"role\":\"assistant\",\"model\":").json(head.model());
-        out.raw(",\"content\":[");
+        out.raw(",\"type\":\"message\",\"role\":\"assistant\",\"model\":").json(model);
+        out.raw(",\"content\":");
+        content(out);
+        out.raw(",\"stop_reason\":").json(AnthropicUsage.stopReason(reason));
+        out.raw(",\"stop_sequence\":null,\"usage\":");
+        AnthropicUsage.write(usage, out);
+        return out.raw("}").take();
+    }
+
+    /// Appends the blocks as an array.
+    void content(FrameBuffer out) {
+        out.raw("[");
         boolean isFirst = true;
         for (Block block : blocks) {
             if (block instanceof Block.Text(StringBuilder text)
@@ -85,10 +94,7 @@ final class AnthropicWhole implements WholeEncoder {
             write(block, out.raw(isFirst ? "" : ","));
             isFirst = false;
         }
-        out.raw("],\"stop_reason\":").json(AnthropicUsage.stopReason(reason));
-        out.raw(",\"stop_sequence\":null,\"usage\":");
-        AnthropicUsage.write(usage, out);
-        return out.raw("}").take();
+        out.raw("]");
     }
 
     private Block.Thinking thinking() {

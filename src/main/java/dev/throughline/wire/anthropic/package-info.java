@@ -51,7 +51,7 @@
 /// | `store`, `metadata`, `service_tier` and all others | dropped: they mean something to another provider, |
 /// | | and fields that are not known are refused |
 ///
-/// ## An answer of an Anthropic backend
+/// ## An answer of an Anthropic backend, to a client of another dialect
 /// | event or field | |
 /// |---|---|
 /// | `message_start`: `model`, `usage` | used |
@@ -72,6 +72,18 @@
 /// | `error` | `Failure` with the kind, message and status that it names |
 /// | `ping`, unknown events | no event |
 /// | no `message_stop`, frames that cannot be read | `Failure`: a broken answer is never a complete one |
+///
+/// ## An answer of an Anthropic backend, to an Anthropic client
+/// | | |
+/// |---|---|
+/// | all frames up to the first that a filter changes | as they came, comments and unknown events included |
+/// | blocks from then on | written anew, indices without a gap; unknown fields of these blocks and deltas, and |
+/// | | citations, are dropped: their block is no longer the one they came in |
+/// | blocks of tools that the provider runs, unknown blocks | as they came, with the index that follows |
+/// | pings, comments, unknown events | as they came |
+/// | `message_delta`, `message_stop` | held back, then as they came; another `stop_reason` where it was changed |
+/// | a whole message that a filter changed | as it came but for `content` and, where it is another, `stop_reason`; |
+/// | | blocks of kinds unknown here are dropped, as their place is not known |
 @NullMarked
 package dev.throughline.wire.anthropic;
 
