@@ -1,0 +1,41 @@
+package dev.throughline.backend;
+
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PfxOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A certificate for `localhost` that nobody has signed, made by the JDK's own tool.
+/// @param store PKCS#12, with the key
+/// @param pem the certificate alone
+record Certificate(Path store, Path pem) {
+    private static final String PASSWORD = "only-for-this-test";
+
+    static Certificate in(Path folder) throws Exception {
+        var certificate = new Certificate(folder.resolve("store.p12"), folder.resolve("certificate.pem"));
+        certificate.keytool(List.of(
+                "-genkeypair", "-alias", "a", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "SAN=DNS:localhost"));
+        certificate.keytool(List.of("-exportcert", "-alias", "a", "-rfc", "-file", certificate.pem.toString()));
+        return certificate;
+    }
+
+    HttpServerOptions server() {
+        return new HttpServerOptions()
+                .setSsl(true)
+                .setKeyCertOptions(new PfxOptions().setPath(store.toString()).setPassword(PASSWORD));
+    }
+
+    private void keytool(List<String> arguments) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(arguments);
+        command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new IllegalStateException(
+                    new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8));
+        }
+    }
+}

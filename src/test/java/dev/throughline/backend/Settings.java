@@ -1,0 +1,82 @@
+package dev.throughline.backend;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.wire.HistoryField;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/// Settings of a backend as a test wants them; all else has its default.
+record Settings(String url, HttpVersionChoice httpVersion, Optional<String> trustCertificates, Duration idleTimeout)
+        implements BackendSettings {
+    static Settings of(String url) {
+        return new Settings(url, HttpVersionChoice.AUTO, Optional.empty(), Duration.ofSeconds(20));
+    }
+
+    Settings with(HttpVersionChoice version) {
+        return new Settings(url, version, trustCertificates, idleTimeout);
+    }
+
+    Settings trusting(String pem) {
+        return new Settings(url, httpVersion, Optional.of(pem), idleTimeout);
+    }
+
+    Settings idle(Duration idle) {
+        return new Settings(url, httpVersion, trustCertificates, idle);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.OPENAI_CHAT;
+    }
+
+    @Override
+    public Optional<String> apiKey() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Family family() {
+        return Family.AUTO;
+    }
+
+    @Override
+    public ReasoningIn reasoningIn() {
+        return ReasoningIn.AUTO;
+    }
+
+    @Override
+    public HistoryField reasoningField() {
+        return HistoryField.AS_SENT;
+    }
+
+    @Override
+    public HistoryMode history() {
+        return HistoryMode.AS_SENT;
+    }
+
+    @Override
+    public Map<String, String> chatTemplateKwargs() {
+        return Map.of();
+    }
+
+    @Override
+    public Duration connectTimeout() {
+        return Duration.ofSeconds(5);
+    }
+
+    @Override
+    public int maxToolCalls() {
+        return 128;
+    }
+
+    @Override
+    public boolean flattenContent() {
+        return false;
+    }
+
+    @Override
+    public int maxConnections() {
+        return 16;
+    }
+}
