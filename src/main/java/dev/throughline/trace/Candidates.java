@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /// The answers that a message without a mark of its own may be, and which of them it most likely is. Of several the
-/// one whose very reasoning it holds, else the one that continues the answer before it, else the latest that no other
-/// message carries.
+/// one whose very reasoning it holds, else the one that continues the answer before it (or begins a conversation), else
+/// the latest that no other message carries.
 final class Candidates {
     /// Of more answers that look the same only the latest are compared.
     private static final int MOST = 64;
@@ -61,10 +61,13 @@ final class Candidates {
         if (all.size() <= MOST) {
             return all;
         }
-        List<TracedExchange> next = children(before).stream()
-                .filter(exchange -> exchange.contentHash().equals(Optional.of(hash)))
-                .toList();
-        return next.isEmpty() ? all.subList(all.size() - MOST, all.size()) : next;
+        List<TracedExchange> next = before.isEmpty()
+                ? all.stream().filter(Candidates::isStart).toList()
+                : children(before).stream()
+                        .filter(exchange -> exchange.contentHash().equals(Optional.of(hash)))
+                        .toList();
+        List<TracedExchange> likely = next.isEmpty() ? all : next;
+        return likely.subList(Math.max(0, likely.size() - MOST), likely.size());
     }
 
     private Optional<TracedExchange> likeliest(
@@ -76,9 +79,12 @@ final class Candidates {
             return before.filter(answer -> isBehindAnswer && answers.contains(answer));
         }
         int number = before.map(TracedExchange::number).orElse(0);
-        List<TracedExchange> next =
-                preferring(free, answer -> number > 0 && answer.link().parent().orElse(0) == number);
-        return Optional.of(next.getLast());
+        return Optional.of(preferring(free, answer -> answer.link().parent().orElse(0) == number)
+                .getLast());
+    }
+
+    private static boolean isStart(TracedExchange answer) {
+        return answer.link().parent().isEmpty();
     }
 
     private static List<TracedExchange> preferring(List<TracedExchange> answers, Predicate<TracedExchange> which) {

@@ -36,7 +36,8 @@ final class KnownAnswers {
         }
     }
 
-    private record Candidates(List<TracedExchange> answers, Repair.By by) {}
+    /// @param isCrowded whether there are too many answers to list
+    private record Candidates(List<TracedExchange> answers, boolean isCrowded, Repair.By by) {}
 
     private KnownAnswers(Conversation request, HistoryIndex history) {
         this.messages = request.messages();
@@ -56,8 +57,8 @@ final class KnownAnswers {
             if (isAnswer(i)) {
                 answers.add(i);
                 Candidates candidates = candidates(messages.get(i));
-                if (!settle(i, candidates.answers(), candidates.by())
-                        && !candidates.answers().isEmpty()) {
+                boolean isKnown = settle(i, candidates.answers(), candidates.by());
+                if (!isKnown && (candidates.isCrowded() || !candidates.answers().isEmpty())) {
                     open.put(i, candidates);
                 }
             }
@@ -91,11 +92,13 @@ final class KnownAnswers {
         Optional<String> hash = byCall.size() == 1 ? Optional.empty() : ContentHash.of(message);
         List<TracedExchange> byContent = hash.map(history::content).orElse(List.of());
         if (byCall.isEmpty()) {
-            return new Candidates(usable(byContent, _ -> true), Repair.By.CONTENT_HASH);
+            boolean isCrowded = byContent.size() > MOST;
+            return new Candidates(
+                    isCrowded ? List.of() : usable(byContent, _ -> true), isCrowded, Repair.By.CONTENT_HASH);
         }
         List<TracedExchange> both =
                 usable(byCall, answer -> answer.contentHash().equals(hash));
-        return new Candidates(both.isEmpty() ? usable(byCall, _ -> true) : both, Repair.By.CALL_ID);
+        return new Candidates(both.isEmpty() ? usable(byCall, _ -> true) : both, false, Repair.By.CALL_ID);
     }
 
     /// What a stub planned but did not bring to its end was perhaps never sent; a real answer's items were.
@@ -109,7 +112,7 @@ final class KnownAnswers {
 
     /// Takes the answer if there is one, or if all have the same reasoning.
     private boolean settle(int index, List<TracedExchange> answers, Repair.By by) {
-        if (answers.isEmpty() || answers.size() > MOST) {
+        if (answers.isEmpty()) {
             return false;
         }
         TracedExchange first = answers.getFirst();
@@ -152,7 +155,8 @@ final class KnownAnswers {
         }
         boolean isAnyFound = !found.subMap(start, end).isEmpty();
         Optional<String> hash = isAnyFound ? Optional.empty() : SplitAnswers.hash(messages.subList(start, end));
-        List<TracedExchange> whole = usable(hash.map(history::content).orElse(List.of()), _ -> true);
+        List<TracedExchange> alike = hash.map(history::content).orElse(List.of());
+        List<TracedExchange> whole = alike.size() > MOST ? List.of() : usable(alike, _ -> true);
         if (settle(start, whole, Repair.By.CONTENT_HASH)) {
             for (int i = start; i < end; i++) {
                 found.put(i, found.get(start));
@@ -165,7 +169,7 @@ final class KnownAnswers {
     private void byAnswerBefore(int index, Candidates candidates) {
         Integer before = answers.lower(index);
         if (before == null) {
-            settle(index, fitting(candidates, answer -> answer.link().parent().isEmpty()), candidates.by());
+            settle(index, starts(index, candidates), candidates.by());
             return;
         }
         Found earlier = found.get(before);
@@ -173,7 +177,7 @@ final class KnownAnswers {
             return;
         }
         Predicate<TracedExchange> isCandidate =
-                candidates.answers().size() > MOST ? sameContent(index) : candidates.answers()::contains;
+                candidates.isCrowded() ? sameContent(index) : candidates.answers()::contains;
         List<TracedExchange> children = earlier.twins().stream()
                 .flatMap(twin -> history.children(twin.number()).stream())
                 .filter(isCandidate)
@@ -183,6 +187,17 @@ final class KnownAnswers {
                 index,
                 children.isEmpty() ? fitting(candidates, answer -> answer.number() > number) : children,
                 candidates.by());
+    }
+
+    private List<TracedExchange> starts(int index, Candidates candidates) {
+        Predicate<TracedExchange> isStart = answer -> answer.link().parent().isEmpty();
+        return candidates.isCrowded()
+                ? usable(
+                        ContentHash.of(messages.get(index))
+                                .map(history::content)
+                                .orElse(List.of()),
+                        isStart)
+                : fitting(candidates, isStart);
     }
 
     private Predicate<TracedExchange> sameContent(int index) {
@@ -201,8 +216,6 @@ final class KnownAnswers {
     }
 
     private static List<TracedExchange> fitting(Candidates candidates, Predicate<TracedExchange> which) {
-        return candidates.answers().size() > MOST
-                ? List.of()
-                : candidates.answers().stream().filter(which).toList();
+        return candidates.answers().stream().filter(which).toList();
     }
 }

@@ -35,7 +35,8 @@ record TextComparison(TextMatch match, Optional<String> difference) {
 
     private static boolean isPiece(String issued, String found) {
         String piece = found.strip();
-        return piece.length() >= SHORTEST_PIECE && (issued.startsWith(piece) || issued.endsWith(piece));
+        String whole = issued.strip();
+        return piece.length() >= SHORTEST_PIECE && (whole.startsWith(piece) || whole.endsWith(piece));
     }
 
     private static TextComparison changed(String difference) {

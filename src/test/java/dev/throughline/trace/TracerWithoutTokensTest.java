@@ -1,0 +1,145 @@
+package dev.throughline.trace;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.Sighting.TextMatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+import static dev.throughline.trace.PaperRun.assistant;
+import static dev.throughline.trace.PaperRun.call;
+import static dev.throughline.trace.PaperRun.calls;
+import static dev.throughline.trace.PaperRun.joined;
+import static dev.throughline.trace.PaperRun.reasoning;
+import static dev.throughline.trace.PaperRun.result;
+import static dev.throughline.trace.PaperRun.says;
+import static dev.throughline.trace.PaperRun.signs;
+import static dev.throughline.trace.PaperRun.text;
+import static dev.throughline.trace.PaperRun.thinking;
+import static dev.throughline.trace.PaperRun.thinks;
+import static dev.throughline.trace.PaperRun.user;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What cannot be shown by the mutants: answers that look alike, and long histories.
+class TracerWithoutTokensTest {
+    private static final int LONG = 100_000;
+    private static final String ONE = "First I look at the file, then I change line 7.";
+    private static final String TWO = "The tests are green now; all that is left is to say so.";
+
+    private final PaperRun chat = new PaperRun(Dialect.OPENAI_CHAT);
+    private final PaperRun anthropic = new PaperRun(Dialect.ANTHROPIC);
+
+    @Test
+    void findsAnAnswerWhoseReasoningWasWrappedIntoItsText() {
+        chat.answer(0, 1, thinks(ONE), says("Done."));
+        Tracing tracing =
+                chat.trace(user(0, "Hi"), assistant(1, text("<think>" + ONE + "</think>\nDone.")), user(2, "More"));
+        assertThat(tracing.link().parent()).hasValue(1);
+        assertThat(thought(tracing).place()).isEqualTo(Place.ELSEWHERE);
+    }
+
+    @Test
+    void findsReasoningSaidAsPlainText() {
+        anthropic.answer(0, 1, joined(thinks(ONE), signs("s"), calls("c1")));
+        Tracing tracing = anthropic.trace(user(0, "Hi"), assistant(1, text(ONE), call("c1")), result(2, "c1"));
+        assertThat(thought(tracing).place()).isEqualTo(Place.ELSEWHERE);
+    }
+
+    @Test
+    void takesTheRepeatedAnswerWhoseReasoningCameBack() {
+        chat.answer(0, 1, thinks(ONE), says("Done."));
+        chat.answer(0, 1, thinks(TWO), says("Done."));
+        chat.answer(0, 1, thinks("Neither."), says("Done."));
+        Tracing tracing = chat.trace(user(0, "Hi"), assistant(1, reasoning(TWO), text("Done.")), user(2, "More"));
+        assertThat(tracing.link().parent()).hasValue(2);
+        assertThat(thought(tracing).text()).isEqualTo(TextMatch.EXACT);
+    }
+
+    @Test
+    void followsAConversationWhoseCallIdsAreUsedAgain() {
+        chat.answer(0, 1, joined(thinks(ONE), calls("call_0")));
+        chat.answer(1, 1, joined(thinks(TWO), calls("call_0")));
+        Tracing tracing = chat.trace(
+                user(0, "Hi"),
+                assistant(1, reasoning(ONE), call("call_0")),
+                result(2, "call_0"),
+                assistant(3, reasoning(TWO), call("call_0")),
+                result(4, "call_0"));
+        assertThat(tracing.observations())
+                .extracting(Observation::sighting)
+                .allSatisfy(seen -> assertThat(seen)
+                        .returns(Place.OWN, Sighting::place)
+                        .returns(TextMatch.EXACT, Sighting::text)
+                        .returns(1, Sighting::copies)
+                        .returns(true, Sighting::inOrder));
+        assertThat(tracing.link().parent()).hasValue(2);
+    }
+
+    @Test
+    void tellsWhichOfTwoBlocksWasChangedAndWhichIsGone() {
+        anthropic.answer(0, 1, joined(thinks(ONE), signs("s1"), calls("c1"), thinks(TWO), signs("s2"), calls("c2")));
+        Tracing tracing = anthropic.trace(
+                user(0, "Hi"),
+                assistant(1, call("c1"), thinking(TWO.replace("green", "red"), "s2"), call("c2")),
+                result(2, "c1"));
+        assertThat(tracing.observations().get(0).sighting().place()).isEqualTo(Place.NOWHERE);
+        assertThat(tracing.observations().get(3).sighting().text()).isEqualTo(TextMatch.CHANGED);
+    }
+
+    @Test
+    void reasoningAloneInAMessageBelongsToTheAnswerBehindIt() {
+        chat.answer(0, 1, joined(thinks(ONE), calls("c1")));
+        Tracing tracing = chat.trace(
+                user(0, "Hi"),
+                assistant(1, reasoning(ONE.substring(0, 20))),
+                assistant(2, call("c1")),
+                result(3, "c1"));
+        assertThat(thought(tracing).text()).isEqualTo(TextMatch.TRUNCATED);
+    }
+
+    @Test
+    void preservationTellsTheTurnsOfARealBackend() {
+        chat.answer(0, 1, thinks(ONE), says("One."));
+        chat.answer(1, 2, thinks(TWO), says("Two."));
+        Tracing tracing = chat.trace(
+                user(0, "1"),
+                assistant(1, text("One.")),
+                user(2, "2"),
+                assistant(3, reasoning(TWO), text("Two.")),
+                user(4, "3"));
+        assertThat(Preservation.of(tracing, chat.history()).header()).isEqualTo("missing; turns=1");
+    }
+
+    @Test
+    void aLongHistoryCostsTimeInProportion() {
+        List<Message> messages = new ArrayList<>();
+        for (int i = 0; i < LONG / 2; i++) {
+            boolean isAlike = i % 3 == 0;
+            chat.answer(
+                    i, i + 1, joined(thinks("Thought " + i), says("Done."), isAlike ? calls() : calls("c" + i % 999)));
+            messages.add(user(2 * i, "Go on"));
+            messages.add(
+                    isAlike
+                            ? assistant(2 * i + 1, text("Done."))
+                            : assistant(2 * i + 1, text("Done."), call("c" + i % 999)));
+        }
+        messages.add(user(LONG, "And?"));
+        RunHistory history = chat.history();
+        Assertions.assertTimeout(Duration.ofSeconds(20), () -> {
+            Tracing tracing = Tracer.trace(chat.request(messages), "", Map.of(), history);
+            assertThat(Preservation.of(tracing, history).state()).isEqualTo(Preservation.State.MISSING);
+            assertThat(tracing.link().parent()).hasValue(LONG / 2);
+            EditedHistory edited = HistoryRepair.repair(chat.request(messages), history);
+            assertThat(edited.repairs()).hasSize(LONG / 2);
+        });
+    }
+
+    private static Sighting thought(Tracing tracing) {
+        return tracing.observations().getFirst().sighting();
+    }
+}
