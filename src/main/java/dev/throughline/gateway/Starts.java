@@ -20,27 +20,18 @@ final class Starts {
                 exchange.body(),
                 exchange.request().stream(),
                 exchange.tracing(),
-                items,
-                contentHash,
-                repairs,
-                isFaulty);
+                new Added(items, contentHash, repairs, isFaulty));
     }
 
     /// What is written down of a request that only counts.
     static ExchangeStart ofCount(Call call, Run run, byte[] body, Tracing tracing) {
-        return of(call, run, body, false, tracing, List.of(), "", List.of(), false);
+        return of(call, run, body, false, tracing, new Added(List.of(), "", List.of(), false));
     }
 
-    private static ExchangeStart of(
-            Call call,
-            Run run,
-            byte[] body,
-            boolean stream,
-            Tracing tracing,
-            List<PlantedItem> items,
-            String contentHash,
-            List<Repair> repairs,
-            boolean isFaulty) {
+    /// What was done to an exchange on purpose.
+    private record Added(List<PlantedItem> items, String contentHash, List<Repair> repairs, boolean isFaulty) {}
+
+    private static ExchangeStart of(Call call, Run run, byte[] body, boolean stream, Tracing tracing, Added added) {
         String path = call.request().path();
         String base = call.target().base().path();
         return new ExchangeStart(
@@ -54,9 +45,9 @@ final class Starts {
                 call.key(),
                 body,
                 tracing,
-                items,
-                contentHash,
-                repairs,
-                isFaulty);
+                added.items(),
+                added.contentHash(),
+                added.repairs(),
+                added.isFaulty());
     }
 }
