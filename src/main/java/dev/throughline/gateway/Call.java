@@ -141,9 +141,13 @@ final class Call {
         json(failure.status(), codec.error(failure));
     }
 
+    /// A backend's own header stays as it came: a date stays a date.
     private void retryAfter(Failure failure) {
-        failure.retryAfter()
-                .ifPresent(delay -> response().putHeader("retry-after", Long.toString(Math.max(0, delay.toSeconds()))));
+        if (!response().headers().contains("retry-after")) {
+            failure.retryAfter()
+                    .ifPresent(delay ->
+                            response().putHeader("retry-after", Long.toString(Math.max(0, delay.toSeconds()))));
+        }
     }
 
     /// Answers with the error of a backend of this dialect as it came, if it has the shape of its errors; else with our

@@ -3,11 +3,13 @@ package dev.throughline.gateway;
 import dev.throughline.backend.BackendSettings;
 import dev.throughline.conversation.Dialect;
 import io.vertx.core.MultiMap;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The headers that go to a backend: the client's end-to-end headers where both speak one dialect, and the credential:
 /// the backend's own, or the client's in the form that the backend's dialect wants.
@@ -45,12 +47,7 @@ final class ForwardedHeaders {
     static Map<String, String> of(MultiMap client, BackendSettings settings, boolean isSameDialect, boolean isStream) {
         Map<String, String> headers = new HashMap<>();
         if (isSameDialect) {
-            for (Map.Entry<String, String> header : client) {
-                String name = header.getKey().toLowerCase(Locale.ROOT);
-                if (!KEPT_BACK.contains(name) && !name.startsWith("x-throughline-")) {
-                    headers.put(name, header.getValue());
-                }
-            }
+            endToEnd(client, headers);
         }
         headers.put("content-type", "application/json");
         headers.put("accept", isStream ? "text/event-stream" : "application/json");
@@ -65,6 +62,21 @@ final class ForwardedHeaders {
             headers.putIfAbsent("anthropic-version", "2023-06-01");
         }
         return headers;
+    }
+
+    /// Those that are not of the connection; of several with one name all, as one list.
+    /// Source: RFC 9110, sections 5.3 and 7.6.1.
+    private static void endToEnd(MultiMap client, Map<String, String> headers) {
+        Set<String> hops = client.getAll("connection").stream()
+                .flatMap(value -> Arrays.stream(value.split(",")))
+                .map(name -> name.strip().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        for (Map.Entry<String, String> header : client) {
+            String name = header.getKey().toLowerCase(Locale.ROOT);
+            if (!KEPT_BACK.contains(name) && !hops.contains(name) && !name.startsWith("x-throughline-")) {
+                headers.merge(name, header.getValue(), (former, latter) -> former + ", " + latter);
+            }
+        }
     }
 
     private static void asSent(MultiMap client, String name, Map<String, String> headers) {

@@ -1,0 +1,86 @@
+package dev.throughline.testing;
+
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A scripted backend, and configured backends of all kinds that lead to it. Tests get it in a field of its type.
+public final class BackendResource implements QuarkusTestResourceLifecycleManager {
+    private final Map<String, String> settings = new HashMap<>();
+    private @Nullable ScriptedBackend backend;
+
+    @Override
+    public Map<String, String> start() {
+        try {
+            ScriptedBackend started = ScriptedBackend.start();
+            backend = started;
+            String url = "http://127.0.0.1:" + started.port() + "/v1";
+            configure(url);
+            set("gone", "http://127.0.0.1:" + closedPort() + "/v1", "family", "other");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return settings;
+    }
+
+    private void configure(String url) {
+        set("plain", url, "family", "other");
+        set("keyed", url, "family", "other", "api-key", "configured-key");
+        set("glm", url, "family", "glm-4.7", "reasoning-in", "inline");
+        set("glm-r", url, "family", "glm-4.7", "reasoning-in", "prefilled");
+        set("auto", url);
+        set("orphan", url, "family", "glm-4.7");
+        set("anthropic", url, "family", "other", "dialect", "anthropic");
+        set("anthropic-keyed", url, "family", "other", "dialect", "anthropic", "api-key", "configured-key");
+        set("anthropic-glm", url, "family", "glm-4.7", "dialect", "anthropic");
+        set("responses", url, "family", "other", "dialect", "responses");
+        set("responses-glm", url, "family", "glm-4.7", "dialect", "responses");
+        set("repair", url, "family", "other", "history", "repair");
+        set("repair-anthropic", url, "family", "other", "history", "repair", "dialect", "anthropic");
+        set("keep-last", url, "family", "other", "history", "keep-last");
+        set("none", url, "family", "other", "history", "none");
+        set("fields", url, "family", "other", "reasoning-field", "reasoning", "flatten-content", "true");
+        settings.put("throughline.backends.fields.chat-template-kwargs.clear_thinking", "false");
+        settings.put("throughline.backends.fields.chat-template-kwargs.effort", "max");
+        set("slow", url, "family", "other", "idle-timeout", "300ms");
+        set("limited", url, "family", "glm-4.7", "reasoning-in", "inline", "max-tool-calls", "3");
+        set("uncounted", url, "family", "other");
+    }
+
+    private void set(String name, String url, String... pairs) {
+        String prefix = "throughline.backends." + name + ".";
+        settings.put(prefix + "url", url);
+        for (int i = 0; i < pairs.length; i += 2) {
+            settings.put(prefix + pairs[i], pairs[i + 1]);
+        }
+    }
+
+    private static int closedPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void inject(TestInjector injector) {
+        injector.injectIntoFields(backend, new TestInjector.MatchesType(ScriptedBackend.class));
+    }
+
+    @Override
+    public void stop() {
+        Optional.ofNullable(backend).ifPresent(BackendResource::close);
+    }
+
+    private static void close(ScriptedBackend backend) {
+        try {
+            backend.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

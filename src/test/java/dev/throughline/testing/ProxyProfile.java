@@ -1,0 +1,19 @@
+package dev.throughline.testing;
+
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.util.List;
+import java.util.Map;
+
+/// The service in front of the scripted backend, with keep-alives after a tenth of a second.
+public final class ProxyProfile implements QuarkusTestProfile {
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+        return Map.of("throughline.gateway.keep-alive", "100ms");
+    }
+
+    @Override
+    public List<TestResourceEntry> testResources() {
+        return List.of(new TestResourceEntry(BackendResource.class));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.throughline.testing;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A backend on a real socket that answers as tests say, by the model that a request names, and keeps what it got.
+public final class ScriptedBackend implements AutoCloseable {
+    private final ServerSocket socket;
+    private final Map<String, Script> scripts = new ConcurrentHashMap<>();
+    private final Map<String, BlockingQueue<Received>> received = new ConcurrentHashMap<>();
+    private final AtomicInteger models = new AtomicInteger();
+
+    private ScriptedBackend(ServerSocket socket) {
+        this.socket = socket;
+    }
+
+    /// What is written for a request.
+    @FunctionalInterface
+    public interface Script {
+        void answer(Received request, BackendSocket socket) throws Exception;
+    }
+
+    /// Listens on a free port of the loopback address.
+    static ScriptedBackend start() throws IOException {
+        var backend = new ScriptedBackend(new ServerSocket(0, 200, InetAddress.getLoopbackAddress()));
+        Thread.ofVirtual().name("scripted-backend").start(backend::accept);
+        return backend;
+    }
+
+    int port() {
+        return socket.getLocalPort();
+    }
+
+    /// Answers requests for a model of its own.
+    /// @return the name of that model; contains no family's name
+    public String model(Script script) {
+        String model = "scripted-" + models.incrementAndGet();
+        answer(model, script);
+        return model;
+    }
+
+    /// Answers requests with this key: a model, or the target of a request without a body.
+    public void answer(String key, Script script) {
+        scripts.put(key, script);
+    }
+
+    /// The next request that came with this key.
+    public Received take(String key) throws InterruptedException {
+        Received next = queue(key).poll(10, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new AssertionError("no request came for " + key);
+        }
+        return next;
+    }
+
+    /// Requests that came with this key and were not taken.
+    public int waiting(String key) {
+        return queue(key).size();
+    }
+
+    private BlockingQueue<Received> queue(String key) {
+        return received.computeIfAbsent(key, _ -> new LinkedBlockingQueue<>());
+    }
+
+    private void accept() {
+        while (!socket.isClosed()) {
+            try {
+                Socket connection = socket.accept();
+                Thread.ofVirtual().start(() -> serve(connection));
+            } catch (IOException _) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket connection) {
+        try (var open = new BackendSocket(connection)) {
+            for (Received next = open.receive(); next != null; next = open.receive()) {
+                queue(next.key()).add(next);
+                @Nullable Script script = scripts.get(next.key());
+                if (script == null) {
+                    open.whole(404, "{\"error\":{\"message\":\"no script\"}}", "content-type: application/json");
+                } else {
+                    script.answer(next, open);
+                }
+                if (open.isClosed()) {
+                    return;
+                }
+            }
+        } catch (Exception _) {
+            // the other side went away, or the test is over
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
