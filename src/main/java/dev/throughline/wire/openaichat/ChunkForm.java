@@ -50,6 +50,11 @@ record ChunkForm(byte[] before, byte[] behind, String extras) {
         return true;
     }
 
+    /// The same for what another chunk's events became.
+    ChunkForm withoutExtras() {
+        return new ChunkForm(before, behind, "");
+    }
+
     /// Writes a chunk that ends the answer.
     void finish(FinishReason reason, FrameBuffer out) {
         out.raw(before);

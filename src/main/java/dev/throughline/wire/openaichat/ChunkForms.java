@@ -33,10 +33,11 @@ final class ChunkForms {
         latest = frame;
     }
 
-    /// The form of a frame; of the latest one with a choice when this one has none (usage, `[DONE]`).
+    /// The form of a frame; of the latest one with a choice, without its unknown fields of the delta, when this one has
+    /// none (usage, `[DONE]`).
     ChunkForm of(SseFrame frame, Optional<ChatForms.Form> recognised) {
         if (recognised.isEmpty() && !tree(frame).at("/choices/0").isObject()) {
-            return latest().orElseGet(() -> of(frame));
+            return latest().map(ChunkForm::withoutExtras).orElseGet(() -> of(frame));
         }
         latest = frame;
         ChunkForm made = form;
