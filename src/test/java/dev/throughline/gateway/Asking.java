@@ -85,9 +85,6 @@ record Asking(URI service) {
     }
 
     private static String delta(JsonNode frame) {
-        if (frame.path("type").asText().equals("response.reasoning_summary_text.delta")) {
-            return "";
-        }
         JsonNode delta = frame.has("choices") ? frame.at("/choices/0/delta") : frame.path("delta");
         return delta.isTextual()
                 ? delta.textValue()
