@@ -55,7 +55,7 @@ public final class SseDecoder {
                 at = nextBreak(at + 1);
             }
         }
-        return !isTooLarge && end - start <= largest;
+        return !isTooLarge && size(start, end) <= largest;
     }
 
     /// Bytes of a block that no blank line has ended.
@@ -84,11 +84,18 @@ public final class SseDecoder {
         int fields = from + mark;
         start = at;
         mark = 0;
-        if (at - from > largest) {
+        if (size(from, at) > largest) {
             isTooLarge = true;
         } else {
             out.accept(SseFields.read(bytes, from, fields, at));
         }
+    }
+
+    /// Bytes of a block that count: not the line feed of a CR LF at its end, which a cut gives to the next block.
+    private int size(int from, int to) {
+        int first = from < to && bytes[from] == '\n' ? from + 1 : from;
+        boolean endsInPair = to - first > 1 && bytes[to - 1] == '\n' && bytes[to - 2] == '\r';
+        return to - first - (endsInPair ? 1 : 0);
     }
 
     private int nextBreak(int from) {

@@ -113,6 +113,17 @@ class SseDecoderTest {
     }
 
     @Test
+    void measuresABlockTheSameWhenACutPartsItsLastReturnFromItsLineFeed() {
+        var cut = new SseDecoder(20);
+
+        assertThat(feed(new SseDecoder(20), "data: 01234567890\r\n\r\ndata: b\n\n"))
+                .isTrue();
+        assertThat(feed(cut, "data: 01234567890\r\n\r")).isTrue();
+        assertThat(feed(cut, "\ndata: 0123456789012\n")).isTrue();
+        assertThat(feed(cut, "\n")).isFalse();
+    }
+
+    @Test
     void measuresBlocksAndNotChunks() {
         assertThat(feed(new SseDecoder(20), "data: 0123456789\n\n".repeat(100))).isTrue();
     }
