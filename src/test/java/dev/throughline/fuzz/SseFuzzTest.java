@@ -1,0 +1,101 @@
+package dev.throughline.fuzz;
+
+import dev.throughline.testing.Cut;
+import dev.throughline.wire.sse.SseDecoder;
+import dev.throughline.wire.sse.SseFrame;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SseFuzzTest {
+    private static final List<String> PIECES = List.of(
+            "data",
+            "data:",
+            "data: ",
+            "event:",
+            "event: x",
+            "id: 1",
+            "retry: 1",
+            ":",
+            ": note",
+            " ",
+            "\n",
+            "\n\n",
+            "\r",
+            "\r\n",
+            "\r\n\r\n",
+            "\ufeff",
+            "{\"a\":1}",
+            "[DONE]",
+            "\u0000",
+            "\u00e9",
+            "\ud83d\udc4d",
+            "x");
+    private static final Shape<byte[]> STREAMS = new Shape<>(SseFuzzTest::stream, Smaller::bytes, Texts::literal);
+
+    private static byte[] stream(Chance chance) {
+        byte[] bytes = Texts.soup(chance, PIECES, 40).getBytes(StandardCharsets.UTF_8);
+        return chance.oneIn(3) ? Texts.damaged(bytes, chance) : bytes;
+    }
+
+    /// What the frames say, and all bytes that were consumed or are left.
+    private record Read(List<String> said, byte[] bytes, int rest, boolean mayGoOn) {}
+
+    private static Read read(List<byte[]> chunks, int largest) {
+        var decoder = new SseDecoder(largest);
+        List<String> said = new ArrayList<>();
+        var bytes = new ByteArrayOutputStream();
+        boolean mayGoOn = true;
+        for (byte[] chunk : chunks) {
+            mayGoOn = mayGoOn && decoder.feed(chunk.clone(), frame -> take(frame, said, bytes));
+        }
+        return new Read(said, bytes.toByteArray(), decoder.rest(), mayGoOn);
+    }
+
+    private static void take(SseFrame frame, List<String> said, ByteArrayOutputStream bytes) {
+        if (!frame.isEmpty() || !frame.event().isEmpty()) {
+            said.add(frame.event() + "|" + frame.text());
+        }
+        bytes.write(frame.bytes(), frame.from(), frame.length());
+    }
+
+    @Test
+    void readsTheSameFramesHoweverAnyBytesAreCut() throws InterruptedException {
+        Fuzz.of("sse cuts", STREAMS, 20_000, bytes -> {
+            Read whole = read(List.of(bytes), Integer.MAX_VALUE);
+            assertThat(whole.bytes().length + whole.rest()).isEqualTo(bytes.length);
+            assertThat(Arrays.copyOf(bytes, whole.bytes().length)).isEqualTo(whole.bytes());
+            for (Cut cut : Pieces.cuts(bytes.length)) {
+                Read pieces = read(cut.pieces(bytes), Integer.MAX_VALUE);
+                assertThat(pieces.said()).as(cut.name()).isEqualTo(whole.said());
+                assertThat(pieces.bytes().length + pieces.rest()).isEqualTo(bytes.length);
+            }
+        });
+    }
+
+    @Test
+    void readsWhatTheStandardReads() throws InterruptedException {
+        Fuzz.of("sse standard", STREAMS, 20_000, bytes -> {
+            Read read = read(List.of(bytes), Integer.MAX_VALUE);
+            assertThat(read.said()).isEqualTo(StandardEvents.of(bytes));
+        });
+    }
+
+    @Test
+    void refusesABlockThatIsTooLargeHoweverItIsCut() throws InterruptedException {
+        Fuzz.of("sse largest", STREAMS, 20_000, bytes -> {
+            int largest = 24;
+            Read whole = read(List.of(bytes), largest);
+            for (Cut cut : Pieces.cuts(bytes.length)) {
+                Read pieces = read(cut.pieces(bytes), largest);
+                assertThat(pieces.mayGoOn()).as(cut.name()).isEqualTo(whole.mayGoOn());
+                assertThat(pieces.said()).as(cut.name()).isEqualTo(whole.said());
+            }
+        });
+    }
+}

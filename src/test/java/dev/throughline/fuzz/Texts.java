@@ -1,0 +1,124 @@
+package dev.throughline.fuzz;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+
+/// Texts that are hard on whoever reads, escapes or shows them.
+final class Texts {
+    static final List<String> NASTY = List.of(
+            "",
+            " ",
+            "\n",
+            "\r\n",
+            "\r",
+            "\t",
+            "\u0000",
+            "\u001b[31m",
+            "\u007f",
+            "\u0085",
+            "\u2028",
+            "\ufeff",
+            "\uffff",
+            "\ud800",
+            "\udc00",
+            "\udc00\ud800",
+            "\ud83d\udc4d",
+            "\u00e9",
+            "e\u0301",
+            "\u6f22\u5b57",
+            "\u202e",
+            "\"",
+            "\\",
+            "\\u0000",
+            "/",
+            "~0",
+            "</script>",
+            "<img src=x onerror=alert(1)>",
+            "&amp;",
+            "=1+1",
+            "@x",
+            "data: x\n\n",
+            "event: error\r\n",
+            "[DONE]",
+            "{}",
+            "{\"",
+            "null",
+            "../..",
+            "%00",
+            "a",
+            "word ");
+
+    private Texts() {}
+
+    /// Some pieces in a row, seldom a very long one.
+    static String any(Chance chance) {
+        if (chance.oneIn(200)) {
+            return chance.of(NASTY).repeat(1 + chance.below(20_000));
+        }
+        return soup(chance, NASTY, 6);
+    }
+
+    /// Up to so many of these pieces in a row.
+    static String soup(Chance chance, List<String> pieces, int most) {
+        var text = new StringBuilder();
+        for (int i = chance.length(most); i > 0; i--) {
+            text.append(chance.of(pieces));
+        }
+        return text.toString();
+    }
+
+    /// The same bytes with a few places cut out, doubled, replaced or flipped.
+    static byte[] damaged(byte[] bytes, Chance chance) {
+        byte[] damaged = bytes;
+        for (int i = 1 + chance.below(3); i > 0 && damaged.length > 0; i--) {
+            int from = chance.below(damaged.length);
+            int to = from + Math.min(damaged.length - from, chance.length(12));
+            byte[] instead = switch (chance.below(4)) {
+                case 0 -> new byte[0];
+                case 1 -> chance.bytes(1 + chance.below(3));
+                case 2 -> chance.of(NASTY).getBytes(StandardCharsets.UTF_8);
+                default ->
+                    chance.of("{", "}", "[", "]", ":", ",", "\"", "\n", "\n\n", "1e9", "-")
+                            .getBytes(StandardCharsets.US_ASCII);
+            };
+            damaged = replaced(damaged, from, to, instead);
+        }
+        return damaged;
+    }
+
+    private static byte[] replaced(byte[] bytes, int from, int to, byte[] instead) {
+        var made = new byte[bytes.length - (to - from) + instead.length];
+        System.arraycopy(bytes, 0, made, 0, from);
+        System.arraycopy(instead, 0, made, from, instead.length);
+        System.arraycopy(bytes, to, made, from + instead.length, bytes.length - to);
+        return made;
+    }
+
+    /// A text as a Java literal: everything that is not plain ASCII is escaped.
+    static String literal(String text) {
+        var shown = new StringBuilder("\"");
+        for (char unit : text.toCharArray()) {
+            switch (unit) {
+                case '\n' -> shown.append("\\n");
+                case '\r' -> shown.append("\\r");
+                case '"', '\\' -> shown.append('\\').append(unit);
+                default -> {
+                    if (unit < ' ' || unit > '~') {
+                        shown.append(String.format("\\u%04x", (int) unit));
+                    } else {
+                        shown.append(unit);
+                    }
+                }
+            }
+        }
+        return shown.append('"').toString();
+    }
+
+    /// Bytes as a literal when they are text, else in hexadecimal.
+    static String literal(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        boolean isText = java.util.Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);
+        return isText ? literal(text) : "hex " + HexFormat.of().formatHex(bytes);
+    }
+}
