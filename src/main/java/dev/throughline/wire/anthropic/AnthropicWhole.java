@@ -132,7 +132,7 @@ final class AnthropicWhole implements WholeEncoder {
                         .raw(",\"name\":")
                         .json(name)
                         .raw(",\"input\":")
-                        .raw(input.isEmpty() ? "{}" : input.toString());
+                        .raw(CallInput.of(input.toString()));
         }
         out.raw("}");
     }
