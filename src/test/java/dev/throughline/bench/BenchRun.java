@@ -27,10 +27,12 @@ final class BenchRun {
         this.id = id;
     }
 
-    static BenchRun open(URI url, int tokens, int paceMillis) throws IOException, InterruptedException {
+    /// @param scenario what the stub answers: `long`, `plain`, …
+    static BenchRun open(URI url, String scenario, int tokens, int paceMillis)
+            throws IOException, InterruptedException {
         var settings = JSON.createObjectNode()
                 .put("label", "bench")
-                .put("scenario", "long")
+                .put("scenario", scenario)
                 .put("tokens", tokens)
                 .put("pace", "PT" + paceMillis / 1000.0 + "S")
                 .put("maxRequests", 1_000_000);

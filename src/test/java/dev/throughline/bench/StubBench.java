@@ -37,6 +37,7 @@ public final class StubBench {
         length = Duration.ofSeconds(Long.parseLong(options.getOrDefault("seconds", "60")));
         run = BenchRun.open(
                 url,
+                "long",
                 Integer.parseInt(options.getOrDefault("tokens", "20000")),
                 Integer.parseInt(options.getOrDefault("pace-ms", "0")));
     }
