@@ -20,12 +20,4 @@ class BodyRow {
     int number;
 
     byte[] body = {};
-
-    static BodyRow of(int number, ExchangeStart start) {
-        BodyRow row = new BodyRow();
-        row.runId = start.run().value();
-        row.number = number;
-        row.body = start.body();
-        return row;
-    }
 }

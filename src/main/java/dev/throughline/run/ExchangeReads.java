@@ -30,20 +30,9 @@ record ExchangeReads(RunId run, String condition, Function<SelectionQuery<?>, Se
         return new ExchangeReads(run, "e.number = :only", query -> query.setParameter("only", number), 1);
     }
 
-    /// Every exchange of some conversations.
-    static ExchangeReads conversations(RunId run, List<Integer> conversations) {
-        return new ExchangeReads(
-                run,
-                "e.conversation in (:conversations)",
-                query -> query.setParameter("conversations", conversations),
-                Integer.MAX_VALUE);
-    }
-
-    /// The exchanges by number, with their items, and with their observations if asked for.
-    Uni<List<Found>> read(StatelessSession session, boolean withObservations) {
-        return rows(session)
-                .chain(rows ->
-                        rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows, withObservations));
+    /// The exchanges by number, with their items and observations.
+    Uni<List<Found>> read(StatelessSession session) {
+        return rows(session).chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows));
     }
 
     /// An exchange and what belongs to it.
@@ -56,12 +45,10 @@ record ExchangeReads(RunId run, String condition, Function<SelectionQuery<?>, Se
         return query.setMaxResults(limit).getResultList();
     }
 
-    private Uni<List<Found>> details(StatelessSession session, List<ExchangeRow> rows, boolean withObservations) {
+    private Uni<List<Found>> details(StatelessSession session, List<ExchangeRow> rows) {
         List<Integer> numbers = rows.stream().map(row -> row.number).toList();
-        Uni<List<ObservationRow>> observed = withObservations
-                ? observations(session, numbers)
-                : Uni.createFrom().item(List.of());
-        return items(session, numbers).chain(items -> observed.map(observations -> join(rows, items, observations)));
+        return items(session, numbers)
+                .chain(items -> observations(session, numbers).map(observations -> join(rows, items, observations)));
     }
 
     private Uni<List<ItemRow>> items(StatelessSession session, List<Integer> numbers) {

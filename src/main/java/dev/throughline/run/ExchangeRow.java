@@ -1,6 +1,5 @@
 package dev.throughline.run;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
@@ -103,34 +102,6 @@ class ExchangeRow {
 
     @ColumnTransformer(read = "cast(repairs as text)", write = "cast(cast(? as text) as jsonb)")
     String repairs = "[]";
-
-    static ExchangeRow of(int number, ExchangeStart start, String instance) {
-        ExchangeRow row = new ExchangeRow();
-        row.runId = start.run().value();
-        row.number = number;
-        row.instanceId = instance;
-        row.received = start.received();
-        row.dialect = start.dialect().id();
-        row.method = StoredText.encode(start.method());
-        row.path = StoredText.encode(start.path());
-        row.client = StoredText.encode(start.client());
-        row.stream = start.stream();
-        row.faulty = start.faulty();
-        row.answerKey = StoredText.encode(start.answerKey());
-        row.place(start.tracing().link());
-        row.facts = StoredJson.write(start.tracing().facts());
-        row.bodyHash = StoredText.encode(start.tracing().facts().bodyHash());
-        row.contentHash = StoredText.encode(start.contentHash());
-        row.repairs = StoredJson.write(start.repairs());
-        return row;
-    }
-
-    // A link whose conversation is 0 begins one, named by its own exchange.
-    private void place(Link start) {
-        conversation = start.conversation() == 0 ? number : start.conversation();
-        ObjectNode tree = (ObjectNode) StoredJson.tree(start);
-        link = StoredJson.write(tree.put("conversation", conversation));
-    }
 
     TracedExchange toTraced(List<PlantedItem> items, List<Observation> observations) {
         return new TracedExchange(

@@ -1,121 +1,125 @@
 package dev.throughline.run;
 
 import dev.throughline.trace.Clues;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Link;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TracedExchange;
 import io.smallrye.mutiny.Uni;
-import java.util.Arrays;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// Finds what a request may refer to: the exchanges of its run that its clues point at, with all exchanges of their
 /// conversations, and the runs that its other trace tokens belong to.
-record HistoryLookup(StatelessSession session, Run run, Clues clues) {
+record HistoryLookup(Statements statements, Run run, Clues clues) {
     // Characters of a call id in the index, as in the schema.
     private static final int INDEXED = 200;
-    private static final String CONVERSATIONS = """
-            SELECT DISTINCT e.conversation FROM exchange e WHERE e.run_id = :run AND e.number IN (
-                SELECT exchange FROM item WHERE run_id = :run AND token = ANY (:tokens) AND token <> ''
-                UNION ALL
-                SELECT exchange FROM item WHERE run_id = :run AND left(call_id, 200) = ANY (:callStarts)
-                    AND call_id = ANY (:calls)
-                UNION ALL
-                SELECT number FROM exchange
-                    WHERE run_id = :run AND content_hash = ANY (:contents) AND content_hash <> ''
-                UNION ALL
-                SELECT number FROM exchange WHERE run_id = :run AND answer_key = ANY (:answers)
-                UNION ALL
-                (SELECT number FROM exchange WHERE run_id = :run AND body_hash = :body
-                    ORDER BY number DESC LIMIT 1))""";
+    /// What is read of an exchange `e`, for `traced`.
+    static final String COLUMNS = "e.number, e.answer_key, e.link::text, e.facts::text, e.content_hash, e.outcome";
+    private static final int ITEMS = 6;
     // Of identical requests only the latest one matters: it is what this one repeats.
-    private static final String BY_BODY = """
-            SELECT conversation FROM exchange WHERE run_id = :run AND body_hash = :body
-            ORDER BY number DESC LIMIT 1""";
+    private static final String CONVERSATIONS = """
+            SELECT %s, items.* FROM exchange e
+            LEFT JOIN LATERAL (SELECT %s FROM item i WHERE i.run_id = e.run_id AND i.exchange = e.number) items ON true
+            WHERE e.run_id = $1 AND e.conversation IN (
+                SELECT named.conversation FROM exchange named WHERE named.run_id = $1 AND named.number IN (
+                    SELECT exchange FROM item WHERE run_id = $1 AND token = ANY ($2::text[]) AND token <> ''
+                    UNION ALL
+                    SELECT exchange FROM item WHERE run_id = $1 AND left(call_id, 200) = ANY ($3::text[])
+                        AND call_id = ANY ($4::text[])
+                    UNION ALL
+                    SELECT number FROM exchange
+                        WHERE run_id = $1 AND content_hash = ANY ($5::text[]) AND content_hash <> ''
+                    UNION ALL
+                    SELECT number FROM exchange WHERE run_id = $1 AND answer_key = ANY ($6::text[])
+                    UNION ALL
+                    (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $7
+                        ORDER BY number DESC LIMIT 1)))
+            ORDER BY e.number""".formatted(COLUMNS, ItemColumns.AGGREGATED);
     private static final String FOREIGN = """
             SELECT DISTINCT ON (token) token, run_id FROM item
-            WHERE token = ANY (:tokens) AND token <> '' AND run_id <> :run ORDER BY token, run_id""";
+            WHERE token = ANY ($1::text[]) AND token <> '' AND run_id <> $2 ORDER BY token, run_id""";
 
     /// The history, ordered by number; without observations, which the tracer does not need.
     Uni<RunHistory> find() {
-        return conversations()
-                .chain(this::exchanges)
+        return statements
+                .run(CONVERSATIONS, values(), HistoryLookup::read)
                 .chain(exchanges -> foreign(unknown(exchanges))
                         .map(foreign -> new RunHistory(run.settings().policy(), exchanges, foreign)));
     }
 
-    private Uni<List<Integer>> conversations() {
-        String body = StoredText.encode(clues.bodyHash());
-        if (hasOnlyBody()) {
-            return session.createNativeQuery(BY_BODY, Integer.class)
-                    .setParameter("run", run.id().value())
-                    .setParameter("body", body)
-                    .getResultList();
-        }
-        return session.createNativeQuery(CONVERSATIONS, Integer.class)
-                .setParameter("run", run.id().value())
-                .setParameter("tokens", array(union(clues.tokens(), clues.callIds())))
-                .setParameter("callStarts", starts(array(clues.callIds())))
-                .setParameter("calls", array(clues.callIds()))
-                .setParameter("contents", array(clues.contentHashes()))
-                .setParameter("answers", array(clues.answerKeys()))
-                .setParameter("body", body)
-                .getResultList();
+    /// An exchange of a row that begins with `COLUMNS`.
+    static TracedExchange traced(Row row, int first, List<PlantedItem> items) {
+        return new TracedExchange(
+                row.getInteger(first),
+                StoredText.decode(row.getString(first + 1)),
+                StoredJson.read(row.getString(first + 2), Link.class),
+                StoredJson.read(row.getString(first + 3), RequestFacts.class),
+                items,
+                List.of(),
+                Optional.of(StoredText.decode(row.getString(first + 4))).filter(hash -> !hash.isEmpty()),
+                ExchangeOutcome.valueOf(row.getString(first + 5)));
     }
 
-    private boolean hasOnlyBody() {
-        return clues.tokens().isEmpty()
-                && clues.callIds().isEmpty()
-                && clues.contentHashes().isEmpty()
-                && clues.answerKeys().isEmpty();
+    private Tuple values() {
+        Set<String> tokens = new HashSet<>(clues.tokens());
+        tokens.addAll(clues.callIds());
+        String[] calls = array(clues.callIds());
+        return Tuple.tuple()
+                .addString(run.id().value())
+                .addArrayOfString(array(tokens))
+                .addArrayOfString(starts(calls))
+                .addArrayOfString(calls)
+                .addArrayOfString(array(clues.contentHashes()))
+                .addArrayOfString(array(clues.answerKeys()))
+                .addString(StoredText.encode(clues.bodyHash()));
     }
 
-    private Uni<List<TracedExchange>> exchanges(List<Integer> conversations) {
-        return conversations.isEmpty()
-                ? Uni.createFrom().item(List.of())
-                : ExchangeReads.conversations(run.id(), conversations)
-                        .read(session, false)
-                        .map(found -> found.stream()
-                                .map(exchange -> exchange.row().toTraced(exchange.items(), List.of()))
-                                .toList());
+    private static List<TracedExchange> read(RowSet<Row> rows) {
+        List<TracedExchange> exchanges = new ArrayList<>(rows.size());
+        rows.forEach(row -> exchanges.add(traced(row, 0, ItemColumns.read(row, ITEMS))));
+        return exchanges;
     }
 
     private Set<String> unknown(List<TracedExchange> exchanges) {
-        Set<String> own = exchanges.stream()
-                .flatMap(exchange -> exchange.items().stream())
-                .map(PlantedItem::token)
-                .collect(Collectors.toSet());
+        if (clues.tokens().isEmpty()) {
+            return Set.of();
+        }
         Set<String> unknown = new HashSet<>(clues.tokens());
-        unknown.removeAll(own);
+        exchanges.forEach(exchange -> exchange.items().forEach(item -> unknown.remove(item.token())));
         return unknown;
     }
 
     private Uni<Map<String, String>> foreign(Set<String> tokens) {
         return tokens.isEmpty()
                 ? Uni.createFrom().item(Map.of())
-                : session.createNativeQuery(FOREIGN, Object[].class)
-                        .setParameter("tokens", array(tokens))
-                        .setParameter("run", run.id().value())
-                        .getResultList()
-                        .map(rows -> rows.stream()
-                                .collect(Collectors.toMap(
-                                        row -> StoredText.decode((String) row[0]), row -> (String) row[1])));
+                : statements.run(FOREIGN, Tuple.of(array(tokens), run.id().value()), HistoryLookup::runsOfTokens);
     }
 
-    private static Set<String> union(Set<String> some, Set<String> more) {
-        Set<String> all = new HashSet<>(some);
-        all.addAll(more);
-        return all;
+    private static Map<String, String> runsOfTokens(RowSet<Row> rows) {
+        Map<String, String> runs = new HashMap<>();
+        rows.forEach(row -> runs.put(StoredText.decode(row.getString(0)), row.getString(1)));
+        return runs;
     }
 
     /// What the index holds of each text.
     private static String[] starts(String[] texts) {
-        return Arrays.stream(texts).map(HistoryLookup::start).toArray(String[]::new);
+        var starts = new String[texts.length];
+        for (int i = 0; i < texts.length; i++) {
+            starts[i] = start(texts[i]);
+        }
+        return starts;
     }
 
     private static String start(String text) {

@@ -41,21 +41,6 @@ class ItemRow {
     @Nullable
     String signature;
 
-    static ItemRow of(RunId run, int exchange, PlantedItem item) {
-        ItemRow row = new ItemRow();
-        row.runId = run.value();
-        row.exchange = exchange;
-        row.ordinal = item.ordinal();
-        row.category = item.category().name();
-        row.token = StoredText.encode(item.token());
-        row.value = StoredText.encode(item.value());
-        row.block = item.block();
-        row.field = StoredText.encode(item.field());
-        row.callId = item.callId().map(StoredText::encode).orElse(null);
-        row.signature = item.signature().map(StoredText::encode).orElse(null);
-        return row;
-    }
-
     PlantedItem toItem() {
         return new PlantedItem(
                 ordinal,

@@ -36,18 +36,6 @@ class ObservationRow {
     @ColumnTransformer(read = "cast(sighting as text)", write = "cast(cast(? as text) as jsonb)")
     String sighting = "";
 
-    static ObservationRow of(RunId run, int observer, Observation observation) {
-        ObservationRow row = new ObservationRow();
-        row.runId = run.value();
-        row.observer = observer;
-        row.exchange = observation.exchange();
-        row.ordinal = observation.ordinal();
-        row.due = observation.due().name();
-        row.scope = observation.scope().name();
-        row.sighting = StoredJson.write(observation.sighting());
-        return row;
-    }
-
     Observation toObservation() {
         return new Observation(
                 exchange,

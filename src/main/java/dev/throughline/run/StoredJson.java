@@ -2,7 +2,6 @@ package dev.throughline.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -22,10 +21,6 @@ final class StoredJson {
     private static final int UNICODE_ESCAPE = 6;
 
     private StoredJson() {}
-
-    static JsonNode tree(Object value) {
-        return MAPPER.valueToTree(value);
-    }
 
     static String write(Object value) {
         try {

@@ -107,7 +107,7 @@ class ExchangesTest {
                 new Clues(Set.of(), Set.of("call_first"), Set.of(), Set.of(), "no"),
                 new Clues(Set.of(), Set.of(), Set.of("content-first"), Set.of(), "no"),
                 new Clues(Set.of(), Set.of(), Set.of(), Set.of("first"), "no"),
-                Sample.clues("body-first"));
+                new Clues(Set.of(), Set.of(), Set.of("content-unknown"), Set.of(), "body-first"));
     }
 
     @ParameterizedTest
@@ -124,6 +124,25 @@ class ExchangesTest {
         assertThat(history.exchanges().getFirst().items())
                 .containsExactly(Sample.item(0, TOKEN, Optional.of("call_first")));
         assertThat(history.foreignTokens()).isEmpty();
+    }
+
+    @Test
+    void findsOnlyTheLatestIdenticalRequestForOneThatCarriesNothing() {
+        Run run = await(runs.create(Sample.settings()));
+        begin(run, Link.start(), "same", TOKEN);
+        begin(run, Link.start(), "same", "[THINK-ANT-T1-88888888]");
+        begin(run, Link.start(), "other", "");
+
+        RunHistory history =
+                await(exchanges.admit(run, Sample.clues("body-same"))).history();
+
+        assertThat(history.exchanges()).singleElement().satisfies(exchange -> {
+            assertThat(exchange.number()).isEqualTo(2);
+            assertThat(exchange.facts()).isEqualTo(Sample.facts("body-same"));
+            assertThat(exchange.items())
+                    .as("nothing of an answer can be matched")
+                    .isEmpty();
+        });
     }
 
     @Test

@@ -1,0 +1,31 @@
+package dev.throughline.run;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.function.Function;
+
+/// Runs what every exchange needs: single statements, prepared once for each connection, each a transaction of its own
+/// and one round trip. From any thread; the result comes back on the caller's Vert.x context, where it has one.
+///
+/// A statement is prepared again each time when it has 2,048 characters or more (the client's limit).
+@ApplicationScoped
+class Statements {
+    private final Pool pool;
+
+    Statements(Pool pool) {
+        this.pool = pool;
+    }
+
+    /// @param reader makes the result of the rows; what it throws is the failure
+    <T> Uni<T> run(String sql, Tuple values, Function<RowSet<Row>, T> reader) {
+        return Uni.createFrom().emitter(result -> {
+            Future<T> read = pool.preparedQuery(sql).execute(values).map(reader);
+            read.onSuccess(result::complete).onFailure(result::fail);
+        });
+    }
+}
