@@ -3,32 +3,37 @@ package dev.throughline.wire.openaichat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
-import dev.throughline.stream.StreamEvent.RedactedReasoning;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Reads the reasoning of a whole answer.
+/// Reads the reasoning of a whole answer, or of a chunk that has details.
 ///
 /// The first field with a text counts; `reasoning_details` in its place when they say the same text, since they keep
-/// blocks and signatures apart. Blocks that only the provider can read always count.
+/// blocks and signatures apart. Blocks that only the provider can read always count, signatures without a text too.
 final class AnswerReasoning {
     private static final List<String> FIELDS = List.of("reasoning_content", "reasoning", "reasoning_text");
 
     private AnswerReasoning() {}
 
+    /// @param message a whole message, or what a chunk adds to it
     static void decode(JsonNode message, Consumer<? super StreamEvent> out) {
         String plain = plain(message);
         JsonNode details = message.path(ReasoningBlocks.DETAILS);
-        if (plain.isEmpty() || plain.equals(text(details))) {
+        String detailed = text(details);
+        if (plain.isEmpty() || plain.equals(detailed)) {
             ChatDelta.details(details, out);
             return;
         }
         out.accept(new ReasoningDelta(plain));
         for (JsonNode detail : details) {
-            if (detail.path("type").asText().equals("reasoning.encrypted")) {
-                out.accept(new RedactedReasoning(detail.path("data").asText("")));
+            if (detailed.isEmpty() || isSealed(detail)) {
+                ChatDelta.detail(detail, out);
             }
         }
+    }
+
+    private static boolean isSealed(JsonNode detail) {
+        return detail.path("type").asText().equals("reasoning.encrypted");
     }
 
     private static String plain(JsonNode message) {

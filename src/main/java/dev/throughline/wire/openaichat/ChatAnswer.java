@@ -10,7 +10,6 @@ import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.wire.BackendErrors;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// Reads a `chat.completion`: reasoning, text, calls, usage and why it ended, of the choice with index 0.
@@ -18,9 +17,6 @@ import java.util.function.Consumer;
 /// A body that is an error, has no such choice, or whose choice says nothing at all gives a `Failure` and nothing else;
 /// an answer that the backend gave up ends with one.
 final class ChatAnswer {
-    /// Words for an answer that is not complete: OpenRouter's and vLLM's.
-    private static final Set<String> GIVEN_UP = Set.of("error", "abort");
-
     private ChatAnswer() {}
 
     static void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
@@ -57,12 +53,9 @@ final class ChatAnswer {
     }
 
     private static StreamEvent end(String reason) {
-        return GIVEN_UP.contains(reason)
-                ? Failure.of(
-                        FailureKind.BACKEND,
-                        "The backend gave the answer up: /choices/0/finish_reason is " + reason
-                                + "; an end was expected.")
-                : new Finish(ChatFinish.reason(reason));
+        return ChatFinish.givenUp(reason)
+                .<StreamEvent>map(failure -> failure)
+                .orElseGet(() -> new Finish(ChatFinish.reason(reason)));
     }
 
     private static Failure unreadable(String pointer, String expected, JsonNode found) {

@@ -3,6 +3,7 @@ package dev.throughline.wire.openaichat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.ReasoningSignature;
 import dev.throughline.stream.StreamEvent.RedactedReasoning;
@@ -22,6 +23,7 @@ final class ChatDelta {
 
     private final ChatCalls calls = new ChatCalls();
     private Optional<FinishReason> reason = Optional.empty();
+    private Optional<Failure> failure = Optional.empty();
     private Optional<Usage> usage = Optional.empty();
 
     /// What a text of a chunk is.
@@ -42,6 +44,11 @@ final class ChatDelta {
 
     Optional<FinishReason> reason() {
         return reason;
+    }
+
+    /// What went wrong, when the answer ended without being complete.
+    Optional<Failure> failure() {
+        return failure;
     }
 
     Optional<Usage> usage() {
@@ -83,13 +90,19 @@ final class ChatDelta {
 
     private Optional<Single> choice(JsonNode choice, Consumer<? super StreamEvent> out) {
         JsonNode delta = choice.path("delta");
-        Optional<Single> reasoning = reasoning(delta, out);
-        boolean hasDetails = reasoning.isEmpty() && details(delta.path("reasoning_details"), out);
+        boolean hasDetails = !delta.path(ReasoningBlocks.DETAILS).isEmpty();
+        Optional<Single> reasoning = Optional.empty();
+        if (hasDetails) {
+            AnswerReasoning.decode(delta, out);
+        } else {
+            reasoning = reasoning(delta, out);
+        }
         Optional<Single> content = content(delta, out);
         Optional<Single> arguments = calls.read(delta, out);
         JsonNode why = choice.path("finish_reason");
         if (why.isTextual()) {
             reason = Optional.of(ChatFinish.reason(why.textValue()));
+            failure = ChatFinish.givenUp(why.textValue());
             return Optional.empty();
         }
         List<Single> all = List.of(reasoning, content, arguments).stream()
@@ -109,16 +122,17 @@ final class ChatDelta {
         return Optional.empty();
     }
 
-    static boolean details(JsonNode details, Consumer<? super StreamEvent> out) {
-        for (JsonNode detail : details) {
-            switch (detail.path("type").asText("reasoning.text")) {
-                case "reasoning.encrypted" ->
-                    out.accept(new RedactedReasoning(detail.path("data").asText("")));
-                case "reasoning.summary" -> detail(detail, "summary", out);
-                default -> detail(detail, "text", out);
-            }
+    static void details(JsonNode details, Consumer<? super StreamEvent> out) {
+        details.forEach(detail -> detail(detail, out));
+    }
+
+    static void detail(JsonNode detail, Consumer<? super StreamEvent> out) {
+        switch (detail.path("type").asText("reasoning.text")) {
+            case "reasoning.encrypted" ->
+                out.accept(new RedactedReasoning(detail.path("data").asText("")));
+            case "reasoning.summary" -> detail(detail, "summary", out);
+            default -> detail(detail, "text", out);
         }
-        return !details.isEmpty();
     }
 
     private static void detail(JsonNode detail, String field, Consumer<? super StreamEvent> out) {

@@ -1,11 +1,18 @@
 package dev.throughline.wire.openaichat;
 
+import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.sse.FrameBuffer;
+import java.util.Optional;
+import java.util.Set;
 
 /// The words in which an answer's end is told.
 final class ChatFinish {
+    /// Words for an answer that is not complete: OpenRouter's and vLLM's.
+    private static final Set<String> GIVEN_UP = Set.of("error", "abort");
+
     private ChatFinish() {}
 
     static String reason(FinishReason reason) {
@@ -25,6 +32,16 @@ final class ChatFinish {
             case "content_filter", "sensitive" -> FinishReason.CONTENT_FILTER;
             default -> FinishReason.STOP;
         };
+    }
+
+    /// What went wrong, for a word that says that the answer is not complete.
+    static Optional<Failure> givenUp(String word) {
+        return GIVEN_UP.contains(word)
+                ? Optional.of(Failure.of(
+                        FailureKind.BACKEND,
+                        "The backend gave the answer up: /choices/0/finish_reason is " + word
+                                + "; an end was expected."))
+                : Optional.empty();
     }
 
     static void usage(Usage usage, FrameBuffer out) {

@@ -102,9 +102,8 @@ final class ChatStreamDecoder implements StreamDecoder {
     private void take(SseFrame frame, JsonNode chunk, Consumer<? super StreamEvent> out) {
         if (!chunk.isObject()) {
             fail("The backend sent a chunk that is no JSON object.", out);
-        } else if (BackendErrors.isError(chunk)) {
-            isOver = true;
-            out.accept(BackendErrors.inStream(chunk));
+        } else if (BackendErrors.isError(chunk) || chunk.hasNonNull("error")) {
+            fail(BackendErrors.inStream(chunk), out);
         } else {
             start(chunk, out);
             int calls = delta.calls();
@@ -114,6 +113,7 @@ final class ChatStreamDecoder implements StreamDecoder {
             } else {
                 single.ifPresent(text -> forms.learn(frame, text));
             }
+            delta.failure().ifPresent(failure -> fail(failure, out));
         }
     }
 
@@ -125,7 +125,11 @@ final class ChatStreamDecoder implements StreamDecoder {
     }
 
     private void fail(String message, Consumer<? super StreamEvent> out) {
+        fail(Failure.of(FailureKind.BACKEND, message), out);
+    }
+
+    private void fail(Failure failure, Consumer<? super StreamEvent> out) {
         isOver = true;
-        out.accept(Failure.of(FailureKind.BACKEND, message));
+        out.accept(failure);
     }
 }
