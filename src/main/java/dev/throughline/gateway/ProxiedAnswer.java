@@ -41,6 +41,7 @@ final class ProxiedAnswer implements BackendSink {
     private int passed;
     private boolean isSame = true;
     private boolean isTurnEnded;
+    private boolean hasCall;
     private String given = "";
 
     /// @param filter absent for a model that needs none
@@ -143,7 +144,15 @@ final class ProxiedAnswer implements BackendSink {
         isSame = isSame && passed < read.size() && read.get(passed) == event;
         passed++;
         given = text(event).orElse("");
-        answer.on(event);
+        hasCall |= event instanceof ToolCallStart;
+        answer.on(source == null ? called(event) : event);
+    }
+
+    /// Servers that end a turn of calls with `stop` (OpenAI for a forced call) are understood by clients of their own
+    /// dialect only.
+    private StreamEvent called(StreamEvent event) {
+        boolean isStop = event instanceof Finish(FinishReason reason) && reason == FinishReason.STOP;
+        return isStop && hasCall ? new Finish(FinishReason.TOOL_CALLS) : event;
     }
 
     private static Optional<String> text(StreamEvent event) {
