@@ -1,5 +1,6 @@
 package dev.throughline.wire;
 
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.CheckedNumbers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -22,30 +24,28 @@ public final class JsonBody {
     private static final int MAX_STRING_UNITS = 64 * 1024 * 1024;
 
     /// The one mapper for wire JSON.
-    public static final JsonMapper MAPPER = JsonMapper.builder(com.fasterxml.jackson.core.JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .maxStringLength(MAX_STRING_UNITS)
-                            .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build())
+    public static final JsonMapper MAPPER = JsonMapper.builder(
+                    new CheckedNumbers(bounded().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)))
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     /// Reads what backends send: numbers keep their digits; duplicate keys are theirs to answer for.
-    public static final JsonMapper LENIENT = JsonMapper.builder(com.fasterxml.jackson.core.JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .maxStringLength(MAX_STRING_UNITS)
-                            .build())
-                    .build())
+    public static final JsonMapper LENIENT = JsonMapper.builder(new CheckedNumbers(bounded()))
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     private JsonBody() {}
+
+    private static JsonFactoryBuilder bounded() {
+        return new JsonFactoryBuilder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(MAX_DEPTH)
+                        .maxStringLength(MAX_STRING_UNITS)
+                        .build());
+    }
 
     /// The body as an object, or what is wrong with it.
     public static ObjectNode parse(byte[] body) throws WireException {

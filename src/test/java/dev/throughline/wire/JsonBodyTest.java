@@ -18,6 +18,7 @@ class JsonBodyTest {
                     [1]            | is a JSON array
                     "text"         | is a JSON string
                     {'a':1}        | line 1, column
+                    {"a":1e9999999999} | too large or too small to be read at line 1, column
                     """)
     void saysWhereAndWhatIsWrong(String body, String message) {
         assertThatThrownBy(() -> JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)))
@@ -45,6 +46,12 @@ class JsonBodyTest {
         assertThatThrownBy(() -> JsonBody.parse(body))
                 .isInstanceOf(WireException.class)
                 .hasMessageContaining("depth");
+    }
+
+    @Test
+    void readsNothingOfABackendWhoseNumberNoValueHolds() {
+        assertThat(JsonBody.object("{\"a\":1e9999999999}".getBytes(StandardCharsets.US_ASCII)))
+                .isEmpty();
     }
 
     @Test
