@@ -94,7 +94,13 @@ public final class GlmFilter implements StreamFilter {
                 out.event(event);
             }
             case Start _ -> out.event(event);
-            case ReasoningSignature _, RedactedReasoning _ -> {
+            case ReasoningSignature _ -> {
+                settle();
+                if (!guard.isOver()) {
+                    out.proof(event);
+                }
+            }
+            case RedactedReasoning _ -> {
                 settle();
                 if (!guard.isOver()) {
                     out.event(event);

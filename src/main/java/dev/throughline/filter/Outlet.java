@@ -13,6 +13,7 @@ final class Outlet {
 
     private Consumer<StreamEvent> target = _ -> {};
     private StreamEvent current = NONE;
+    private StreamEvent latest = NONE;
 
     /// An event is read now; what is decided goes to this target.
     void begin(StreamEvent event, Consumer<StreamEvent> out) {
@@ -21,17 +22,26 @@ final class Outlet {
     }
 
     void event(StreamEvent event) {
+        latest = event;
         target.accept(event);
+    }
+
+    /// A proof stands behind reasoning, an empty one where nothing of the text that it proves was passed on.
+    void proof(StreamEvent signature) {
+        if (!(latest instanceof ReasoningDelta)) {
+            event(new ReasoningDelta(""));
+        }
+        event(signature);
     }
 
     void text(String text) {
         boolean isSame = current instanceof TextDelta(String whole) && isSame(whole, text);
-        target.accept(isSame ? current : new TextDelta(text));
+        event(isSame ? current : new TextDelta(text));
     }
 
     void reasoning(String text) {
         boolean isSame = current instanceof ReasoningDelta(String whole) && isSame(whole, text);
-        target.accept(isSame ? current : new ReasoningDelta(text));
+        event(isSame ? current : new ReasoningDelta(text));
     }
 
     /// By identity: an equal text need not be the one of this event.

@@ -6,6 +6,7 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
 import dev.throughline.stream.StreamEvent.RedactedReasoning;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
@@ -93,6 +94,17 @@ class PassingThroughTest {
         events.forEach(event -> filter.on(event, passed::add));
 
         assertThat(passed).usingElementComparator((a, b) -> a == b ? 0 : 1).isEqualTo(events);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "<think>", "</think>"})
+    void passesAProofOfReasoningOfWhichNothingIsPassed(String reasoning) {
+        GlmFilter filter = filter(false, true);
+
+        filter.on(new ReasoningDelta(reasoning), passed::add);
+        filter.on(new ReasoningSignature("proof"), passed::add);
+
+        assertThat(passed).containsExactly(new ReasoningDelta(""), new ReasoningSignature("proof"));
     }
 
     @Test
