@@ -41,6 +41,8 @@ final class Fuzz<T> {
     private void run(int inputs) throws InterruptedException {
         var thread = new Thread(null, () -> tryAll(inputs), "fuzz-" + name, STACK_BYTES);
         thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler(
+                (_, e) -> failure = new AssertionError(name + " could not go on: -Dfuzz.seed=" + (SEED + tried), e));
         thread.start();
         long before = -1;
         while (!thread.join(LONGEST)) {
