@@ -11,6 +11,7 @@ import dev.throughline.run.RunState;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.trace.Clues;
 import dev.throughline.trace.Tracer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
@@ -21,13 +22,21 @@ import java.util.function.Consumer;
 @ApplicationScoped
 class Pipeline {
     private final Doors doors;
+    private final KnownRuns known;
     private final Backends backends;
     private final Exchanges exchanges;
     private final Journal journal;
     private final GatewaySettings settings;
 
-    Pipeline(Doors doors, Backends backends, Exchanges exchanges, Journal journal, GatewaySettings settings) {
+    Pipeline(
+            Doors doors,
+            KnownRuns known,
+            Backends backends,
+            Exchanges exchanges,
+            Journal journal,
+            GatewaySettings settings) {
         this.doors = doors;
+        this.known = known;
         this.backends = backends;
         this.exchanges = exchanges;
         this.journal = journal;
@@ -52,14 +61,41 @@ class Pipeline {
 
     /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.
     void admit(Call call, Conversation request, String bodyHash, BiConsumer<Run, Admission> next) {
+        Base base = call.target().base();
+        Clues clues = Tracer.clues(request, bodyHash);
+        known.find(base)
+                .ifPresentOrElse(
+                        run -> admit(call, entered(call, run), clues, request, next, cause -> {
+                            known.forget(base, run);
+                            lookUp(call, clues, request, next);
+                        }),
+                        () -> lookUp(call, clues, request, next));
+    }
+
+    private void lookUp(Call call, Clues clues, Conversation request, BiConsumer<Run, Admission> next) {
         enter(call, run -> {
+            known.learn(call.target().base(), run);
             if (run.state() == RunState.SEALED) {
                 call.refuse(Refusals.sealed(run));
             } else {
-                call.then(
-                        exchanges.admit(run, Tracer.clues(request, bodyHash)),
-                        admission -> admitted(call, run, admission, request, next),
-                        cause -> notAdmitted(call, run, cause));
+                admit(call, run, clues, request, next, cause -> notAdmitted(call, run, cause));
+            }
+        });
+    }
+
+    /// @param closed what to do when the run was sealed or deleted since it was looked up
+    private void admit(
+            Call call,
+            Run run,
+            Clues clues,
+            Conversation request,
+            BiConsumer<Run, Admission> next,
+            Consumer<Throwable> closed) {
+        call.then(exchanges.admit(run, clues), admission -> admitted(call, run, admission, request, next), cause -> {
+            if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
+                closed.accept(cause);
+            } else {
+                call.unavailable(cause);
             }
         });
     }
@@ -79,22 +115,22 @@ class Pipeline {
     void enter(Call call, Consumer<Run> next) {
         call.then(doors.open(call.target().base()), door -> {
             switch (door) {
-                case Door.Open(Run run) -> {
-                    call.response().putHeader("x-throughline-run", run.id().value());
-                    next.accept(run);
-                }
+                case Door.Open(Run run) -> next.accept(entered(call, run));
                 case Door.Closed closed -> call.refuse(closed.failure());
             }
         });
     }
 
-    /// The run may have been sealed or deleted since it was looked up.
+    private static Run entered(Call call, Run run) {
+        call.response().putHeader("x-throughline-run", run.id().value());
+        return run;
+    }
+
     private static void notAdmitted(Call call, Run run, Throwable cause) {
-        switch (cause) {
-            case RunSealedException _ -> call.refuse(Refusals.sealed(run));
-            case UnknownRunException _ -> call.refuse(Refusals.noRun(run.id().value()));
-            default -> call.unavailable(cause);
-        }
+        call.refuse(
+                cause instanceof RunSealedException
+                        ? Refusals.sealed(run)
+                        : Refusals.noRun(run.id().value()));
     }
 
     private static void turnAway(Call call, Failure failure) {
