@@ -187,7 +187,7 @@ final class AnswerReader {
             return;
         }
         sink.refused(arrived, body);
-        give(BackendErrors.of(arrived.status() < 400 ? 502 : arrived.status(), body, RetryAfter.of(arrived)));
+        give(BackendErrors.of(arrived.status(), body, RetryAfter.of(arrived)));
     }
 
     private void fail(String what) {

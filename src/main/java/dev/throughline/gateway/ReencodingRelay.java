@@ -25,6 +25,11 @@ record ReencodingRelay(StreamDecoder decoder, StreamEncoder encoder) implements 
     }
 
     @Override
+    public void rest(List<StreamEvent> rest, FrameBuffer out) {
+        rest.forEach(event -> encoder.on(event, out));
+    }
+
+    @Override
     public void fail(Failure failure, FrameBuffer out) {
         encoder.on(failure, out);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.StreamRelay;
@@ -76,10 +77,10 @@ final class RelayOutlet implements SourceOutlet {
         frame = null;
         if (isFailed) {
             error = over;
-        } else {
-            relay.forward(over, isUnchanged, passed, writer.frames());
-            writer.written();
+            return;
         }
+        relay.forward(over, isUnchanged, passed, writer.frames());
+        writer.written();
         passed.clear();
     }
 
@@ -115,8 +116,9 @@ final class RelayOutlet implements SourceOutlet {
             call.refuse(failure, refusal);
             return;
         }
+        relay.rest(passed, writer.frames());
         SseFrame came = error;
-        if (came != null) {
+        if (came != null && BackendErrors.isError(came)) {
             writer.frames().raw(came.bytes(), came.from(), came.length());
         } else {
             relay.fail(failure, writer.frames());

@@ -3,8 +3,10 @@ package dev.throughline.wire;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +29,16 @@ public final class BackendErrors {
                 || body.path("object").asText().equals("error");
     }
 
+    /// Whether a frame that ended an answer says itself what went wrong, so that a client of its dialect can read it.
+    public static boolean isError(SseFrame frame) {
+        byte[] data = Arrays.copyOfRange(frame.data(), frame.dataFrom(), frame.dataTo());
+        return JsonBody.object(data)
+                .filter(body -> isError(body)
+                        || body.hasNonNull("error")
+                        || body.path("type").asText().equals("response.failed"))
+                .isPresent();
+    }
+
     /// An error in a body or frame that came with status 200.
     public static Failure inStream(JsonNode body) {
         JsonNode error = error(body);
@@ -34,17 +46,17 @@ public final class BackendErrors {
         return new Failure(kind, status(error, kind), message(error), param(error), Optional.empty());
     }
 
-    /// An answer with an error status.
+    /// An answer whose status is not a good one. What is no error (a redirect) is told as 502.
     /// @param body what came with it, JSON or not; may be empty
     /// @param retryAfter what the backend asked for
     public static Failure of(int status, byte[] body, Optional<Duration> retryAfter) {
-        FailureKind kind = ofStatus(status);
+        int told = status < 400 ? FailureKind.BACKEND.status() : status;
         Optional<JsonNode> json = json(body);
         String message = json.map(BackendErrors::error)
                 .map(BackendErrors::message)
                 .orElse("The backend answered " + status + " with " + form(body) + ".");
         Optional<String> param = json.map(BackendErrors::error).flatMap(BackendErrors::param);
-        return new Failure(kind, status, message, param, retryAfter);
+        return new Failure(ofStatus(told), told, message, param, retryAfter);
     }
 
     /// The kind of failure that an HTTP status names.

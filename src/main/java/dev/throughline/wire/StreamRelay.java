@@ -25,6 +25,9 @@ public interface StreamRelay {
     /// @param rest events that came behind the last frame
     void finish(List<StreamEvent> rest, Finish finish, FrameBuffer out);
 
+    /// Gives what came behind the last frame of an answer that fails. A relay that cannot write events has none.
+    default void rest(List<StreamEvent> rest, FrameBuffer out) {}
+
     /// Ends the answer with an error that did not come as a frame.
     void fail(Failure failure, FrameBuffer out);
 

@@ -182,7 +182,7 @@ record ProxyChat() implements ProxyDialect {
 
     @Override
     public boolean claimsEnd(String stream) {
-        return stream.contains("[DONE]")
+        return stream.lines().anyMatch("data: [DONE]"::equals)
                 || Asking.frames(stream).stream()
                         .anyMatch(frame -> frame.at("/choices/0/finish_reason").isTextual());
     }

@@ -235,7 +235,9 @@ record ProxyMessages() implements ProxyDialect {
 
     @Override
     public boolean claimsEnd(String stream) {
-        return stream.contains("message_stop") || stream.contains("message_delta");
+        return Asking.frames(stream).stream()
+                .anyMatch(frame -> frame.path("type").asText().startsWith("message_")
+                        && !frame.path("type").asText().equals("message_start"));
     }
 
     @Override

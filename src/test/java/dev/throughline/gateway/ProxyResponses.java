@@ -234,7 +234,9 @@ record ProxyResponses() implements ProxyDialect {
 
     @Override
     public boolean claimsEnd(String stream) {
-        return stream.contains("response.completed") || stream.contains("response.incomplete");
+        return Asking.frames(stream).stream()
+                .anyMatch(frame -> List.of("response.completed", "response.incomplete")
+                        .contains(frame.path("type").asText()));
     }
 
     @Override

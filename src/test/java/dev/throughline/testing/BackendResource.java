@@ -1,10 +1,16 @@
 package dev.throughline.testing;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// A scripted backend, and configured backends of all kinds that lead to it. Tests get it in a field of its type.
 public final class BackendResource implements QuarkusTestResourceLifecycleManager {
     private final Map<String, String> settings = new HashMap<>();
+    private final List<Closeable> deaf = new ArrayList<>();
     private @Nullable ScriptedBackend backend;
 
     @Override
@@ -22,6 +29,8 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
             String url = "http://127.0.0.1:" + started.port() + "/v1";
             configure(url);
             set("gone", "http://127.0.0.1:" + closedPort() + "/v1", "family", "other");
+            set("deaf", "http://127.0.0.1:" + deafPort() + "/v1", "family", "other", "connect-timeout", "200ms");
+            set("unknown", "http://host.invalid/v1", "family", "other");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -48,6 +57,8 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         settings.put("throughline.backends.fields.chat-template-kwargs.clear_thinking", "false");
         settings.put("throughline.backends.fields.chat-template-kwargs.effort", "max");
         set("slow", url, "family", "other", "idle-timeout", "300ms");
+        set("slow-anthropic", url, "family", "other", "idle-timeout", "300ms", "dialect", "anthropic");
+        set("slow-responses", url, "family", "other", "idle-timeout", "300ms", "dialect", "responses");
         set("limited", url, "family", "glm-4.7", "reasoning-in", "inline", "max-tool-calls", "3");
         set("uncounted", url, "family", "other");
     }
@@ -66,6 +77,22 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         }
     }
 
+    /// A port whose queue of connections is full: one more is neither taken nor refused.
+    private int deafPort() throws IOException {
+        var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        deaf.add(socket);
+        for (int i = 0; i < 4; i++) {
+            var waiting = new Socket();
+            deaf.add(waiting);
+            try {
+                waiting.connect(socket.getLocalSocketAddress(), 100);
+            } catch (SocketTimeoutException _) {
+                break;
+            }
+        }
+        return socket.getLocalPort();
+    }
+
     @Override
     public void inject(TestInjector injector) {
         injector.injectIntoFields(backend, new TestInjector.MatchesType(ScriptedBackend.class));
@@ -73,12 +100,13 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
 
     @Override
     public void stop() {
+        deaf.forEach(BackendResource::close);
         Optional.ofNullable(backend).ifPresent(BackendResource::close);
     }
 
-    private static void close(ScriptedBackend backend) {
+    private static void close(Closeable open) {
         try {
-            backend.close();
+            open.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,12 +4,12 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.List;
 import java.util.Map;
 
-/// The service in front of the scripted backend, with keep-alives after a tenth of a second.
+/// The service in front of the scripted backend, with keep-alives after half a second.
 public final class ProxyProfile implements QuarkusTestProfile {
 
     @Override
     public Map<String, String> getConfigOverrides() {
-        return Map.of("throughline.gateway.keep-alive", "100ms");
+        return Map.of("throughline.gateway.keep-alive", "500ms");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.throughline.testing;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// A backend on a real socket that answers as tests say, by the model that a request names, and keeps what it got.
-public final class ScriptedBackend implements AutoCloseable {
+public final class ScriptedBackend implements Closeable {
     private final ServerSocket socket;
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
     private final Map<String, BlockingQueue<Received>> received = new ConcurrentHashMap<>();

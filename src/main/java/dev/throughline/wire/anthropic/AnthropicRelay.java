@@ -92,6 +92,14 @@ final class AnthropicRelay implements StreamRelay {
     }
 
     @Override
+    public void rest(List<StreamEvent> rest, FrameBuffer out) {
+        if (!rest.isEmpty()) {
+            beginAnew(out);
+            rest.forEach(event -> encoder.on(event, out));
+        }
+    }
+
+    @Override
     public void fail(Failure failure, FrameBuffer out) {
         encoder.on(failure, out);
     }

@@ -52,7 +52,7 @@ final class ChatRelay implements StreamRelay {
 
     @Override
     public void finish(List<StreamEvent> rest, Finish finish, FrameBuffer out) {
-        chunks.latest().ifPresent(chunk -> rest.forEach(event -> chunk.write(event, "", out)));
+        rest(rest, out);
         Optional<FinishReason> reason = decoder.reason();
         if (reason.isEmpty()) {
             chunks.latest().ifPresent(chunk -> chunk.finish(finish.reason(), out));
@@ -71,6 +71,11 @@ final class ChatRelay implements StreamRelay {
         if (!decoder.isOver()) {
             out.raw(DONE);
         }
+    }
+
+    @Override
+    public void rest(List<StreamEvent> rest, FrameBuffer out) {
+        chunks.latest().ifPresent(chunk -> rest.forEach(event -> chunk.write(event, "", out)));
     }
 
     @Override
