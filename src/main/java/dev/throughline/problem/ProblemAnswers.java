@@ -28,6 +28,12 @@ public class ProblemAnswers {
         return Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(write(placed));
     }
 
+    /// The body of an answer outside of JAX-RS.
+    /// @param path the request's path
+    public byte[] json(Problem problem, String path) {
+        return write(problem.at(path));
+    }
+
     private byte[] write(Problem problem) {
         try {
             return mapper.writeValueAsBytes(problem);

@@ -55,6 +55,9 @@ class LayersTest {
         return Stream.of(
                 Arguments.of("backend", List.of("stub", "trace", "verdict", "gateway", "run", "harness", "cli")),
                 Arguments.of("stub", List.of("verdict", "gateway", "run", "harness", "cli")),
+                Arguments.of(
+                        "access",
+                        List.of("gateway", "run", "harness", "cli", "backend", "stub", "trace", "verdict", "wire")),
                 Arguments.of("run", List.of("gateway", "harness", "cli")),
                 Arguments.of("gateway", List.of("harness", "cli")),
                 Arguments.of("harness", List.of("gateway", "cli", "backend", "stub", "wire")),
@@ -97,10 +100,10 @@ class LayersTest {
     }
 
     @Test
-    void onlyRunKnowsTheDatabase() {
+    void onlyRunKnowsTheDatabaseAndAccessItsKeys() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "run..")
+                .resideOutsideOfPackages(ROOT + "run..", ROOT + "access..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
@@ -114,7 +117,7 @@ class LayersTest {
                         "java.sql..",
                         "org.postgresql..",
                         "io.zonky..")
-                .because("one package owns the schema")
+                .because("one package owns each table: access the keys, run everything else")
                 .check(MAIN);
     }
 

@@ -1,0 +1,31 @@
+package dev.throughline.access;
+
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+
+/// Who sent the present request of our API. Ask before the first asynchronous step.
+@ApplicationScoped
+public class Callers {
+    private static final String KEY = Caller.class.getName();
+
+    private final CurrentVertxRequest request;
+    private final Access access;
+
+    Callers(CurrentVertxRequest request, Access access) {
+        this.request = request;
+        this.access = access;
+    }
+
+    /// Whom the doorkeeper let in; nobody of whom anything is known where it was not asked.
+    public Caller current() {
+        return Optional.ofNullable(request.getCurrent())
+                .map(context -> context.<Caller>get(KEY))
+                .orElseGet(access::unidentified);
+    }
+
+    static void put(RoutingContext context, Caller caller) {
+        context.put(KEY, caller);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.throughline.access;
+
+import java.time.Duration;
+
+/// Why a request is not let in.
+public sealed interface Denial {
+
+    /// What was expected and what was found; safe to show.
+    String message();
+
+    /// No key, or none that is valid.
+    record Unknown(String message) implements Denial {
+        static final Unknown NO_KEY = new Unknown("A key is needed: send one as Authorization: Bearer, x-api-key or"
+                + " x-throughline-key. The operator makes it with: throughline keys create --scope run");
+        static final Unknown NO_SUCH_KEY =
+                new Unknown("The key is not known here: it is misspelt, revoked, or of another service.");
+        static final Unknown OWNER_REVOKED = new Unknown("The key that opened this run was revoked.");
+    }
+
+    /// A valid key that may not do this.
+    record Forbidden(String message) implements Denial {
+        public static final Forbidden NOT_OWNER = new Forbidden(
+                "The run is published: other keys may read it, and only the one that opened it may use it.");
+
+        static Forbidden scope(AccessKey key, Scope needed) {
+            return new Forbidden("The key " + key.id() + " has the scope "
+                    + key.scope().label() + "; this needs " + needed.label() + ".");
+        }
+    }
+
+    /// The key has used up a limit of ours.
+    record Limited(Limit limit, long most, Duration retryAfter) implements Denial {
+        @Override
+        public String message() {
+            return "This limit is Throughline's own, not a model provider's: the key has " + most + " " + limit.words()
+                    + ". Try again in " + Math.max(1, retryAfter.toSeconds()) + " s.";
+        }
+    }
+
+    /// The body is larger than the key may send.
+    record TooLarge(long most) implements Denial {
+        @Override
+        public String message() {
+            return "The request body is larger than " + most + " bytes, the most that this key may send.";
+        }
+    }
+}

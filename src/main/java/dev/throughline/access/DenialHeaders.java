@@ -1,0 +1,21 @@
+package dev.throughline.access;
+
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+
+/// What an answer says of a denial beside its body, in every dialect and in problems.
+public final class DenialHeaders {
+    private DenialHeaders() {}
+
+    public static void put(Denial denial, HttpServerResponse response) {
+        switch (denial) {
+            // RFC 9110, 11.6.1: a 401 names a scheme.
+            case Denial.Unknown _ -> response.putHeader("www-authenticate", "Bearer realm=\"throughline\"");
+            case Denial.Forbidden _ -> {}
+            case Denial.Limited(Limit limit, long _, Duration retryAfter) ->
+                response.putHeader(Limit.HEADER, limit.label())
+                        .putHeader("retry-after", Long.toString(retryAfter.toSeconds()));
+            case Denial.TooLarge _ -> response.putHeader(Limit.HEADER, Limit.BODY_BYTES.label());
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.throughline.access;
+
+import java.security.MessageDigest;
+
+/// What is kept of a key: 32 bytes from which it cannot be had back.
+final class KeyHash {
+    private static final int BYTES = 32;
+
+    private final byte[] bytes;
+
+    KeyHash(byte[] bytes) {
+        if (bytes.length != BYTES) {
+            throw new IllegalArgumentException("a hash of 32 bytes was expected, found " + bytes.length);
+        }
+        this.bytes = bytes.clone();
+    }
+
+    byte[] bytes() {
+        return bytes.clone();
+    }
+
+    /// Compares in a time that does not tell where the first difference is.
+    boolean isOf(KeyText shown) {
+        return MessageDigest.isEqual(bytes, shown.hash().bytes);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.throughline.access;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// The valid keys, held in memory: no request reads the database for one it knows, and a flood of made-up keys makes
+/// one read in `PAUSE` at most. What one key has used of its limits outlives a reading.
+@ApplicationScoped
+class KeyRing {
+    private static final Duration PAUSE = Duration.ofMillis(250);
+    private static final String VALID = "SELECT * FROM access_key WHERE revoked IS NULL";
+
+    private final Pool pool;
+    private final Map<Limit, Long> defaults;
+    private volatile Map<KeyId, Caller.Holder> holders = Map.of();
+
+    // guarded by this
+    private @Nullable Uni<Void> planned;
+    private long readNanos = System.nanoTime() - PAUSE.toNanos();
+    private long begun;
+    private long applied;
+
+    KeyRing(Pool pool, AccessConfig config) {
+        this.pool = pool;
+        AccessConfig.Limits limits = config.limits();
+        this.defaults = Map.of(
+                Limit.REQUESTS_PER_MINUTE, limits.requestsPerMinute(),
+                Limit.STREAMS, limits.streams(),
+                Limit.BODY_BYTES, limits.bodyBytes().asLongValue(),
+                Limit.RUNS_PER_DAY, limits.runsPerDay());
+    }
+
+    /// The holder of a key that was shown.
+    Optional<Caller.Holder> find(KeyText shown) {
+        return find(shown.id()).filter(holder -> holder.key().hash().isOf(shown));
+    }
+
+    /// The holder of a key by its name, which proves nothing.
+    Optional<Caller.Holder> find(KeyId id) {
+        return Optional.ofNullable(holders.get(id));
+    }
+
+    long size() {
+        return holders.size();
+    }
+
+    /// Reads the keys again, beginning after this call; callers at the same time share one reading.
+    synchronized Uni<Void> read() {
+        Uni<Void> next = planned;
+        if (next == null) {
+            long since = (System.nanoTime() - readNanos) / 1_000_000;
+            long wait = Math.max(1, PAUSE.toMillis() - since);
+            next = Uni.createFrom()
+                    .voidItem()
+                    .onItem()
+                    .delayIt()
+                    .by(Duration.ofMillis(wait))
+                    .chain(this::load)
+                    .memoize()
+                    .indefinitely();
+            planned = next;
+        }
+        return next;
+    }
+
+    private Uni<Void> load() {
+        long turn = begin();
+        return pool.query(VALID).execute().invoke(rows -> replace(turn, rows)).replaceWithVoid();
+    }
+
+    private synchronized long begin() {
+        planned = null;
+        readNanos = System.nanoTime();
+        return ++begun;
+    }
+
+    // A slow reading never undoes a later one: a revoked key would be valid again.
+    private synchronized void replace(long turn, RowSet<Row> rows) {
+        if (turn < applied) {
+            return;
+        }
+        applied = turn;
+        Map<KeyId, Caller.Holder> found = new HashMap<>();
+        for (Row row : rows) {
+            AccessKey key = key(row);
+            Allowance used = find(key.id())
+                    .map(Caller.Holder::allowance)
+                    .orElseGet(() -> new Allowance(key.limits().over(defaults)));
+            found.put(key.id(), new Caller.Holder(key, used));
+        }
+        holders = Map.copyOf(found);
+    }
+
+    private static AccessKey key(Row row) {
+        return new AccessKey(
+                new KeyId(row.getString("key_id")),
+                row.getString("name"),
+                Scope.valueOf(row.getString("scope")),
+                new KeyHash(row.getBuffer("hash").getBytes()),
+                KeyLimits.of(limit -> value(row.getLong(limit.column()))),
+                row.getOffsetDateTime("created").toInstant(),
+                Optional.empty());
+    }
+
+    private static OptionalLong value(@Nullable Long column) {
+        return column == null ? OptionalLong.empty() : OptionalLong.of(column);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.throughline.access;
+
+/// What a key may use only so much of.
+public enum Limit {
+    /// Requests of any kind within a minute, evenly refilled.
+    REQUESTS_PER_MINUTE("requests-per-minute", "requests per minute"),
+    /// Answers and live event streams under way at once.
+    STREAMS("streams", "answers at once"),
+    /// Bytes of one request body.
+    BODY_BYTES("body-bytes", "bytes of a request body"),
+    /// Runs opened within 24 hours.
+    RUNS_PER_DAY("runs-per-day", "runs opened within 24 hours");
+
+    /// Names the limit on an answer that it caused, so that it is not taken for a model provider's.
+    public static final String HEADER = "x-throughline-limit";
+
+    private final String label;
+    private final String words;
+
+    Limit(String label, String words) {
+        this.label = label;
+        this.words = words;
+    }
+
+    /// The name in headers and settings.
+    public String label() {
+        return label;
+    }
+
+    /// The column of `access_key`.
+    String column() {
+        return label.replace('-', '_');
+    }
+
+    String words() {
+        return words;
+    }
+}

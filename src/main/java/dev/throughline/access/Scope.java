@@ -1,0 +1,30 @@
+package dev.throughline.access;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What a key lets its holder do; each scope includes those before it.
+public enum Scope {
+    /// Read published runs, and those that the key itself opened.
+    READ,
+    /// Open runs, use the dialect endpoints, seal, publish and delete what it opened.
+    RUN,
+    /// Everything, on every key's runs.
+    ADMIN;
+
+    /// The scope of this name, as in settings: `read`, `run`, `admin`.
+    public static Optional<Scope> named(String name) {
+        return Arrays.stream(values())
+                .filter(scope -> scope.label().equals(name))
+                .findFirst();
+    }
+
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean covers(Scope needed) {
+        return compareTo(needed) >= 0;
+    }
+}
