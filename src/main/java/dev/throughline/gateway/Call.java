@@ -1,5 +1,8 @@
 package dev.throughline.gateway;
 
+import dev.throughline.access.Caller;
+import dev.throughline.access.Denial;
+import dev.throughline.access.DenialHeaders;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -12,6 +15,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
@@ -31,12 +36,19 @@ final class Call {
     private final long startedNanos = System.nanoTime();
     private final String key = AnswerKeys.next();
     private long bodyNanos = startedNanos;
+    private final List<Runnable> endings = new ArrayList<>();
+    private Caller caller;
+    private boolean hasPaid;
+    private boolean isOver;
+    private long bodyBytes;
     private long tokens;
 
-    Call(HttpServerRequest request, Context loop, Target target) {
+    /// @param caller who asks, as long as nothing is known
+    Call(HttpServerRequest request, Context loop, Target target, Caller caller) {
         this.request = request;
         this.loop = loop;
         this.target = target;
+        this.caller = caller;
         Dialect dialect = target.endpoint().dialect(request.headers().contains("anthropic-version"));
         this.codec = Codecs.of(dialect);
         response().putHeader("x-request-id", "req_" + key).putHeader("request-id", "req_" + key);
@@ -69,6 +81,48 @@ final class Call {
     /// What the ids of this answer are made of.
     String key() {
         return key;
+    }
+
+    /// Who asks, or for whom it is asked.
+    Caller caller() {
+        return caller;
+    }
+
+    void identified(Caller known) {
+        caller = known;
+    }
+
+    /// Whether what it uses of its payer's limits is counted.
+    boolean hasPaid() {
+        return hasPaid;
+    }
+
+    void paid() {
+        hasPaid = true;
+    }
+
+    /// Does something once the answer was given, whole or not.
+    void whenOver(Runnable ending) {
+        if (isOver) {
+            ending.run();
+        } else {
+            endings.add(ending);
+        }
+    }
+
+    /// The answer was given, or the client went away.
+    void over() {
+        isOver = true;
+        endings.forEach(Runnable::run);
+        endings.clear();
+    }
+
+    long bodyBytes() {
+        return bodyBytes;
+    }
+
+    void bodyBytes(long count) {
+        bodyBytes = count;
     }
 
     /// The whole request has come.
@@ -159,6 +213,12 @@ final class Call {
         } else {
             refuse(failure);
         }
+    }
+
+    /// Answers that the caller may not.
+    void deny(Denial denial) {
+        DenialHeaders.put(denial, response());
+        refuse(Refusals.of(denial));
     }
 
     /// Answers that a defect of ours came between.

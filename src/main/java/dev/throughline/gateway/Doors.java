@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.access.Caller;
 import dev.throughline.backend.Backends;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
@@ -15,7 +16,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Finds the run behind a base URL.
+/// Finds the run behind a base URL: of a default URL the key's own, of an id the one that it names.
 @ApplicationScoped
 class Doors {
     private static final String STUB_SLOT = "stub";
@@ -39,23 +40,25 @@ class Doors {
         this.backends = backends;
     }
 
-    Uni<Door> open(Base base) {
+    Uni<Door> open(Base base, Caller caller) {
         return switch (base) {
-            case Base.Default() -> backends.standard().map(this::proxy).orElseGet(this::stub);
-            case Base.Stub() -> stub();
+            case Base.Default() ->
+                backends.standard().map(name -> proxy(name, caller)).orElseGet(() -> stub(caller));
+            case Base.Stub() -> stub(caller);
             case Base.Proxy(String name) ->
-                backends.find(name).isPresent() ? proxy(name) : closed(Refusals.noBackend(name, backends));
+                backends.find(name).isPresent() ? proxy(name, caller) : closed(Refusals.noBackend(name, backends));
             case Base.ById(String id) when !RunId.isValid(id) -> closed(noRunId());
             case Base.ById(String id) -> runs.behind(new RunId(id)).map(found -> door(found, id));
         };
     }
 
-    private Uni<Door> stub() {
-        return runs.defaultRun(STUB_SLOT, DEFAULT_STUB).map(Door.Open::new);
+    private Uni<Door> stub(Caller caller) {
+        return runs.defaultRun(STUB_SLOT, DEFAULT_STUB, caller.id()).map(Door.Open::new);
     }
 
-    private Uni<Door> proxy(String backend) {
-        return runs.defaultRun(PROXY_SLOT + backend, proxySettings(backend)).map(Door.Open::new);
+    private Uni<Door> proxy(String backend, Caller caller) {
+        return runs.defaultRun(PROXY_SLOT + backend, proxySettings(backend), caller.id())
+                .map(Door.Open::new);
     }
 
     private static RunSettings proxySettings(String backend) {

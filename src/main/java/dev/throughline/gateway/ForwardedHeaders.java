@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.access.Credentials;
 import dev.throughline.backend.BackendSettings;
 import dev.throughline.conversation.Dialect;
 import io.vertx.core.MultiMap;
@@ -12,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The headers that go to a backend: the client's end-to-end headers where both speak one dialect, and the credential:
-/// the backend's own, or the client's in the form that the backend's dialect wants.
+/// the backend's own, or the client's in the form that the backend's dialect wants. A key of ours goes to no backend.
 final class ForwardedHeaders {
     private static final Set<String> KEPT_BACK = Set.of(
             "host",
@@ -80,10 +81,14 @@ final class ForwardedHeaders {
     }
 
     private static void asSent(MultiMap client, String name, Map<String, String> headers) {
-        String value = client.get(name);
-        if (value != null) {
-            headers.put(name, value);
-        }
+        foreign(client, name).ifPresent(value -> headers.put(name, value));
+    }
+
+    /// A credential that is no key of ours.
+    private static Optional<String> foreign(MultiMap client, String name) {
+        return Optional.ofNullable(client.get(name))
+                .filter(value -> !value.isBlank())
+                .filter(value -> !Credentials.isOurs(value));
     }
 
     /// The bare key.
@@ -91,16 +96,13 @@ final class ForwardedHeaders {
         if (settings.apiKey().isPresent()) {
             return settings.apiKey();
         }
-        String key = client.get("x-api-key");
-        if (key != null && !key.isBlank()) {
-            return Optional.of(key);
-        }
-        String bearer = client.get("authorization");
-        if (bearer == null || bearer.isBlank()) {
-            return Optional.empty();
-        }
-        boolean hasScheme = bearer.regionMatches(true, 0, "Bearer ", 0, "Bearer ".length());
-        return Optional.of(hasScheme ? bearer.substring("Bearer ".length()) : bearer);
+        return foreign(client, "x-api-key")
+                .or(() -> foreign(client, "authorization").map(ForwardedHeaders::withoutScheme));
+    }
+
+    private static String withoutScheme(String value) {
+        boolean hasScheme = value.regionMatches(true, 0, "Bearer ", 0, "Bearer ".length());
+        return hasScheme ? value.substring("Bearer ".length()) : value;
     }
 
     private static void put(Map<String, String> headers, Dialect dialect, String key) {

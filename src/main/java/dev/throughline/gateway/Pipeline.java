@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.access.Denial;
 import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Admission;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 class Pipeline {
     private final Doors doors;
     private final KnownRuns known;
+    private final Toll toll;
     private final Backends backends;
     private final Exchanges exchanges;
     private final Journal journal;
@@ -31,12 +33,14 @@ class Pipeline {
     Pipeline(
             Doors doors,
             KnownRuns known,
+            Toll toll,
             Backends backends,
             Exchanges exchanges,
             Journal journal,
             GatewaySettings settings) {
         this.doors = doors;
         this.known = known;
+        this.toll = toll;
         this.backends = backends;
         this.exchanges = exchanges;
         this.journal = journal;
@@ -61,20 +65,23 @@ class Pipeline {
 
     /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.
     void admit(Call call, Conversation request, String bodyHash, BiConsumer<Run, Admission> next) {
-        Base base = call.target().base();
+        Place place = Place.of(call);
         Clues clues = Tracer.clues(request, bodyHash);
-        known.find(base)
+        known.find(place)
                 .ifPresentOrElse(
-                        run -> admit(call, entered(call, run), clues, request, next, cause -> {
-                            known.forget(base, run);
-                            lookUp(call, clues, request, next);
-                        }),
-                        () -> lookUp(call, clues, request, next));
+                        run -> enter(
+                                call,
+                                run,
+                                entered -> admit(call, entered, clues, request, next, cause -> {
+                                    known.forget(place, run);
+                                    lookUp(call, place, clues, request, next);
+                                })),
+                        () -> lookUp(call, place, clues, request, next));
     }
 
-    private void lookUp(Call call, Clues clues, Conversation request, BiConsumer<Run, Admission> next) {
+    private void lookUp(Call call, Place place, Clues clues, Conversation request, BiConsumer<Run, Admission> next) {
         enter(call, run -> {
-            known.learn(call.target().base(), run);
+            known.learn(place, run);
             if (run.state() == RunState.SEALED) {
                 call.refuse(Refusals.sealed(run));
             } else {
@@ -113,17 +120,23 @@ class Pipeline {
 
     /// Goes on with the run behind the request's base URL, or answers why there is none.
     void enter(Call call, Consumer<Run> next) {
-        call.then(doors.open(call.target().base()), door -> {
+        call.then(doors.open(call.target().base(), call.caller()), door -> {
             switch (door) {
-                case Door.Open(Run run) -> next.accept(entered(call, run));
+                case Door.Open(Run run) -> enter(call, run, next);
                 case Door.Closed closed -> call.refuse(closed.failure());
             }
         });
     }
 
-    private static Run entered(Call call, Run run) {
-        call.response().putHeader("x-throughline-run", run.id().value());
-        return run;
+    /// Goes on with a run if the caller may use it.
+    private void enter(Call call, Run run, Consumer<Run> next) {
+        Optional<Denial> denial = toll.take(call, run);
+        if (denial.isPresent()) {
+            call.deny(denial.get());
+        } else {
+            call.response().putHeader("x-throughline-run", run.id().value());
+            next.accept(run);
+        }
     }
 
     private static void notAdmitted(Call call, Run run, Throwable cause) {

@@ -1,5 +1,7 @@
 package dev.throughline.gateway;
 
+import dev.throughline.access.Denial;
+import dev.throughline.access.Limit;
 import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Admission;
@@ -7,12 +9,23 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// Why a well-formed request is not answered.
 final class Refusals {
     private Refusals() {}
+
+    static Failure of(Denial denial) {
+        return switch (denial) {
+            case Denial.Unknown(String message) -> Failure.of(FailureKind.AUTHENTICATION, message);
+            case Denial.Forbidden(String message) -> Failure.of(FailureKind.PERMISSION, message);
+            case Denial.Limited(Limit _, long _, Duration retryAfter) ->
+                Failure.of(FailureKind.RATE_LIMIT, denial.message()).retryAfter(retryAfter);
+            case Denial.TooLarge _ -> Failure.of(FailureKind.TOO_LARGE, denial.message());
+        };
+    }
 
     static Failure noRun(String id) {
         return Failure.of(

@@ -1,5 +1,7 @@
 package dev.throughline.gateway;
 
+import dev.throughline.access.Denial;
+import dev.throughline.access.Limit;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import io.vertx.core.Vertx;
@@ -18,6 +20,7 @@ final class RequestBody {
 
     private final Call call;
     private final long limit;
+    private final long keyLimit;
     private final long timeoutMillis;
     private final Vertx vertx;
     private final Consumer<byte[]> next;
@@ -28,6 +31,7 @@ final class RequestBody {
     private RequestBody(Call call, GatewaySettings settings, Consumer<byte[]> next) {
         this.call = call;
         this.limit = settings.maxBody().asLongValue();
+        this.keyLimit = call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
         this.timeoutMillis = settings.uploadTimeout().toMillis();
         this.vertx = call.loop().owner();
         this.next = next;
@@ -40,7 +44,7 @@ final class RequestBody {
 
     private void read() {
         HttpServerRequest request = call.request();
-        if (announced(request) > limit) {
+        if (announced(request) > Math.min(limit, keyLimit)) {
             tooLarge();
             return;
         }
@@ -66,7 +70,7 @@ final class RequestBody {
         if (over) {
             return;
         }
-        if (body.length() + (long) chunk.length() > limit) {
+        if (body.length() + (long) chunk.length() > Math.min(limit, keyLimit)) {
             tooLarge();
             return;
         }
@@ -79,6 +83,7 @@ final class RequestBody {
         if (stop()) {
             byte[] bytes = body.getBytes();
             body = Buffer.buffer();
+            call.bodyBytes(bytes.length);
             call.guarded(() -> next.accept(bytes));
         }
     }
@@ -86,6 +91,10 @@ final class RequestBody {
     private void tooLarge() {
         if (stop()) {
             closeAfterAnswer();
+            if (keyLimit < limit) {
+                call.deny(new Denial.TooLarge(keyLimit));
+                return;
+            }
             call.refuse(Failure.of(
                     FailureKind.TOO_LARGE,
                     String.format(

@@ -2,8 +2,12 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.access.Access;
+import dev.throughline.access.Caller;
+import dev.throughline.access.Doorkeeper;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.run.Run;
+import dev.throughline.run.RunQuota;
 import dev.throughline.run.Runs;
 import dev.throughline.run.report.Reports;
 import dev.throughline.wire.JsonBody;
@@ -15,7 +19,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.Optional;
 
-/// Sends requests on dialect endpoints to what answers them; lets all other paths pass.
+/// Sends requests on dialect endpoints to what answers them; all other paths pass the doorkeeper.
 @ApplicationScoped
 class Routes {
     /// Before the upload limit of Quarkus, whose 413 has no dialect.
@@ -26,42 +30,68 @@ class Routes {
     private final Pipeline pipeline;
     private final Runs runs;
     private final Reports reports;
+    private final RunQuota quota;
     private final ExchangeLog log;
+    private final Access access;
+    private final Doorkeeper doorkeeper;
 
-    Routes(Pipeline pipeline, Runs runs, Reports reports, ExchangeLog log) {
+    Routes(
+            Pipeline pipeline,
+            Runs runs,
+            Reports reports,
+            RunQuota quota,
+            ExchangeLog log,
+            Access access,
+            Doorkeeper doorkeeper) {
         this.pipeline = pipeline;
         this.runs = runs;
         this.reports = reports;
+        this.quota = quota;
         this.log = log;
+        this.access = access;
+        this.doorkeeper = doorkeeper;
     }
 
     void init(@Observes Router router) {
         router.route().order(FIRST).handler(this::accept);
-        router.route().order(LAST).handler(Routes::refuse);
+        router.route().order(LAST).handler(this::refuse);
     }
 
     private void accept(RoutingContext context) {
         HttpServerRequest request = context.request();
         Optional<Target> target = Target.of(request.path());
         if (target.isEmpty()) {
-            context.next();
+            doorkeeper.admit(context);
             return;
         }
-        var call = new Call(request, Vertx.currentContext(), target.get());
-        if (!(target.get().endpoint() instanceof Endpoint.Root)) {
-            request.response().endHandler(_ -> log.over(call));
-        }
-        call.guarded(() -> Admissible.refusal(call).ifPresentOrElse(call::refuse, () -> answer(call)));
+        var call = new Call(request, Vertx.currentContext(), target.get(), access.unidentified());
+        request.response().endHandler(_ -> over(call));
+        call.guarded(() -> Admissible.refusal(call)
+                .ifPresentOrElse(
+                        call::refuse,
+                        () -> access.identify(request, caller -> call.guarded(() -> enter(call, caller)))));
     }
 
-    private static void refuse(RoutingContext context) {
+    private void over(Call call) {
+        call.over();
+        if (!(call.target().endpoint() instanceof Endpoint.Root)) {
+            log.over(call);
+        }
+    }
+
+    private void enter(Call call, Caller caller) {
+        call.identified(caller);
+        Toll.atEntry(call).ifPresentOrElse(call::deny, () -> answer(call));
+    }
+
+    private void refuse(RoutingContext context) {
         HttpServerRequest request = context.request();
         if (request.path().startsWith("/api/")) {
             context.next();
             return;
         }
         var nowhere = new Target(new Base.Default(), new Endpoint.Unknown(request.path()));
-        var call = new Call(request, Vertx.currentContext(), nowhere);
+        var call = new Call(request, Vertx.currentContext(), nowhere, access.unidentified());
         call.refuse(Admissible.unknown(call));
     }
 
@@ -99,6 +129,11 @@ class Routes {
     }
 
     private void reset(Call call, Run sealed) {
+        call.then(
+                quota.denial(call.caller()), denial -> denial.ifPresentOrElse(call::deny, () -> replace(call, sealed)));
+    }
+
+    private void replace(Call call, Run sealed) {
         call.then(runs.reset(sealed.id()), fresh -> {
             ObjectNode body = JsonNodeFactory.instance.objectNode();
             body.put("run", fresh.id().value());

@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.access.KeyId;
 import dev.throughline.trace.Clues;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
@@ -47,9 +48,12 @@ record HistoryLookup(Statements statements, Run run, Clues clues) {
                     (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $7
                         ORDER BY number DESC LIMIT 1)))
             ORDER BY e.number""".formatted(COLUMNS, ItemColumns.AGGREGATED);
+    // The id of another key's run would let its reader in.
     private static final String FOREIGN = """
-            SELECT DISTINCT ON (token) token, run_id FROM item
-            WHERE token = ANY ($1::text[]) AND token <> '' AND run_id <> $2 ORDER BY token, run_id""";
+            SELECT DISTINCT ON (i.token) i.token,
+                CASE WHEN r.published OR r.key_id IS NOT DISTINCT FROM $3::text THEN i.run_id ELSE 'of another key' END
+            FROM item i JOIN run r USING (run_id)
+            WHERE i.token = ANY ($1::text[]) AND i.token <> '' AND i.run_id <> $2 ORDER BY i.token, i.run_id""";
 
     /// The history, ordered by number; without observations, which the tracer does not need.
     Uni<RunHistory> find() {
@@ -104,7 +108,13 @@ record HistoryLookup(Statements statements, Run run, Clues clues) {
     private Uni<Map<String, String>> foreign(Set<String> tokens) {
         return tokens.isEmpty()
                 ? Uni.createFrom().item(Map.of())
-                : statements.run(FOREIGN, Tuple.of(array(tokens), run.id().value()), HistoryLookup::runsOfTokens);
+                : statements.run(
+                        FOREIGN,
+                        Tuple.of(
+                                array(tokens),
+                                run.id().value(),
+                                run.owner().map(KeyId::value).orElse(null)),
+                        HistoryLookup::runsOfTokens);
     }
 
     private static Map<String, String> runsOfTokens(RowSet<Row> rows) {

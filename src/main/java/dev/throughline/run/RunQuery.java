@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.access.KeyId;
 import io.smallrye.mutiny.Uni;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,15 +9,17 @@ import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// A filter of runs as HQL.
-/// @param conditions each with the one parameter it names
+/// @param conditions each with the value of its parameter `:p`
 record RunQuery(Map<String, String> conditions) {
-    static RunQuery of(RunFilter filter, Optional<RunId> before) {
+    /// @param seesOnly the key that is asked for; of others only what is published is found
+    static RunQuery of(RunFilter filter, Optional<KeyId> seesOnly, Optional<RunId> before) {
         Map<String, String> conditions = new LinkedHashMap<>();
         filter.state().ifPresent(state -> conditions.put("state = :p", state.name()));
         filter.mode().ifPresent(mode -> conditions.put("mode = :p", mode.name()));
         filter.client().ifPresent(name -> conditions.put("clientName = :p", StoredText.encode(name)));
         filter.version().ifPresent(version -> conditions.put("clientVersion = :p", StoredText.encode(version)));
         filter.label().ifPresent(label -> conditions.put("label = :p", StoredText.encode(label)));
+        seesOnly.ifPresent(key -> conditions.put("(keyId = :p or published = true)", key.value()));
         before.ifPresent(id -> conditions.put("runId < :p", id.value()));
         return new RunQuery(conditions);
     }
@@ -25,7 +28,8 @@ record RunQuery(Map<String, String> conditions) {
         StringBuilder hql = new StringBuilder("from RunRow where true = true");
         int place = 0;
         for (String condition : conditions.keySet()) {
-            hql.append(" and ").append(condition).append(place++);
+            hql.append(" and ").append(condition.replace(":p", ":p" + place));
+            place++;
         }
         var query =
                 session.createSelectionQuery(hql.append(" order by runId desc").toString(), RunRow.class);

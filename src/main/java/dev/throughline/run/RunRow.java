@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.access.KeyId;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -47,6 +48,12 @@ class RunRow {
     @Column(name = "signature_key")
     byte[] signatureKey = {};
 
+    @Column(name = "key_id")
+    @Nullable
+    String keyId;
+
+    boolean published;
+
     static RunRow of(Run run) {
         RunRow row = new RunRow();
         RunSettings settings = run.settings();
@@ -67,6 +74,8 @@ class RunRow {
         row.lastActive = run.created();
         row.idleTimeoutMs = settings.idleTimeout().toMillis();
         row.signatureKey = run.signatureKey();
+        row.keyId = run.owner().map(KeyId::value).orElse(null);
+        row.published = run.isPublished();
         return row;
     }
 
@@ -78,6 +87,8 @@ class RunRow {
                 exchanges,
                 created,
                 Optional.ofNullable(sealed),
-                signatureKey);
+                signatureKey,
+                Optional.ofNullable(keyId).map(KeyId::new),
+                published);
     }
 }

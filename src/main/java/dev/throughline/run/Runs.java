@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.access.KeyId;
 import dev.throughline.verdict.RunVerdict;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -14,6 +15,7 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 @ApplicationScoped
 public class Runs {
     private static final int KEY_BYTES = 32;
+    private static final String PUBLISH = "UPDATE run SET published = :published WHERE run_id = :run";
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Transactions transactions;
@@ -26,9 +28,15 @@ public class Runs {
         this.seal = seal;
     }
 
-    /// Opens a run.
+    /// Opens a run that belongs to no key.
     public Uni<Run> create(RunSettings settings) {
-        return transactions.run(session -> insert(session, settings));
+        return create(settings, Optional.empty());
+    }
+
+    /// Opens a run.
+    /// @param owner the key that asks for it
+    public Uni<Run> create(RunSettings settings, Optional<KeyId> owner) {
+        return transactions.run(session -> insert(session, settings, owner));
     }
 
     /// The run with this very id.
@@ -42,14 +50,15 @@ public class Runs {
     }
 
     /// The run behind a default URL, opened on first use and again when the former one is sealed.
+    /// Every key has its own.
     /// @param slot `stub`, or the name of a backend
-    public Uni<Run> defaultRun(String slot, RunSettings settings) {
-        String alias = Aliases.defaultSlot(slot);
+    public Uni<Run> defaultRun(String slot, RunSettings settings, Optional<KeyId> owner) {
+        String alias = Aliases.defaultSlot(owner.map(key -> "key/" + key + "/").orElse("") + slot);
         return transactions
                 .run(session -> Aliases.open(session, alias))
                 .chain(found -> found.isPresent()
                         ? Uni.createFrom().item(found.get())
-                        : transactions.run(session -> openDefault(session, alias, settings)));
+                        : transactions.run(session -> openDefault(session, alias, settings, owner)));
     }
 
     /// Seals a run and puts a fresh one with the same settings behind the same URL. A run that was already replaced
@@ -91,35 +100,54 @@ public class Runs {
                 .map(deleted -> deleted > 0));
     }
 
-    /// Runs, newest first.
-    /// @param before only runs with a smaller id
-    public Uni<List<Run>> list(RunFilter filter, Optional<RunId> before, int limit) {
-        return transactions.run(session -> RunQuery.of(filter, before).list(session, limit));
+    /// Shows a run to other keys, or hides it from them again.
+    ///
+    /// Fails with `UnknownRunException`.
+    public Uni<Run> publish(RunId id, boolean isPublished) {
+        return transactions.run(session -> session.createNativeQuery(PUBLISH)
+                .setParameter("run", id.value())
+                .setParameter("published", isPublished)
+                .executeUpdate()
+                .chain(() -> Aliases.run(session, id))
+                .map(run -> run.orElseThrow(() -> new UnknownRunException(id))));
     }
 
-    private Uni<Run> openDefault(StatelessSession session, String alias, RunSettings settings) {
+    /// All runs, newest first.
+    /// @param before only runs with a smaller id
+    public Uni<List<Run>> list(RunFilter filter, Optional<RunId> before, int limit) {
+        return list(filter, Optional.empty(), before, limit);
+    }
+
+    /// The runs that a key sees, newest first.
+    /// @param seesOnly the key; empty for one that sees all
+    /// @param before only runs with a smaller id
+    public Uni<List<Run>> list(RunFilter filter, Optional<KeyId> seesOnly, Optional<RunId> before, int limit) {
+        return transactions.run(session -> RunQuery.of(filter, seesOnly, before).list(session, limit));
+    }
+
+    private Uni<Run> openDefault(StatelessSession session, String alias, RunSettings settings, Optional<KeyId> owner) {
         return Aliases.lock(session, alias)
                 .chain(() -> Aliases.open(session, alias))
                 .chain(found -> found.isPresent()
                         ? Uni.createFrom().item(found.get())
-                        : insert(session, settings).call(run -> Aliases.put(session, alias, run.id())));
+                        : insert(session, settings, owner).call(run -> Aliases.put(session, alias, run.id())));
     }
 
     private Uni<Run> replace(StatelessSession session, Run former) {
         return Aliases.behind(session, former.id())
                 .map(Optional::orElseThrow)
                 .chain(current -> current.id().equals(former.id())
-                        ? insert(session, former.settings())
+                        ? insert(session, former.settings(), former.owner())
                                 .call(fresh -> Aliases.move(session, former.id(), fresh.id()))
                         : Uni.createFrom().item(current));
     }
 
-    private static Uni<Run> insert(StatelessSession session, RunSettings settings) {
+    private static Uni<Run> insert(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
         // PostgreSQL keeps microseconds; what is returned now and what is read later are the same.
         Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
         byte[] key = new byte[KEY_BYTES];
         RANDOM.nextBytes(key);
-        Run run = new Run(RunId.next(now), RunState.CREATED, settings, 0, now, Optional.empty(), key);
+        Run run = new Run(RunId.next(now), RunState.CREATED, settings, 0, now, Optional.empty(), key, owner, false);
         return session.insert(RunRow.of(run)).replaceWith(run);
     }
 }

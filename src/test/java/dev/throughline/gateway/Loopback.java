@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.access.Caller;
 import dev.throughline.run.ExchangeEnd;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
@@ -28,7 +29,8 @@ final class Loopback implements AutoCloseable {
             var call = new Call(
                     request,
                     Vertx.currentContext(),
-                    Target.of("/v1/chat/completions").orElseThrow());
+                    Target.of("/v1/chat/completions").orElseThrow(),
+                    new Caller.Anyone());
             var gate = new Gate();
             Outlet outlet = outlet(call, faults, stream, gate);
             var answer = new Answer(call, log, Findings.NONE, this::ended, outlet, gate, idle);

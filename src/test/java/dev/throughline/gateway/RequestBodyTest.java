@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.access.Caller;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -39,7 +40,8 @@ class RequestBodyTest {
                     var call = new Call(
                             request,
                             Vertx.currentContext(),
-                            Target.of("/v1/messages").orElseThrow());
+                            Target.of("/v1/messages").orElseThrow(),
+                            new Caller.Anyone());
                     request.response().closeHandler(_ -> closed.complete(call));
                     RequestBody.read(call, limits, bytes -> {
                         body.complete(bytes);

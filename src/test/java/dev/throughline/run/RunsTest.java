@@ -53,21 +53,22 @@ class RunsTest {
 
     @Test
     void opensADefaultRunOnceForManyRequestsAtOnce() {
-        List<Uni<Run>> requests = Stream.generate(() -> runs.defaultRun("many", Sample.settings()))
+        List<Uni<Run>> requests = Stream.generate(() -> runs.defaultRun("many", Sample.settings(), Optional.empty()))
                 .limit(20)
                 .toList();
 
         assertThat(await(Uni.join().all(requests).andFailFast()))
                 .extracting(Run::id)
-                .containsOnly(await(runs.defaultRun("many", Sample.settings())).id());
+                .containsOnly(await(runs.defaultRun("many", Sample.settings(), Optional.empty()))
+                        .id());
     }
 
     @Test
     void opensAFreshDefaultRunWhenTheFormerIsSealed() {
-        Run former = await(runs.defaultRun("sealed", Sample.settings()));
+        Run former = await(runs.defaultRun("sealed", Sample.settings(), Optional.empty()));
         await(runs.seal(former.id()));
 
-        Run fresh = await(runs.defaultRun("sealed", Sample.settings()));
+        Run fresh = await(runs.defaultRun("sealed", Sample.settings(), Optional.empty()));
 
         assertThat(fresh.id()).isNotEqualTo(former.id());
         assertThat(fresh.state()).isEqualTo(RunState.CREATED);
@@ -88,10 +89,12 @@ class RunsTest {
 
     @Test
     void resetOfADefaultRunStaysBehindItsUrl() {
-        Run former = await(runs.defaultRun("reset", Sample.settings()));
+        Run former = await(runs.defaultRun("reset", Sample.settings(), Optional.empty()));
         Run fresh = await(runs.reset(former.id()));
 
-        assertThat(await(runs.defaultRun("reset", Sample.settings())).id()).isEqualTo(fresh.id());
+        assertThat(await(runs.defaultRun("reset", Sample.settings(), Optional.empty()))
+                        .id())
+                .isEqualTo(fresh.id());
     }
 
     @Test

@@ -55,10 +55,12 @@ class EventsResource {
                             mediaType = MediaType.SERVER_SENT_EVENTS,
                             schema = @Schema(implementation = LiveEvent.class)))
     public Multi<OutboundSseEvent> events(@PathParam("run") String id, @Context Sse sse) {
-        return lookup.run(id).onItem().transformToMulti(run -> follow(run, sse));
+        Uni<Run> found = lookup.run(id);
+        return found.onItem().transformToMulti(run -> follow(run, found, sse));
     }
 
-    private Multi<OutboundSseEvent> follow(Run run, Sse sse) {
+    /// @param again looks for the run again
+    private Multi<OutboundSseEvent> follow(Run run, Uni<Run> again, Sse sse) {
         OutboundSseEvent first = event(sse, "run", LiveEvent.standing(run));
         if (run.state() == RunState.SEALED) {
             return Multi.createFrom().items(first, event(sse, "sealed", LiveEvent.EMPTY));
@@ -68,16 +70,14 @@ class EventsResource {
                 events.of(run.id()).onItem().transformToIterable(event -> written(sse, event, end));
         return Multi.createBy()
                 .merging()
-                .streams(Multi.createFrom().item(first), live, sealedMeanwhile(run, sse, end), beats(sse))
+                .streams(Multi.createFrom().item(first), live, sealedMeanwhile(again, sse, end), beats(sse))
                 .select()
                 .first(event -> event != end);
     }
 
     /// A run that was sealed after it was looked up and before its events were listened to.
-    private Multi<OutboundSseEvent> sealedMeanwhile(Run run, Sse sse, OutboundSseEvent end) {
-        return Uni.createFrom()
-                .deferred(() -> lookup.run(run.id().value()))
-                .toMulti()
+    private static Multi<OutboundSseEvent> sealedMeanwhile(Uni<Run> again, Sse sse, OutboundSseEvent end) {
+        return again.toMulti()
                 .select()
                 .where(now -> now.state() == RunState.SEALED)
                 .onItem()

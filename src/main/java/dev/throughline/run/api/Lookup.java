@@ -1,5 +1,8 @@
 package dev.throughline.run.api;
 
+import dev.throughline.access.Caller;
+import dev.throughline.access.Callers;
+import dev.throughline.access.Denial;
 import dev.throughline.problem.Problem;
 import dev.throughline.problem.ProblemException;
 import dev.throughline.problem.ProblemType;
@@ -11,22 +14,44 @@ import dev.throughline.run.Runs;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 
-/// Finds what a path names, or fails with the problem that says what is not there.
+/// Finds what a path names, or fails with the problem that says what is not there. What the request's key may not see
+/// is
+/// not there. Call before the first asynchronous step of a request.
 @ApplicationScoped
 class Lookup {
     private final Runs runs;
     private final Exchanges exchanges;
+    private final Callers callers;
 
-    Lookup(Runs runs, Exchanges exchanges) {
+    Lookup(Runs runs, Exchanges exchanges, Callers callers) {
         this.runs = runs;
         this.exchanges = exchanges;
+        this.callers = callers;
     }
 
+    /// A run to be read. May be subscribed to again, to look again.
     Uni<Run> run(String id) {
+        return run(id, callers.current());
+    }
+
+    /// A run to be changed: only by the key that opened it.
+    Uni<Run> ownRun(String id) {
+        Caller caller = callers.current();
+        return run(id, caller).invoke(run -> {
+            if (!caller.owns(run.owner())) {
+                throw Problem.of(ProblemType.FORBIDDEN, Denial.Forbidden.NOT_OWNER.message())
+                        .exception();
+            }
+        });
+    }
+
+    private Uni<Run> run(String id, Caller caller) {
         if (!RunId.isValid(id)) {
             return Uni.createFrom().failure(() -> noRun(id));
         }
-        return runs.find(new RunId(id)).map(found -> found.orElseThrow(() -> noRun(id)));
+        return runs.find(new RunId(id))
+                .map(found -> found.filter(run -> caller.sees(run.owner(), run.isPublished()))
+                        .orElseThrow(() -> noRun(id)));
     }
 
     Uni<RecordedExchange> exchange(String id, String number) {

@@ -43,6 +43,10 @@ record RunView(
 
         Instant created,
         @Nullable Instant sealed,
+
+        @Schema(description = "Whether other keys may read it.")
+        boolean published,
+
         Urls urls) {
 
     static RunView of(Run run, UriInfo request) {
@@ -69,6 +73,7 @@ record RunView(
                 run.exchanges(),
                 run.created(),
                 run.sealed().orElse(null),
+                run.isPublished(),
                 Urls.of(run.id(), request));
     }
 

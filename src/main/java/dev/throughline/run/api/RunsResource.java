@@ -1,8 +1,11 @@
 package dev.throughline.run.api;
 
+import dev.throughline.access.Caller;
+import dev.throughline.access.Callers;
 import dev.throughline.backend.Backends;
 import dev.throughline.run.RunFilter;
 import dev.throughline.run.RunMode;
+import dev.throughline.run.RunQuota;
 import dev.throughline.run.RunState;
 import dev.throughline.run.Runs;
 import io.smallrye.mutiny.Uni;
@@ -37,11 +40,15 @@ class RunsResource {
     private final Runs runs;
     private final Lookup lookup;
     private final Backends backends;
+    private final Callers callers;
+    private final RunQuota quota;
 
-    RunsResource(Runs runs, Lookup lookup, Backends backends) {
+    RunsResource(Runs runs, Lookup lookup, Backends backends, Callers callers, RunQuota quota) {
         this.runs = runs;
         this.lookup = lookup;
         this.backends = backends;
+        this.callers = callers;
+        this.quota = quota;
     }
 
     @POST
@@ -53,9 +60,11 @@ class RunsResource {
             description = "The run with its URLs; Location names it.",
             content = @Content(schema = @Schema(implementation = RunView.class)))
     public Uni<Response> create(byte @Nullable [] body, @Context UriInfo request) {
+        Caller caller = callers.current();
         return Uni.createFrom()
                 .item(() -> RunOrder.settings(NewRunReader.read(body), backends.names()))
-                .flatMap(runs::create)
+                .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitReached::raise)))
+                .flatMap(settings -> runs.create(settings, caller.id()))
                 .map(run -> Response.created(URI.create(Api.RUNS + "/" + run.id()))
                         .entity(RunView.of(run, request))
                         .build());
@@ -87,7 +96,7 @@ class RunsResource {
                 Optional.ofNullable(version),
                 Optional.ofNullable(label));
         int most = Query.limit(limit);
-        return runs.list(filter, Query.cursor(cursor), most + 1)
+        return runs.list(filter, callers.current().seesOnly(), Query.cursor(cursor), most + 1)
                 .map(found ->
                         found.stream().map(run -> RunView.of(run, request)).toList())
                 .map(found -> RunPage.of(found, most));
@@ -106,7 +115,23 @@ class RunsResource {
     @Operation(operationId = "sealRun", summary = "Seal a run: it never changes again; sealing twice changes nothing")
     @APIResponse(responseCode = "200", description = "The sealed run.")
     public Uni<RunView> seal(@PathParam("run") String id, @Context UriInfo request) {
-        return lookup.run(id).flatMap(run -> runs.seal(run.id())).map(run -> RunView.of(run, request));
+        return lookup.ownRun(id).flatMap(run -> runs.seal(run.id())).map(run -> RunView.of(run, request));
+    }
+
+    @POST
+    @Path("/{run}/publish")
+    @Operation(operationId = "publishRun", summary = "Let other keys read a run")
+    @APIResponse(responseCode = "200", description = "The published run.")
+    public Uni<RunView> publish(@PathParam("run") String id, @Context UriInfo request) {
+        return lookup.ownRun(id).flatMap(run -> runs.publish(run.id(), true)).map(run -> RunView.of(run, request));
+    }
+
+    @POST
+    @Path("/{run}/unpublish")
+    @Operation(operationId = "unpublishRun", summary = "Hide a run from other keys again")
+    @APIResponse(responseCode = "200", description = "The run, hidden.")
+    public Uni<RunView> unpublish(@PathParam("run") String id, @Context UriInfo request) {
+        return lookup.ownRun(id).flatMap(run -> runs.publish(run.id(), false)).map(run -> RunView.of(run, request));
     }
 
     @DELETE
@@ -114,7 +139,7 @@ class RunsResource {
     @Operation(operationId = "deleteRun", summary = "Delete a run with everything recorded for it")
     @APIResponse(responseCode = "204", description = "The run is gone.")
     public Uni<Void> delete(@PathParam("run") String id) {
-        return lookup.run(id)
+        return lookup.ownRun(id)
                 .flatMap(run -> runs.delete(run.id()))
                 .invoke(deleted -> {
                     if (!deleted) {

@@ -1,0 +1,147 @@
+package dev.throughline.access;
+
+import dev.throughline.testing.KeysProfile;
+import dev.throughline.testing.ScriptedBackend;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Who gets in where keys are needed.
+@QuarkusTest
+@TestProfile(KeysProfile.class)
+class KeysModeTest {
+    private static final String CHAT = "/v1/chat/completions";
+
+    ScriptedBackend backend;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/chat/completions", "/stub/v1/responses", "/proxy/plain/v1/messages"})
+    void withoutAKeyADialectEndpointAnswers401InItsOwnShape(String path) {
+        Visit.Answer answer = Visit.NOBODY.post(path, Visit.CHAT);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(401);
+        assertThat(answer.header("www-authenticate")).startsWith("Bearer");
+        assertThat(answer.json().at("/error/type").asText()).isEqualTo("authentication_error");
+        assertThat(answer.json().at("/error/message").asText()).contains("throughline keys create");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/runs", "/api/v1/nothing", "/q/anything", "/nothing", "/docs/../api/v1/runs"})
+    void withoutAKeyEverythingElseAnswers401AsAProblem(String path) {
+        Visit.Answer answer = Visit.NOBODY.get(path);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(401);
+        assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
+        assertThat(answer.json().path("type").asText()).isEqualTo("urn:throughline:problem:key-needed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/health", "/q/health", "/q/health/ready", "/openapi", "/docs/", "/"})
+    void healthAndDescriptionArePublic(String path) {
+        assertThat(Visit.NOBODY.get(path).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aKeyIsTakenFromEveryHeaderInWhichClientsSendTheirs() {
+        String key = Visit.keys().create("", Scope.RUN, KeyLimits.NONE).reveal();
+
+        assertThat(Visit.sending("authorization", "Bearer " + key)
+                        .post(CHAT, Visit.CHAT)
+                        .status())
+                .isEqualTo(200);
+        assertThat(Visit.sending("x-api-key", key).post(CHAT, Visit.CHAT).status())
+                .isEqualTo(200);
+        assertThat(Visit.sending("x-throughline-key", key)
+                        .post(CHAT, Visit.CHAT)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sk-of-somebody-else", "tlk_0000000000_short", ""})
+    void whatIsNoKeyOfOursLetsNobodyIn(String text) {
+        assertThat(Visit.sending("x-api-key", text).post(CHAT, Visit.CHAT).status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void aKeyWithTheRightIdAndAnotherSecretLetsNobodyIn() {
+        String key = Visit.keys().create("", Scope.ADMIN, KeyLimits.NONE).reveal();
+        String forged = key.substring(0, key.length() - 1) + (key.endsWith("0") ? "1" : "0");
+
+        assertThat(Visit.sending("x-api-key", forged).get("/api/v1/runs").status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void aReadKeyReadsAndDoesNothingElse() {
+        Visit reader = Visit.with(Scope.READ);
+
+        assertThat(reader.get("/api/v1/runs").status()).isEqualTo(200);
+        Visit.Answer opening = reader.post("/api/v1/runs", "{}");
+        assertThat(opening.status()).isEqualTo(403);
+        assertThat(opening.json().path("detail").asText()).contains("read", "run");
+        Visit.Answer asking = reader.post(CHAT, Visit.CHAT);
+        assertThat(asking.status()).isEqualTo(403);
+        assertThat(asking.json().at("/error/type").asText()).isEqualTo("permission_error");
+    }
+
+    @Test
+    void aRevokedKeyIsRefusedSoonAndSoIsItsRun() {
+        KeyText key = Visit.keys().create("", Scope.RUN, KeyLimits.NONE);
+        Visit visit = Visit.with(key);
+        String run = visit.run("{}");
+        assertThat(visit.post(CHAT, Visit.CHAT).status()).isEqualTo(200);
+
+        Visit.keys().revoke(key.id());
+
+        awaitStatus(401, () -> visit.post(CHAT, Visit.CHAT));
+        Visit.Answer byId = Visit.NOBODY.post("/r/" + run + CHAT, Visit.CHAT);
+        assertThat(byId.status()).isEqualTo(401);
+        assertThat(byId.json().at("/error/message").asText()).contains("revoked");
+    }
+
+    @Test
+    void everyKeyHasItsOwnDefaultRun() {
+        String first = Visit.with(Scope.RUN).post(CHAT, Visit.CHAT).header("x-throughline-run");
+        String second = Visit.with(Scope.RUN).post(CHAT, Visit.CHAT).header("x-throughline-run");
+
+        assertThat(first).isNotEmpty().isNotEqualTo(second);
+    }
+
+    @Test
+    void aKeyOfOursGoesToNoBackend() throws Exception {
+        String model =
+                backend.model((_, socket) -> socket.json("{\"id\":\"1\",\"model\":\"m\",\"choices\":[{\"index\":0,"
+                        + "\"finish_reason\":\"stop\",\"message\":{\"role\":\"assistant\",\"content\":\"Hi\"}}]}"));
+        String key = Visit.keys().create("", Scope.RUN, KeyLimits.NONE).reveal();
+
+        Visit.sending("authorization", "Bearer " + key, "x-api-key", key)
+                .post("/proxy/plain" + CHAT, Visit.CHAT.replace("\"m\"", "\"" + model + "\""));
+        var alone = backend.take(model);
+        Visit.sending("authorization", "Bearer sk-theirs", "x-throughline-key", key)
+                .post("/proxy/plain" + CHAT, Visit.CHAT.replace("\"m\"", "\"" + model + "\""));
+        var beside = backend.take(model);
+
+        assertThat(alone.headers().toString()).doesNotContain("tlk_");
+        assertThat(alone.header("authorization")).isEmpty();
+        assertThat(beside.headers().toString()).doesNotContain("tlk_");
+        assertThat(beside.header("authorization")).containsExactly("Bearer sk-theirs");
+    }
+
+    static void awaitStatus(int status, java.util.function.Supplier<Visit.Answer> request) {
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        int found = request.get().status();
+        while (found != status && System.nanoTime() < end) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            found = request.get().status();
+        }
+        assertThat(found).isEqualTo(status);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.access;
+
+import org.jspecify.annotations.NullMarked;
