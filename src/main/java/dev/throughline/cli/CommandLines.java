@@ -1,5 +1,6 @@
 package dev.throughline.cli;
 
+import dev.throughline.access.AccessException;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.RecipeException;
 import dev.throughline.run.database.DatabaseException;
@@ -21,6 +22,7 @@ final class CommandLines {
                 CheckCommand.class,
                 ReportCommand.class,
                 RecipesCommand.class,
+                KeysCommand.class,
                 CommandLine.HelpCommand.class
             },
             footer = {
@@ -58,6 +60,7 @@ final class CommandLines {
             case DatabaseException known -> say(known.getMessage(), line);
             case HarnessException known -> say(known.getMessage(), line);
             case StartException known -> say(known.getMessage(), line);
+            case AccessException known -> say(known.getMessage(), line);
             case RecipeException known -> {
                 say(known.getMessage(), line);
                 yield ExitCode.USAGE;

@@ -34,6 +34,7 @@ final class LocalService implements AutoCloseable {
         database.configure();
         int port = Ports.free();
         System.setProperty("quarkus.http.host", "127.0.0.1");
+        System.setProperty("throughline.access", "open");
         System.setProperty("quarkus.http.port", Integer.toString(port));
         System.setProperty("quarkus.log.console.level", "ERROR");
         var service = new LocalService(database, port);

@@ -1,24 +1,29 @@
 package dev.throughline.cli;
 
+import dev.throughline.access.AccessSetting;
+import dev.throughline.access.Binding;
+import dev.throughline.access.KeyTable;
 import dev.throughline.run.database.Database;
 import io.quarkus.runtime.Quarkus;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /// Starts the service and stays until it is stopped.
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,
         description = {
-            "Starts the service.",
+            "Starts the service. Where other machines reach it, it asks for keys and does not start without one.",
             "Without THROUGHLINE_DATABASE_URL (postgresql://user:password@host:port/db) it keeps an embedded PostgreSQL"
                     + " in THROUGHLINE_DATA_DIR."
         })
 final class ServeCommand implements Callable<Integer> {
+    private static final String SETTING = "throughline.access";
+
     @Option(names = "--port", defaultValue = "8080", description = "Port to listen on (default: ${DEFAULT-VALUE}).")
     private int port;
 
@@ -28,22 +33,30 @@ final class ServeCommand implements Callable<Integer> {
             description = "Address to listen on (default: ${DEFAULT-VALUE}).")
     private String host = "";
 
-    @Option(names = "--data-dir", paramLabel = "DIR", description = "Where the embedded PostgreSQL keeps its data.")
-    private String dataDirectory = "";
+    @CommandLine.Mixin
+    private DatabaseOption place = new DatabaseOption();
+
+    @Option(
+            names = "--access",
+            paramLabel = "A",
+            description = "open, keys or open-to-everyone (default: open on a loopback address, keys elsewhere).")
+    private Optional<String> access = Optional.empty();
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
 
     @CommandLine.Mixin
     private BackendOptions backend = new BackendOptions();
 
     @Override
     public Integer call() {
+        Binding binding = binding();
         Ports.checkFree(host, port);
         backend.configure();
-        Map<String, String> environment = new HashMap<>(System.getenv());
-        if (!dataDirectory.isEmpty()) {
-            environment.put("THROUGHLINE_DATA_DIR", dataDirectory);
-        }
-        try (Database database = Database.open(environment)) {
+        try (Database database = Database.open(place.environment())) {
             System.out.println("Database: " + database.description());
+            binding.requireKeys(new KeyTable(database.dataSource()).valid());
+            System.out.println("Access: " + (binding.needsKeys() ? "keys" : "open"));
             database.configure();
             System.setProperty("quarkus.http.host", host);
             System.setProperty("quarkus.http.port", Integer.toString(port));
@@ -51,5 +64,21 @@ final class ServeCommand implements Callable<Integer> {
             Quarkus.waitForExit();
         }
         return 0;
+    }
+
+    /// The option wins over the setting of the environment.
+    private Binding binding() {
+        access.ifPresent(value -> System.setProperty(SETTING, value));
+        Optional<AccessSetting> setting = Optional.ofNullable(System.getProperty(SETTING))
+                .or(() -> Optional.ofNullable(System.getenv("THROUGHLINE_ACCESS")))
+                .filter(value -> !value.isBlank())
+                .map(value -> AccessSetting.named(value).orElseThrow(() -> wrong(value)));
+        return Binding.of(host, setting);
+    }
+
+    private ParameterException wrong(String value) {
+        return new ParameterException(
+                spec.commandLine(),
+                "--access (" + SETTING + ") is open, keys or open-to-everyone, found " + value + ".");
     }
 }

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /// A database that is ready for this version of the service.
 ///
@@ -81,6 +83,16 @@ public final class Database implements AutoCloseable {
     /// Sets the settings as system properties, where Quarkus finds them.
     public void configure() {
         settings().forEach(System::setProperty);
+    }
+
+    /// Connections for a command that does its work without the service.
+    public DataSource dataSource() {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL(url.jdbc());
+        source.setUser(url.user());
+        source.setPassword(url.password());
+        source.setApplicationName(Connections.SESSION_NAME);
+        return source;
     }
 
     /// Where the data is, for people; without credentials.
