@@ -12,7 +12,8 @@ import java.util.Optional;
 ///
 /// @param itemId the item's id, empty for none
 /// @param outputIndex the item's place, -1 for none: llama.cpp names the item only
-record Delta(Kind kind, String itemId, int outputIndex, String text) {
+/// @param partIndex the place of the part within its item
+record Delta(Kind kind, String itemId, int outputIndex, int partIndex, String text) {
 
     /// What grows.
     enum Kind {
@@ -49,6 +50,7 @@ record Delta(Kind kind, String itemId, int outputIndex, String text) {
         String type = event;
         String itemId = "";
         int outputIndex = -1;
+        int partIndex = 0;
         String text = "";
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String name = json.currentName();
@@ -65,13 +67,17 @@ record Delta(Kind kind, String itemId, int outputIndex, String text) {
                     case "delta" -> text = json.getText();
                     default -> {}
                 }
-            } else if (value == JsonToken.VALUE_NUMBER_INT && name.equals("output_index")) {
-                outputIndex = json.getValueAsInt(-1);
+            } else if (value == JsonToken.VALUE_NUMBER_INT) {
+                switch (name) {
+                    case "output_index" -> outputIndex = json.getValueAsInt(-1);
+                    case "content_index", "summary_index" -> partIndex = json.getValueAsInt(0);
+                    default -> {}
+                }
             } else {
                 json.skipChildren();
             }
         }
         Kind kind = KINDS.get(type);
-        return kind == null ? Optional.empty() : Optional.of(new Delta(kind, itemId, outputIndex, text));
+        return kind == null ? Optional.empty() : Optional.of(new Delta(kind, itemId, outputIndex, partIndex, text));
     }
 }

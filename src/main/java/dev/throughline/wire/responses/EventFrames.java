@@ -2,15 +2,35 @@ package dev.throughline.wire.responses;
 
 import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
 
-/// Writes the frames of one stream: each with the event's name, its type and the next number, from 0.
+/// Writes the frames of one stream: each with the event's name, its type and the next number.
 final class EventFrames {
     private static final String NAME = "event: response.";
     private static final String TYPE = "\ndata: {\"type\":\"response.";
     private static final String NUMBER = "\",\"sequence_number\":";
 
     private FrameBuffer out = new FrameBuffer();
-    private long next;
+    private final LongSupplier numbers;
+
+    /// Frames that are numbered from 0.
+    EventFrames() {
+        this(new Count());
+    }
+
+    /// @param numbers gives each frame its number
+    EventFrames(LongSupplier numbers) {
+        this.numbers = numbers;
+    }
+
+    private static final class Count implements LongSupplier {
+        private long next;
+
+        @Override
+        public long getAsLong() {
+            return next++;
+        }
+    }
 
     /// Where the following frames go.
     void into(FrameBuffer buffer) {
@@ -20,7 +40,7 @@ final class EventFrames {
     /// Begins a frame; its further fields, each with a comma before it, go into the buffer that is returned.
     /// @param type the event's type without `response.`
     FrameBuffer begin(String type) {
-        return out.raw(NAME).raw(type).raw(TYPE).raw(type).raw(NUMBER).number(next++);
+        return out.raw(NAME).raw(type).raw(TYPE).raw(type).raw(NUMBER).number(numbers.getAsLong());
     }
 
     void end() {
@@ -32,7 +52,7 @@ final class EventFrames {
     /// @param place the fields up to and with the name of the last one
     /// @param tail what follows the text
     void delta(byte[] head, byte[] place, String text, byte[] tail) {
-        out.raw(head).number(next++).raw(place).json(text).raw(tail);
+        out.raw(head).number(numbers.getAsLong()).raw(place).json(text).raw(tail);
     }
 
     /// A frame of this type up to its number.

@@ -27,28 +27,47 @@ final class OutputReader {
         record Done(ReadItem item, JsonNode whole) implements Said {}
     }
 
-    private static final ReadItem NONE = new ReadItem.Unread();
+    /// Stands where no item is meant.
+    static final ReadItem NONE = new ReadItem.Unread();
 
     private final AnswerEvents events;
     private final List<ReadItem> items = new ArrayList<>();
     private final Map<String, ReadItem> byId = new HashMap<>();
     private final Map<Integer, ReadItem> byPlace = new HashMap<>();
     private ReadItem speaker = NONE;
+    private ReadItem item = NONE;
     private List<Said> held = new ArrayList<>();
 
     OutputReader(AnswerEvents events) {
         this.events = events;
     }
 
+    /// The item that was spoken of last; one that is not read when there was none.
+    ReadItem item() {
+        return item;
+    }
+
+    /// Whether something was told of which the events are still to come.
+    boolean isHolding() {
+        return !held.isEmpty() || speaker.isHolding();
+    }
+
     /// `response.output_item.added`.
     void added(JsonNode body) {
-        JsonNode item = body.path("item");
-        take(new Said.Opened(begin(ReadItem.of(item, events), item.path("id").asText(""), place(body))));
+        JsonNode whole = body.path("item");
+        item = begin(ReadItem.of(whole, events), whole.path("id").asText(""), place(body));
+        take(new Said.Opened(item));
+    }
+
+    /// An event that says nothing, of an item or of none.
+    void mentioned(JsonNode body) {
+        ReadItem known = known(body.path("item_id").asText(""), place(body));
+        item = known == null ? NONE : known;
     }
 
     /// A delta of any kind.
     void grew(Delta delta) {
-        ReadItem item = item(delta.itemId(), delta.outputIndex(), delta.kind());
+        item = found(delta.itemId(), delta.outputIndex(), delta.kind());
         if (item == speaker) {
             item.grew(delta.text(), delta.kind());
         } else {
@@ -58,7 +77,7 @@ final class OutputReader {
 
     /// The end of a part, which repeats its text.
     void told(JsonNode body, String field, Delta.Kind kind) {
-        ReadItem item = item(body.path("item_id").asText(""), place(body), kind);
+        item = found(body.path("item_id").asText(""), place(body), kind);
         take(new Said.Told(item, body.path(field).asText(""), kind));
     }
 
@@ -67,9 +86,10 @@ final class OutputReader {
         JsonNode whole = body.path("item");
         String id = whole.path("id").asText("");
         ReadItem like = ReadItem.of(whole, events);
-        ReadItem item = known(id, place(body));
-        if (item == null || item.getClass() != like.getClass()) {
-            item = begin(like, id, place(body));
+        ReadItem known = known(id, place(body));
+        boolean isNew = known == null || known.getClass() != like.getClass();
+        item = isNew ? begin(like, id, place(body)) : known;
+        if (isNew) {
             take(new Said.Opened(item));
         }
         take(new Said.Done(item, whole));
@@ -84,15 +104,15 @@ final class OutputReader {
         boolean hasText = events.hasText();
         boolean hasCalls = events.hasCalls();
         for (JsonNode whole : output) {
-            ReadItem item = ReadItem.of(whole, events);
-            boolean isHeard = switch (item) {
+            ReadItem last = ReadItem.of(whole, events);
+            boolean isHeard = switch (last) {
                 case ReadReasoning _ -> hasReasoning;
                 case ReadText _ -> hasText;
                 case ReadCall _ -> hasCalls;
                 case ReadItem.Unread _ -> true;
             };
             if (!isHeard) {
-                item.done(whole);
+                last.done(whole);
             }
         }
     }
@@ -140,14 +160,14 @@ final class OutputReader {
         return !waiting.isEmpty();
     }
 
-    private ReadItem item(String id, int place, Delta.Kind kind) {
+    private ReadItem found(String id, int place, Delta.Kind kind) {
         ReadItem known = known(id, place);
         if (known != null && known.takes(kind)) {
             return known;
         }
-        for (ReadItem item : items.reversed()) {
-            if (item.takes(kind)) {
-                return item;
+        for (ReadItem last : items.reversed()) {
+            if (last.takes(kind)) {
+                return last;
             }
         }
         return unannounced(kind, id, place);
@@ -163,19 +183,19 @@ final class OutputReader {
     }
 
     private @Nullable ReadItem known(String id, int place) {
-        ReadItem item = id.isEmpty() ? null : byId.get(id);
-        return item == null ? byPlace.get(place) : item;
+        ReadItem named = id.isEmpty() ? null : byId.get(id);
+        return named == null ? byPlace.get(place) : named;
     }
 
-    private ReadItem begin(ReadItem item, String id, int place) {
-        items.add(item);
+    private ReadItem begin(ReadItem begun, String id, int place) {
+        items.add(begun);
         if (!id.isEmpty()) {
-            byId.put(id, item);
+            byId.put(id, begun);
         }
         if (place >= 0) {
-            byPlace.put(place, item);
+            byPlace.put(place, begun);
         }
-        return item;
+        return begun;
     }
 
     private static int place(JsonNode body) {

@@ -1,10 +1,24 @@
 package dev.throughline.wire.responses;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /// The texts of an array of parts, or of a string in its place.
 final class PartTexts {
     private PartTexts() {}
+
+    /// A part for a field of an item.
+    static ObjectNode part(JsonNode item, String field, String text) {
+        boolean isReasoning = item.path("type").asText("").equals("reasoning");
+        String type = field.equals("summary") ? "summary_text" : isReasoning ? "reasoning_text" : "output_text";
+        ObjectNode part =
+                JsonNodeFactory.instance.objectNode().put("type", type).put("text", text);
+        if (!isReasoning) {
+            part.putArray("annotations");
+        }
+        return part;
+    }
 
     /// All texts and refusals, without a separator, as the requests that repeat them are read.
     static String joined(JsonNode parts) {

@@ -25,6 +25,11 @@ sealed interface ReadItem permits ReadReasoning, ReadText, ReadCall, ReadItem.Un
     /// Whether no other item may speak yet: calls never overlap.
     boolean isExclusive();
 
+    /// Whether the item keeps something to itself that it will still say.
+    default boolean isHolding() {
+        return false;
+    }
+
     /// Whether the item is of the kind that has parts of this kind.
     boolean takes(Delta.Kind kind);
 

@@ -104,6 +104,11 @@ final class ReadReasoning implements ReadItem {
     }
 
     @Override
+    public boolean isHolding() {
+        return voice == Voice.UNDECIDED && !heldSummary.isEmpty();
+    }
+
+    @Override
     public boolean takes(Delta.Kind kind) {
         return kind == Delta.Kind.REASONING || kind == Delta.Kind.SUMMARY;
     }

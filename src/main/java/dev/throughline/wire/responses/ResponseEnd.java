@@ -12,9 +12,11 @@ final class ResponseEnd {
     private ResponseEnd() {}
 
     /// Usage and the reason for the end of a response that is `completed` or `incomplete`.
-    static void finished(JsonNode response, boolean isComplete, AnswerEvents events) {
+    static FinishReason finished(JsonNode response, boolean isComplete, AnswerEvents events) {
         usage(response, events);
-        events.finish(isComplete ? complete(events) : incomplete(response));
+        FinishReason reason = isComplete ? complete(events) : incomplete(response);
+        events.finish(reason);
+        return reason;
     }
 
     /// The failure that a response tells of which is neither.

@@ -7,6 +7,8 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StreamRelay;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A backend that speaks OpenAI Responses. What becomes of every field stands in the package's description.
@@ -37,6 +39,11 @@ public final class ResponsesBackendCodec implements BackendCodec {
     @Override
     public StreamDecoder streamDecoder() {
         return new ResponsesStreamDecoder();
+    }
+
+    @Override
+    public Optional<StreamRelay> relay() {
+        return Optional.of(new ResponsesRelay());
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendErrors;
@@ -23,9 +24,27 @@ final class ResponsesStreamDecoder implements StreamDecoder {
     private final OutputReader output = new OutputReader(events);
     private boolean isEnded;
     private int frames;
+    private Seen seen = Seen.NOTHING;
+    private FinishReason reason = FinishReason.STOP;
+
+    /// What the latest frame is about.
+    Seen seen() {
+        return seen;
+    }
+
+    /// Whether some frame was read of which the events are still to come.
+    boolean isHolding() {
+        return output.isHolding();
+    }
+
+    /// Why the answer ended.
+    FinishReason reason() {
+        return reason;
+    }
 
     @Override
     public void on(SseFrame frame, Consumer<? super StreamEvent> out) {
+        seen = isEnded ? Seen.END : Seen.NOTHING;
         if (isEnded || frame.isEmpty()) {
             return;
         }
@@ -35,6 +54,7 @@ final class ResponsesStreamDecoder implements StreamDecoder {
             Optional<Delta> delta = Delta.read(frame);
             if (delta.isPresent()) {
                 output.grew(delta.get());
+                seen = Seen.grew(delta.get(), output.item());
             } else {
                 event(tree(frame), frame.event(), out);
             }
@@ -63,6 +83,11 @@ final class ResponsesStreamDecoder implements StreamDecoder {
 
     private void event(JsonNode body, String name, Consumer<? super StreamEvent> out) {
         String type = body.path("type").asText(name);
+        read(body, type, out);
+        seen = Seen.of(type, body, output.item());
+    }
+
+    private void read(JsonNode body, String type, Consumer<? super StreamEvent> out) {
         switch (type) {
             case "response.created", "response.in_progress", "response.queued" ->
                 events.start(body.path("response").path("model").asText(""));
@@ -85,7 +110,7 @@ final class ResponsesStreamDecoder implements StreamDecoder {
         isEnded = true;
         events.start(response.path("model").asText(""));
         output.end(response.path("output"));
-        ResponseEnd.finished(response, isComplete, events);
+        reason = ResponseEnd.finished(response, isComplete, events);
     }
 
     private void failed(JsonNode body, String type, Consumer<? super StreamEvent> out) {
@@ -96,6 +121,7 @@ final class ResponsesStreamDecoder implements StreamDecoder {
     }
 
     private void other(JsonNode body, String type, Consumer<? super StreamEvent> out) {
+        output.mentioned(body);
         if (type.equals("error") || BackendErrors.isError(body)) {
             fail(BackendErrors.inStream(body), out);
         } else if (!body.isObject()) {

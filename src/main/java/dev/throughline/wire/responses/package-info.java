@@ -124,6 +124,23 @@
 /// | `response.incomplete` | used: `Finish`, CONTENT_FILTER when it says so, else LENGTH |
 /// | `response.failed`, `response.cancelled`, `error` | used: `Failure` in the backend's words |
 /// | bad JSON, no terminal event | `Failure` with the number of the frame |
+///
+/// ## An answer to a client of this dialect, behind a filter
+/// | event or field | |
+/// |---|---|
+/// | all frames up to the first that a filter changes | as they came, comments and unknown events included |
+/// | a delta of which another text passed | as it came, with that text, which may be empty |
+/// | text that became reasoning or a call, or the reverse | an item made here, `rs_KEY_xN`, `msg_KEY_xN`, |
+/// | | `fc_KEY_xN`; unknown fields and `logprobs` of its deltas are dropped: they belong to the other text |
+/// | an item in the midst of which another is made | ends there; what follows in it is in an item made here |
+/// | an item of which nothing passes | dropped, with all its frames |
+/// | events that repeat a text; `output` of the last one | as they came, with what was streamed, at once where that |
+/// | | is the same, else when it is certain that no more comes |
+/// | items that the provider runs, unknown items, events and fields | as they came, at their place |
+/// | `sequence_number`, `output_index` | as they came until frames or items are added or left out; then they follow |
+/// | `response.completed`, `response.incomplete` | held back, then as they came; another status where it was changed |
+/// | a turn that the model overran | the response as it began, with `output` and zeros as `usage` |
+/// | an error that did not come as an event | `response.failed`, the response as it began, with what was streamed |
 @NullMarked
 package dev.throughline.wire.responses;
 

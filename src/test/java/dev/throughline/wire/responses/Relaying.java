@@ -1,0 +1,139 @@
+package dev.throughline.wire.responses;
+
+import dev.throughline.filter.FilterSettings;
+import dev.throughline.filter.GlmFilter;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.responses.Answers.Frame;
+import dev.throughline.wire.sse.FrameBuffer;
+import dev.throughline.wire.sse.SseDecoder;
+import dev.throughline.wire.sse.SseFrame;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// Forwards a backend's stream as the gateway does. In frames, `'` stands for `"`.
+final class Relaying {
+    private final StreamRelay relay = new ResponsesBackendCodec().relay().orElseThrow();
+    private final BiConsumer<StreamEvent, Consumer<StreamEvent>> filter;
+    private final FrameBuffer out = new FrameBuffer();
+    private final List<StreamEvent> read = new ArrayList<>();
+    private final List<StreamEvent> passed = new ArrayList<>();
+    private Finish finish = new Finish(FinishReason.STOP);
+    private boolean isFailed;
+
+    private Relaying(BiConsumer<StreamEvent, Consumer<StreamEvent>> filter) {
+        this.filter = filter;
+    }
+
+    /// What a client gets of a stream behind this filter.
+    static String through(BiConsumer<StreamEvent, Consumer<StreamEvent>> filter, List<byte[]> chunks) {
+        var relaying = new Relaying(filter);
+        relaying.feed(chunks);
+        if (!relaying.isFailed) {
+            relaying.relay.finish(List.of(), relaying.finish, relaying.out);
+        }
+        return relaying.text();
+    }
+
+    static String through(BiConsumer<StreamEvent, Consumer<StreamEvent>> filter, String stream) {
+        return through(filter, List.of(stream.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    static String glm(String stream) {
+        return through(glm(), stream);
+    }
+
+    static String untouched(String stream) {
+        return through((event, next) -> next.accept(event), stream);
+    }
+
+    /// What a client has got before the end, and of an end that fails.
+    static String failing(String stream, Failure failure) {
+        var relaying = new Relaying(glm());
+        relaying.feed(List.of(stream.getBytes(StandardCharsets.UTF_8)));
+        relaying.relay.fail(failure, relaying.out);
+        return relaying.text();
+    }
+
+    static BiConsumer<StreamEvent, Consumer<StreamEvent>> glm() {
+        int[] calls = {0};
+        var glm = new GlmFilter(new FilterSettings(
+                false, Map.of("f", Bodies.json("{'type':'object'}")), 128, () -> "call_x" + calls[0]++));
+        return (event, next) -> {
+            if (!glm.isTurnOver() || event.isTerminal()) {
+                glm.on(event, next);
+            }
+        };
+    }
+
+    static List<Frame> frames(String stream) {
+        List<Frame> frames = new ArrayList<>();
+        new SseDecoder(1 << 24).feed(stream.getBytes(StandardCharsets.UTF_8), frame -> {
+            if (!frame.isEmpty() && !frame.text().equals("[DONE]")) {
+                try {
+                    frames.add(new Frame(frame.event(), Answers.json(frame.text())));
+                } catch (WireException e) {
+                    throw new IllegalArgumentException(frame.text(), e);
+                }
+            }
+        });
+        return frames;
+    }
+
+    /// A stream of these events, named and numbered.
+    static String stream(String... events) {
+        var text = new StringBuilder();
+        int number = 0;
+        for (String event : events) {
+            String json = event.replace('\'', '"');
+            String type =
+                    json.substring(json.indexOf("\"type\":\"") + 8, json.indexOf('"', json.indexOf("\"type\":\"") + 8));
+            text.append("event: ").append(type).append("\ndata: ");
+            text.append(json, 0, json.length() - 1)
+                    .append(",\"sequence_number\":")
+                    .append(number++)
+                    .append("}\n\n");
+        }
+        return text.toString();
+    }
+
+    private void feed(List<byte[]> chunks) {
+        var decoder = new SseDecoder(1 << 24);
+        chunks.forEach(chunk -> decoder.feed(chunk.clone(), this::frame));
+    }
+
+    private void frame(SseFrame frame) {
+        read.clear();
+        passed.clear();
+        relay.decoder().on(frame, event -> {
+            read.add(event);
+            filter.accept(event, passed::add);
+        });
+        boolean isUnchanged = read.size() == passed.size();
+        for (int i = 0; isUnchanged && i < read.size(); i++) {
+            isUnchanged = read.get(i) == passed.get(i);
+        }
+        passed.removeIf(event -> {
+            finish = event instanceof Finish end ? end : finish;
+            isFailed |= event instanceof Failure;
+            return event.isTerminal();
+        });
+        if (isFailed) {
+            out.raw(frame.bytes(), frame.from(), frame.length());
+        } else {
+            relay.forward(frame, isUnchanged, passed, out);
+        }
+    }
+
+    private String text() {
+        return new String(out.take(), StandardCharsets.UTF_8);
+    }
+}

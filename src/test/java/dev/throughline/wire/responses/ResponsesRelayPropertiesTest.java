@@ -1,0 +1,156 @@
+package dev.throughline.wire.responses;
+
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.testing.Cuts;
+import dev.throughline.wire.responses.Answers.Frame;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What holds for every answer of a GLM model behind a Responses server without parsers.
+class ResponsesRelayPropertiesTest {
+    private static final List<String> PIECES = List.of(
+            "<think>",
+            "</think>",
+            "<tool_call>f",
+            "<arg_key>k</arg_key>",
+            "<arg_value>",
+            "</arg_value>",
+            "</tool_call>",
+            "Hi",
+            " é漢👍",
+            "\n",
+            "<",
+            "\"\\",
+            "a");
+
+    static LongStream seeds() {
+        return LongStream.range(0, 300);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void clientHearsWhatPassedTheFilter(long seed) {
+        List<StreamEvent> answer = answer(seed);
+
+        String relayed = Relaying.glm(Answers.stream(answer));
+
+        assertThat(normal(Decoding.stream(relayed))).isEqualTo(normal(filtered(answer)));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void strictReaderSeesEachItemAndPartBeginGrowAndEnd(long seed) {
+        List<Frame> frames = Relaying.frames(Relaying.glm(Answers.stream(answer(seed))));
+
+        var reader = new StrictReader();
+        frames.forEach(reader::take);
+
+        reader.assertAllDone();
+        assertThat(frames)
+                .extracting(frame -> frame.at("sequence_number"))
+                .containsExactlyElementsOf(
+                        IntStream.range(0, frames.size()).boxed().toList());
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void answerThatNeedsNothingPassesByteForByte(long seed) {
+        String stream = Answers.stream(RandomAnswer.finished(seed));
+
+        assertThat(Relaying.untouched(stream)).isEqualTo(stream);
+    }
+
+    @Test
+    void cutsOfTheConnectionChangeNothing() {
+        String stream = Answers.stream(answer(7));
+        String whole = Relaying.glm(stream);
+
+        Cuts.each(
+                stream.getBytes(StandardCharsets.UTF_8),
+                (label, chunks) -> assertThat(Relaying.through(Relaying.glm(), chunks))
+                        .as(label)
+                        .isEqualTo(whole));
+    }
+
+    private static List<StreamEvent> filtered(List<StreamEvent> answer) {
+        List<StreamEvent> events = new ArrayList<>();
+        var glm = Relaying.glm();
+        Decoding.joined(List.of());
+        Decoding.stream(Answers.stream(answer)).forEach(event -> glm.accept(event, events::add));
+        return events;
+    }
+
+    /// Adjacent deltas joined; what only keeps blocks apart is left out; a proof without a text is a block of its own.
+    private static List<StreamEvent> normal(List<StreamEvent> events) {
+        List<StreamEvent> normal = new ArrayList<>();
+        for (StreamEvent event :
+                Decoding.joined(events.stream().filter(event -> !isEmpty(event)).toList())) {
+            boolean isAlone = event instanceof ReasoningSignature && !(normal.getLast() instanceof ReasoningDelta);
+            normal.add(
+                    isAlone && event instanceof ReasoningSignature(String proof)
+                            ? new RedactedReasoning(proof)
+                            : event);
+        }
+        return normal;
+    }
+
+    private static boolean isEmpty(StreamEvent event) {
+        return event.equals(new ReasoningSignature(""))
+                || event.equals(new TextDelta(""))
+                || event.equals(new ReasoningDelta(""))
+                || event instanceof ToolCallArgs(int _, String text) && text.isEmpty();
+    }
+
+    private static List<StreamEvent> answer(long seed) {
+        var random = new Random(seed);
+        List<StreamEvent> events = new ArrayList<>(List.of(new Start("glm-4.6")));
+        int blocks = 1 + random.nextInt(4);
+        int calls = 0;
+        for (int i = 0; i < blocks; i++) {
+            switch (random.nextInt(5)) {
+                case 0 -> {
+                    pieces(random).forEach(piece -> events.add(new ReasoningDelta(piece)));
+                    if (random.nextBoolean()) {
+                        events.add(new ReasoningSignature("sig" + i));
+                    }
+                }
+                case 1 -> {
+                    events.add(new ToolCallStart(calls, "call_" + calls, "f"));
+                    events.add(new ToolCallArgs(calls, "{\"a\":"));
+                    events.add(new ToolCallArgs(calls, "1}"));
+                    events.add(new ToolCallEnd(calls++));
+                }
+                default -> pieces(random).forEach(piece -> events.add(new TextDelta(piece)));
+            }
+        }
+        events.add(new Usage(9, 8, 0, 0));
+        events.add(new Finish(FinishReason.STOP));
+        return events;
+    }
+
+    private static List<String> pieces(Random random) {
+        return random.ints(1 + random.nextInt(14), 0, PIECES.size())
+                .mapToObj(PIECES::get)
+                .toList();
+    }
+}
