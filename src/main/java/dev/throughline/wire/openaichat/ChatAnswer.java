@@ -68,7 +68,7 @@ final class ChatAnswer {
 
     private static void answer(JsonNode choice, Consumer<? super StreamEvent> out) {
         JsonNode message = choice.path("message");
-        AnswerReasoning.decode(message, out);
+        AnswerReasoning.decode(message, new Speech(new ChatCalls()).into(out));
         content(message.path("content"), out);
         content(message.path("refusal"), out);
         AnswerCalls.decode(message, out);

@@ -61,6 +61,20 @@ final class ChatCalls {
         return calls.size();
     }
 
+    /// Whether a call is under way.
+    boolean isOpen() {
+        return ended < calls.size() && calls.get(ended).isStarted;
+    }
+
+    /// Ends the calls that are whole, because something else follows.
+    void endWhole(Consumer<? super StreamEvent> out) {
+        advance(out);
+        if (isOpen() && calls.get(ended).extent.isWhole()) {
+            out.accept(new ToolCallEnd(ended));
+            ended++;
+        }
+    }
+
     /// Gives all that waits.
     void end(Consumer<? super StreamEvent> out) {
         while (ended < calls.size()) {
@@ -108,7 +122,7 @@ final class ChatCalls {
 
     private void add(Call call, String text, Consumer<? super StreamEvent> out) {
         advance(out);
-        if (calls.get(ended) != call) {
+        if (ended == calls.size() || calls.get(ended) != call) {
             call.waiting.append(text);
             return;
         }

@@ -22,6 +22,7 @@ final class ChatDelta {
     private static final List<String> REASONING = List.of("reasoning_content", "reasoning", "reasoning_text");
 
     private final ChatCalls calls = new ChatCalls();
+    private final Speech speech = new Speech(calls);
     private Optional<FinishReason> reason = Optional.empty();
     private Optional<Failure> failure = Optional.empty();
     private Optional<Usage> usage = Optional.empty();
@@ -76,8 +77,8 @@ final class ChatDelta {
     void again(Kind kind, String text, Consumer<? super StreamEvent> out) {
         if (!text.isEmpty()) {
             switch (kind) {
-                case TEXT -> out.accept(new TextDelta(text));
-                case REASONING -> out.accept(new ReasoningDelta(text));
+                case TEXT -> speech.say(new TextDelta(text), out);
+                case REASONING -> speech.say(new ReasoningDelta(text), out);
                 case ARGUMENTS -> calls.more(text, out);
             }
         }
@@ -86,18 +87,20 @@ final class ChatDelta {
     /// Ends what is open.
     void end(Consumer<? super StreamEvent> out) {
         calls.end(out);
+        speech.release(out);
     }
 
     private Optional<Single> choice(JsonNode choice, Consumer<? super StreamEvent> out) {
         JsonNode delta = choice.path("delta");
+        Consumer<StreamEvent> said = speech.into(out);
         boolean hasDetails = !delta.path(ReasoningBlocks.DETAILS).isEmpty();
         Optional<Single> reasoning = Optional.empty();
         if (hasDetails) {
-            AnswerReasoning.decode(delta, out);
+            AnswerReasoning.decode(delta, said);
         } else {
-            reasoning = reasoning(delta, out);
+            reasoning = reasoning(delta, said);
         }
-        Optional<Single> content = content(delta, out);
+        Optional<Single> content = content(delta, said);
         Optional<Single> arguments = calls.read(delta, out);
         JsonNode why = choice.path("finish_reason");
         if (why.isTextual()) {

@@ -35,7 +35,8 @@ final class ChatRewrite {
         var rewrite = new ChatRewrite(copy);
         if (copy.at("/choices/0") instanceof ObjectNode choice) {
             passed.forEach(event -> rewrite.on(event, choice));
-            rewrite.message(choice.withObject("message"));
+            boolean hasMessage = choice.path("message").isObject();
+            rewrite.message(hasMessage ? choice.withObject("message") : choice.putObject("message"));
         }
         return JsonBody.write(copy);
     }
