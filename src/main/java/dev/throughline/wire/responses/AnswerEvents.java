@@ -21,6 +21,7 @@ final class AnswerEvents {
     private boolean isInReasoning;
     private boolean hasText;
     private int calls;
+    private boolean isInCall;
     private int count;
 
     /// Where the following events go.
@@ -75,6 +76,7 @@ final class AnswerEvents {
     /// @return its index among the answer's calls
     int call(String id, String name) {
         int index = calls++;
+        isInCall = true;
         emit(new ToolCallStart(index, id.isEmpty() ? "call_" + index : id, name));
         return index;
     }
@@ -86,11 +88,17 @@ final class AnswerEvents {
     }
 
     void callEnd(int index) {
+        isInCall = false;
         emit(new ToolCallEnd(index));
     }
 
-    /// Tokens, unless there is nothing to tell: some backends write zeros where they have not counted.
+    /// Tokens, unless there is nothing to tell: some backends write zeros where they have not counted. Inside a call
+    /// that
+    /// failed there is no place for them.
     void usage(Usage usage) {
+        if (isInCall) {
+            return;
+        }
         if (usage.inputTokens() != 0 || usage.outputTokens() != 0) {
             emit(usage);
         }

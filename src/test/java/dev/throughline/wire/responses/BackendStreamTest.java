@@ -53,6 +53,17 @@ class BackendStreamTest {
     }
 
     @Test
+    void failureInsideACallLeavesNoPlaceForItsUsage() {
+        String call = "{'type':'response.output_item.added','item':{'type':'function_call','call_id':'c','name':'f'}}";
+        String failed = "{'type':'response.failed','response':{'usage':{'output_tokens':7}}}";
+
+        List<StreamEvent> events = Decoding.frames(CREATED, call, failed);
+
+        assertThat(events).hasSize(3).startsWith(new Start("m"), new StreamEvent.ToolCallStart(0, "c", "f"));
+        assertThat(events.getLast()).isInstanceOf(StreamEvent.Failure.class);
+    }
+
+    @Test
     void refusalIsText() {
         assertThat(Decoding.frames(CREATED, "{'type':'response.refusal.delta','delta':'No.'}", COMPLETED))
                 .contains(new TextDelta("No."));
