@@ -66,8 +66,9 @@ class FilterFuzzTest {
         Fuzz.of("filter words", Markup.WRITTEN, INPUTS, input -> {
             var withoutTools = new Written(input.events(), List.of(), input.startsInReasoning(), input.maxCalls());
             Passed passed = filtered(withoutTools, input.events());
-            String read = withoutLayout(texts(input.events()));
-            String written = withoutLayout(texts(passed.events()));
+            // White space is held back, and may come behind reasoning that followed it.
+            String read = Texts.withoutLayout(texts(input.events()));
+            String written = Texts.withoutLayout(texts(passed.events()));
             assertThat(isSubsequence(written, read)).isTrue();
             if (!passed.isTurnOver()) {
                 assertThat(count(written)).isEqualTo(count(read));
@@ -160,13 +161,6 @@ class FilterFuzzTest {
             before += text.length();
         }
         return pieces;
-    }
-
-    /// White space is held back, and may come behind reasoning that followed it.
-    private static String withoutLayout(String text) {
-        var kept = new StringBuilder();
-        text.chars().filter(unit -> !Character.isWhitespace(unit)).forEach(unit -> kept.append((char) unit));
-        return kept.toString();
     }
 
     private static boolean isSubsequence(String some, String all) {

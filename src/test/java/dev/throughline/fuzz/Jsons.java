@@ -91,7 +91,7 @@ final class Jsons {
     }
 
     private static String name(Chance chance, List<String> words) {
-        return chance.oneIn(8) ? Texts.any(chance) : chance.of(words);
+        return chance.oneIn(8) ? Texts.soup(chance, Texts.NASTY, 3) : chance.of(words);
     }
 
     /// The same tree with some nodes replaced, removed, doubled, renamed or wrapped.

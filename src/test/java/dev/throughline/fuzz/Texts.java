@@ -95,6 +95,13 @@ final class Texts {
         return made;
     }
 
+    /// All that is no white space.
+    static String withoutLayout(CharSequence text) {
+        var kept = new StringBuilder();
+        text.chars().filter(unit -> !Character.isWhitespace(unit)).forEach(unit -> kept.append((char) unit));
+        return kept.toString();
+    }
+
     /// A text as a Java literal: everything that is not plain ASCII is escaped.
     static String literal(String text) {
         var shown = new StringBuilder("\"");
