@@ -2,6 +2,7 @@ package dev.throughline.run;
 
 import dev.throughline.access.KeyId;
 import dev.throughline.verdict.RunVerdict;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.security.SecureRandom;
@@ -14,6 +15,9 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// The runs: opened, found behind a URL, reset, sealed, deleted.
 @ApplicationScoped
 public class Runs {
+    // Rows that name a run and do not go with it by themselves. No exchange of a run that is gone can be written, so
+    // what is deleted after it stays deleted.
+    private static final List<String> DETAILS = List.of("exchange_body", "item", "observation", "token_slice");
     private static final int KEY_BYTES = 32;
     private static final String PUBLISH = "UPDATE run SET published = :published WHERE run_id = :run";
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -91,12 +95,13 @@ public class Runs {
     /// refers to.
     /// @return whether there was one
     public Uni<Boolean> delete(RunId id) {
-        return transactions.run(session -> session.createNativeQuery("DELETE FROM token_slice WHERE run_id = :run")
-                .setParameter("run", id.value())
-                .executeUpdate()
-                .chain(() -> session.createNativeQuery("DELETE FROM run WHERE run_id = :run")
-                        .setParameter("run", id.value())
-                        .executeUpdate())
+        return transactions.run(session -> delete(session, "run", id)
+                .call(() -> Multi.createFrom()
+                        .iterable(DETAILS)
+                        .onItem()
+                        .transformToUniAndConcatenate(table -> delete(session, table, id))
+                        .collect()
+                        .last())
                 .map(deleted -> deleted > 0));
     }
 
@@ -123,6 +128,12 @@ public class Runs {
     /// @param before only runs with a smaller id
     public Uni<List<Run>> list(RunFilter filter, Optional<KeyId> seesOnly, Optional<RunId> before, int limit) {
         return transactions.run(session -> RunQuery.of(filter, seesOnly, before).list(session, limit));
+    }
+
+    private static Uni<Integer> delete(StatelessSession session, String table, RunId id) {
+        return session.createNativeQuery("DELETE FROM " + table + " WHERE run_id = :run")
+                .setParameter("run", id.value())
+                .executeUpdate();
     }
 
     private Uni<Run> openDefault(StatelessSession session, String alias, RunSettings settings, Optional<KeyId> owner) {
