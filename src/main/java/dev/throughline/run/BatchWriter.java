@@ -4,6 +4,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jboss.logging.Logger;
 
 /// Commits slices in batches, one batch at a time, so that the slices of an exchange are committed in order. While one
@@ -32,12 +34,16 @@ final class BatchWriter {
     private final Vertx vertx;
     private final Pool pool;
     private final JournalRoom room;
+    private final JournalTally tally;
     private final JournalConfig config;
     private final Context context;
 
     // On the writer's own context only.
     private final Deque<Slice> waiting = new ArrayDeque<>();
     private boolean writing;
+
+    // Written there, read from any thread: when the oldest slice under way was cut; 0 for none.
+    private volatile long oldestNanos;
 
     /// Slices on their way in one transaction.
     private record Batch(List<Slice> slices, List<Tuple> rows, Instant started) {
@@ -49,12 +55,23 @@ final class BatchWriter {
         }
     }
 
-    BatchWriter(Vertx vertx, Pool pool, JournalRoom room, JournalConfig config) {
+    BatchWriter(Vertx vertx, Pool pool, JournalRoom room, JournalTally tally, JournalConfig config) {
         this.vertx = vertx;
         this.pool = pool;
         this.room = room;
+        this.tally = tally;
         this.config = config;
         this.context = vertx.getOrCreateContext();
+    }
+
+    JournalTally tally() {
+        return tally;
+    }
+
+    /// How long the oldest slice has been waiting for its commit. From any thread.
+    Duration oldest() {
+        long since = oldestNanos;
+        return since == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
     }
 
     /// From any thread.
@@ -73,6 +90,7 @@ final class BatchWriter {
     private void next() {
         if (!writing && !waiting.isEmpty()) {
             writing = true;
+            oldestNanos = waiting.element().cutNanos();
             write(Batch.of(gather()), FIRST_PAUSE_MILLIS);
         }
     }
@@ -97,10 +115,8 @@ final class BatchWriter {
     }
 
     private void committed(Batch batch) {
-        room.free(batch.slices().stream().mapToLong(Slice::bytes).sum());
-        byLane(batch).forEach(Lane::settle);
-        writing = false;
-        next();
+        tally.committed(batch.slices());
+        over(batch, Lane::settle);
     }
 
     private void failed(Batch batch, long pauseMillis, Throwable failure) {
@@ -109,6 +125,7 @@ final class BatchWriter {
             LOG.warnf(
                     "journal waits for the database rows=%d cause=%s",
                     batch.rows().size(), failure);
+            tally.retried();
             long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
             vertx.setTimer(pauseMillis, due -> write(batch, next));
         } else {
@@ -118,9 +135,15 @@ final class BatchWriter {
 
     private void abandon(Batch batch, Throwable failure) {
         LOG.errorf(failure, "journal lost rows=%d", batch.rows().size());
+        tally.lost(batch.slices().stream().mapToLong(Slice::count).sum());
+        over(batch, (lane, slices) -> lane.fail(slices, new JournalWriteException(failure)));
+    }
+
+    private void over(Batch batch, BiConsumer<Lane, List<Slice>> tell) {
         room.free(batch.slices().stream().mapToLong(Slice::bytes).sum());
-        byLane(batch).forEach((lane, slices) -> lane.fail(slices, new JournalWriteException(failure)));
+        byLane(batch).forEach(tell);
         writing = false;
+        oldestNanos = 0;
         next();
     }
 

@@ -75,10 +75,12 @@ final class ExchangeLog implements TokenLog {
     private void take(TokenKind kind, String text, long at) {
         taken++;
         if (failure != null) {
+            writer.tally().lost(1);
             return;
         }
         long size = EVENT_BYTES + 2L * text.length();
         if (!lane.room().take(size)) {
+            writer.tally().lost(1);
             fail(new JournalFullException(run, number));
             return;
         }
@@ -132,6 +134,7 @@ final class ExchangeLog implements TokenLog {
             failure = cause;
         }
         lane.room().free(bytes);
+        writer.tally().lost(count);
         drop();
         while (!waiters.isEmpty()) {
             waiters.remove().done().fail(cause);
@@ -154,7 +157,7 @@ final class ExchangeLog implements TokenLog {
         if (count == 0) {
             return Optional.empty();
         }
-        Slice slice = new Slice(this, taken - count, count, kinds, micros, texts, bytes);
+        Slice slice = new Slice(this, taken - count, count, kinds, micros, texts, System.nanoTime(), bytes);
         drop();
         return Optional.of(slice);
     }

@@ -6,9 +6,14 @@ import io.vertx.core.Vertx;
 import io.vertx.core.impl.ContextInternal;
 import io.vertx.sqlclient.Pool;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Writes the events of all exchanges to the database in bounded batches, several exchanges in one commit.
@@ -20,6 +25,7 @@ public class Journal {
     private final Vertx vertx;
     private final JournalConfig config;
     private final JournalRoom room;
+    private final JournalTally tally = new JournalTally();
     private final List<BatchWriter> writers;
     private final ConcurrentMap<EventLoop, Lane> lanes = new ConcurrentHashMap<>();
 
@@ -31,7 +37,7 @@ public class Journal {
         this.vertx = vertx;
         this.config = config;
         this.room = JournalRoom.of(config);
-        this.writers = Stream.generate(() -> new BatchWriter(vertx, pool, room, config))
+        this.writers = Stream.generate(() -> new BatchWriter(vertx, pool, room, tally, config))
                 .limit(config.writers())
                 .toList();
     }
@@ -45,6 +51,27 @@ public class Journal {
     /// Memory that events take which are not committed yet. Unit: bytes.
     public long bufferedBytes() {
         return room.used();
+    }
+
+    /// The journal as it is now; from any thread.
+    public JournalFigures figures() {
+        Duration oldest = writers.stream()
+                .map(BatchWriter::oldest)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        Map<TokenKind, Long> tokens =
+                Arrays.stream(TokenKind.values()).collect(Collectors.toMap(kind -> kind, tally::tokens));
+        return new JournalFigures(
+                room.used(),
+                room.max(),
+                room.isFull(),
+                room.waiting(),
+                oldest,
+                tally.rows(),
+                tokens,
+                tally.commits(),
+                tally.retries(),
+                tally.lost());
     }
 
     private Lane lane() {

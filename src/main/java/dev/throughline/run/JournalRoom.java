@@ -35,6 +35,15 @@ final class JournalRoom {
         return used.get();
     }
 
+    long max() {
+        return max;
+    }
+
+    /// How many wait for room.
+    int waiting() {
+        return waiters.size();
+    }
+
     /// Takes room for an event.
     /// @return false when there is none left; nothing is taken then
     boolean take(long bytes) {

@@ -15,6 +15,12 @@ class Seal {
     private static final String CLOSE =
             "UPDATE run SET state = 'SEALED', sealed = now() WHERE run_id = :run AND state <> 'SEALED'";
 
+    private final VerdictTally tally;
+
+    Seal(VerdictTally tally) {
+        this.tally = tally;
+    }
+
     /// Seals within a transaction; of several at once one does it, the others wait and find it done.
     Uni<Run> apply(StatelessSession session, RunId id) {
         return session.createNativeQuery(CLOSE)
@@ -29,6 +35,7 @@ class Seal {
     private Uni<Void> score(StatelessSession session, Run run) {
         return Exchanges.evidence(session, run)
                 .map(Scorer::score)
+                .invoke(tally::count)
                 .map(verdict -> VerdictRow.of(run.id(), verdict, Instant.now().truncatedTo(ChronoUnit.MICROS)))
                 .onFailure()
                 .invoke(failure -> LOG.errorf(failure, "verdict not scored run=%s", run.id()))

@@ -7,8 +7,17 @@ import java.util.Arrays;
 /// Adjacent events of one exchange on their way to one row. The arrays are handed over: nobody changes them any more.
 ///
 /// @param count how much of the arrays is filled
+/// @param cutNanos when it was made, by `System.nanoTime`
 /// @param bytes what the events count for in the journal's memory
-record Slice(ExchangeLog log, int firstSeq, int count, byte[] kinds, long[] micros, String[] texts, long bytes) {
+record Slice(
+        ExchangeLog log,
+        int firstSeq,
+        int count,
+        byte[] kinds,
+        long[] micros,
+        String[] texts,
+        long cutNanos,
+        long bytes) {
     /// The row. A row that is written twice has the same key both times.
     /// @param created the time of the batch, kept over retries
     Tuple row(OffsetDateTime created) {
