@@ -43,6 +43,16 @@ public final class HttpBackend {
         return name;
     }
 
+    /// The host of its URL.
+    public String host() {
+        return url.host();
+    }
+
+    /// The port of its URL, or the one that its scheme implies.
+    public int port() {
+        return url.port();
+    }
+
     public BackendSettings settings() {
         return settings;
     }

@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Run;
+import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.Tracing;
 
@@ -10,6 +11,7 @@ import dev.throughline.trace.Tracing;
 /// @param body the request as it came
 /// @param number place in the run, from 1
 /// @param history what the request may refer to
+/// @param preservation what it did with the reasoning of earlier answers
 record Admitted(
         Call call,
         Pipeline pipeline,
@@ -18,4 +20,5 @@ record Admitted(
         Run run,
         int number,
         RunHistory history,
-        Tracing tracing) {}
+        Tracing tracing,
+        Preservation preservation) {}

@@ -99,18 +99,24 @@ final class Answer implements EventSink {
         switch (event) {
             case Finish finish -> finish(finish);
             case Failure failure -> fail(failure);
+            case Start start -> {
+                call.watch().began(start);
+                outlet.on(start);
+            }
             case Usage counted -> {
                 usage = counted;
                 outlet.on(counted);
             }
-            case Start _,
-                    ReasoningDelta _,
+            case ReasoningDelta _,
                     ReasoningSignature _,
                     RedactedReasoning _,
                     TextDelta _,
                     ToolCallStart _,
                     ToolCallArgs _,
-                    ToolCallEnd _ -> outlet.on(event);
+                    ToolCallEnd _ -> {
+                call.watch().token(micros);
+                outlet.on(event);
+            }
         }
         if (log.isFull() && stage == Stage.STREAMING) {
             waitForRoom();
@@ -126,6 +132,7 @@ final class Answer implements EventSink {
 
     private void finish(Finish finish) {
         stage = Stage.COMMITTING;
+        call.watch().ended(finish, call.micros());
         outlet.flush();
         Optional<String> flaw = outlet.flaw();
         ExchangeOutcome outcome = flaw.isPresent() ? ExchangeOutcome.FAILED : ExchangeOutcome.COMPLETED;
@@ -134,6 +141,7 @@ final class Answer implements EventSink {
 
     private void fail(Failure failure) {
         stage = Stage.COMMITTING;
+        call.watch().ended(failure, call.micros());
         outlet.flush();
         int status = call.response().headWritten() ? 200 : failure.status();
         call.then(
@@ -205,7 +213,16 @@ final class Answer implements EventSink {
     }
 
     private Uni<Void> record(ExchangeOutcome outcome, int status, Optional<String> error) {
-        return log.commit().chain(() -> ending.apply(end(outcome, status, error)));
+        return log.commit()
+                .onFailure()
+                .invoke(() -> call.watch().over(end(outcome, status, error), false))
+                .chain(() -> end(end(outcome, status, error)));
+    }
+
+    private Uni<Void> end(ExchangeEnd end) {
+        return ending.apply(end)
+                .onItemOrFailure()
+                .invoke((_, lost) -> call.watch().over(end, lost == null));
     }
 
     private ExchangeEnd end(ExchangeOutcome outcome, int status, Optional<String> error) {

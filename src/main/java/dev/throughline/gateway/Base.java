@@ -15,6 +15,16 @@ sealed interface Base {
     /// `/r/{run}`: the run with this id, or what a reset put in its place.
     record ById(String run) implements Base {}
 
+    /// The base with a name in braces for what varies.
+    default String template() {
+        return switch (this) {
+            case Default() -> "";
+            case Stub() -> "/stub";
+            case Proxy _ -> "/proxy/{backend}";
+            case ById _ -> "/r/{run}";
+        };
+    }
+
     /// The base as it stands in a path, without a slash at the end.
     default String path() {
         return switch (this) {

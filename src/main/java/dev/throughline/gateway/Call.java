@@ -42,6 +42,7 @@ final class Call {
     private boolean isOver;
     private long bodyBytes;
     private long tokens;
+    private final Watch watch = new Watch();
 
     /// @param caller who asks, as long as nothing is known
     Call(HttpServerRequest request, Context loop, Target target, Caller caller) {
@@ -142,6 +143,10 @@ final class Call {
 
     Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - startedNanos);
+    }
+
+    Watch watch() {
+        return watch;
     }
 
     long tokens() {

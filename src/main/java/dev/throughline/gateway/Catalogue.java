@@ -22,6 +22,10 @@ final class Catalogue {
 
     private Catalogue() {}
 
+    static boolean lists(String model) {
+        return MODELS.contains(model);
+    }
+
     /// The body of `GET v1/models`.
     static byte[] all(DialectCodec codec) {
         return codec.models(MODELS);

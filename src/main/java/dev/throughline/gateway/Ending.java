@@ -15,6 +15,12 @@ record Ending(Admitted exchange) {
         Optional<String> error = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
         var end = new ExchangeEnd(
                 outcome, status, 0, new Usage(0, 0, 0, 0), Optional.empty(), call.elapsed(), Produced.NOTHING, error);
-        call.then(exchange.pipeline().exchanges().end(exchange.run().id(), exchange.number(), end), _ -> next.run());
+        call.then(
+                exchange.pipeline()
+                        .exchanges()
+                        .end(exchange.run().id(), exchange.number(), end)
+                        .onItemOrFailure()
+                        .invoke((_, lost) -> call.watch().over(end, lost == null)),
+                _ -> next.run());
     }
 }

@@ -46,6 +46,25 @@ sealed interface Endpoint {
         };
     }
 
+    /// What it is called where its parameters must not show.
+    default String label() {
+        return switch (this) {
+            case Generate(Dialect dialect) ->
+                switch (dialect) {
+                    case OPENAI_CHAT -> "chat/completions";
+                    case ANTHROPIC -> "messages";
+                    case RESPONSES -> "responses";
+                };
+            case CountTokens _ -> "messages/count_tokens";
+            case Models _ -> "models";
+            case Model _ -> "models/{model}";
+            case Report _ -> "validation_report";
+            case Reset _ -> "reset";
+            case Root _ -> "root";
+            case Unknown _ -> "unknown";
+        };
+    }
+
     /// The methods it understands.
     default List<String> methods() {
         return switch (this) {

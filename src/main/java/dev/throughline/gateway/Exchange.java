@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Run;
+import dev.throughline.trace.Preservation;
 import dev.throughline.trace.Tracer;
 import dev.throughline.trace.Tracing;
 import dev.throughline.wire.JsonBody;
@@ -40,8 +41,17 @@ final class Exchange {
     private void admitted(Run run, Admission admission) {
         Tracing tracing =
                 Tracer.trace(request, bodyHash, SessionHeaders.of(call.request().headers()), admission.history());
-        var admitted =
-                new Admitted(call, pipeline, body, request, run, admission.number(), admission.history(), tracing);
+        var admitted = new Admitted(
+                call,
+                pipeline,
+                body,
+                request,
+                run,
+                admission.number(),
+                admission.history(),
+                tracing,
+                Preservation.of(tracing, admission.history()));
+        call.watch().admitted(admitted);
         switch (run.settings().mode()) {
             case STUB -> new StubExchange(admitted).begin();
             case PROXY -> new ProxyExchange(admitted).begin();

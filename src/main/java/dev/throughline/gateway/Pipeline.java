@@ -12,6 +12,7 @@ import dev.throughline.run.RunState;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.telemetry.Telemetry;
 import dev.throughline.trace.Clues;
 import dev.throughline.trace.Tracer;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -29,6 +30,7 @@ class Pipeline {
     private final Exchanges exchanges;
     private final Journal journal;
     private final GatewaySettings settings;
+    private final Telemetry telemetry;
 
     Pipeline(
             Doors doors,
@@ -37,7 +39,8 @@ class Pipeline {
             Backends backends,
             Exchanges exchanges,
             Journal journal,
-            GatewaySettings settings) {
+            GatewaySettings settings,
+            Telemetry telemetry) {
         this.doors = doors;
         this.known = known;
         this.toll = toll;
@@ -45,6 +48,7 @@ class Pipeline {
         this.exchanges = exchanges;
         this.journal = journal;
         this.settings = settings;
+        this.telemetry = telemetry;
     }
 
     Backends backends() {
@@ -61,6 +65,10 @@ class Pipeline {
 
     GatewaySettings settings() {
         return settings;
+    }
+
+    Telemetry telemetry() {
+        return telemetry;
     }
 
     /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.

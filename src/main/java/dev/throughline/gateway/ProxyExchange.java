@@ -12,6 +12,7 @@ import dev.throughline.trace.Preservation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamRelay;
+import java.util.Map;
 import java.util.Optional;
 
 /// A request that a backend answers: its history judged and repaired, its body adapted, its answer filtered and
@@ -32,10 +33,7 @@ final class ProxyExchange {
     void begin() {
         String name = exchange.run().settings().backend().orElse("");
         Optional<HttpBackend> backend = exchange.pipeline().backends().find(name);
-        call.response()
-                .putHeader(
-                        Preservation.HEADER,
-                        Preservation.of(exchange.tracing(), exchange.history()).header());
+        call.response().putHeader(Preservation.HEADER, exchange.preservation().header());
         EditedHistory history = HistoryEdit.of(exchange, backend.map(HttpBackend::settings));
         call.then(
                 exchange.pipeline()
@@ -83,9 +81,12 @@ final class ProxyExchange {
                 source,
                 backend.codec()::streamDecoder,
                 next -> ThinkingHeader.filter(thinking, next));
+        Map<String, String> headers =
+                ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, exchange.request().stream());
+        call.watch().asked(backend, headers, history.repairs().size(), call.sinceBodyMicros());
         HttpReply reply = backend.reply(new BackendRequest(
                 backend.codec().path(),
-                ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, exchange.request().stream()),
+                headers,
                 HistoryEdit.body(exchange, history, backend),
                 exchange.request().stream()));
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));

@@ -26,6 +26,8 @@ class Routes {
     private static final int FIRST = -1_000;
     /// After everything else, before the HTML page that Vert.x has for a path nobody takes.
     private static final int LAST = 30_000;
+    /// The status that nginx logs for a client that went away.
+    private static final int CLIENT_GONE = 499;
 
     private final Pipeline pipeline;
     private final Runs runs;
@@ -65,6 +67,7 @@ class Routes {
             return;
         }
         var call = new Call(request, Vertx.currentContext(), target.get(), access.unidentified());
+        pipeline.telemetry().requestBegan();
         request.response().endHandler(_ -> over(call));
         call.guarded(() -> Admissible.refusal(call)
                 .ifPresentOrElse(
@@ -77,6 +80,11 @@ class Routes {
         if (!(call.target().endpoint() instanceof Endpoint.Root)) {
             log.over(call);
         }
+        pipeline.telemetry()
+                .requestOver(
+                        call.target().endpoint().label(),
+                        call.codec().dialect(),
+                        call.isGone() ? CLIENT_GONE : call.response().getStatusCode());
     }
 
     private void enter(Call call, Caller caller) {

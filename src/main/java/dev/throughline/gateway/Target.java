@@ -10,6 +10,11 @@ import java.util.Optional;
 /// `v1` segments and empty segments is read as one.
 record Target(Base base, Endpoint endpoint) {
 
+    /// The path with a name in braces for what varies: `/r/{run}/v1/messages`.
+    String route() {
+        return base.template() + "/v1/" + endpoint.label();
+    }
+
     /// The target of a path, empty when the path is not for this gateway.
     static Optional<Target> of(String path) {
         List<String> segments = Arrays.stream(path.split("/"))

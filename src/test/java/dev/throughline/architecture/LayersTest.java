@@ -53,12 +53,25 @@ class LayersTest {
 
     static Stream<Arguments> forbidden() {
         return Stream.of(
-                Arguments.of("backend", List.of("stub", "trace", "verdict", "gateway", "run", "harness", "cli")),
-                Arguments.of("stub", List.of("verdict", "gateway", "run", "harness", "cli")),
+                Arguments.of(
+                        "backend",
+                        List.of("stub", "trace", "verdict", "gateway", "run", "telemetry", "harness", "cli")),
+                Arguments.of("stub", List.of("verdict", "gateway", "run", "telemetry", "harness", "cli")),
                 Arguments.of(
                         "access",
-                        List.of("gateway", "run", "harness", "cli", "backend", "stub", "trace", "verdict", "wire")),
-                Arguments.of("run", List.of("gateway", "harness", "cli")),
+                        List.of(
+                                "gateway",
+                                "run",
+                                "telemetry",
+                                "harness",
+                                "cli",
+                                "backend",
+                                "stub",
+                                "trace",
+                                "verdict",
+                                "wire")),
+                Arguments.of("run", List.of("gateway", "telemetry", "harness", "cli")),
+                Arguments.of("telemetry", List.of("gateway", "access", "harness", "cli", "backend", "stub", "wire")),
                 Arguments.of("gateway", List.of("harness", "cli")),
                 Arguments.of("harness", List.of("gateway", "cli", "backend", "stub", "wire")),
                 Arguments.of("problem", List.of("gateway", "run", "harness", "cli", "stub", "wire")));

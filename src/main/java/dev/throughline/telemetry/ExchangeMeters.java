@@ -1,0 +1,165 @@
+package dev.throughline.telemetry;
+
+import dev.throughline.run.RecordedAnomaly;
+import dev.throughline.stream.StreamEvent.Usage;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The metrics of exchanges, each counted once, at its end. Those that begin with `gen_ai` are named, measured and
+/// tagged as the OpenTelemetry GenAI conventions say (of 2026, in development); all others begin with `throughline`.
+@ApplicationScoped
+class ExchangeMeters {
+    private final ModelNames models;
+    private final MeterProvider<Counter> exchanges;
+    private final MeterProvider<Counter> tokens;
+    private final MeterProvider<Counter> anomalies;
+    private final MeterProvider<Counter> preservation;
+    private final MeterProvider<Counter> repairs;
+    private final MeterProvider<Timer> added;
+    private final MeterProvider<Timer> requests;
+    private final MeterProvider<Timer> firstToken;
+    private final MeterProvider<Timer> perToken;
+    private final MeterProvider<DistributionSummary> usage;
+
+    ExchangeMeters(MeterRegistry registry, TelemetryConfig config) {
+        this.models = new ModelNames(config.maxModels());
+        this.exchanges = counter(registry, "throughline.exchanges", "Exchanges that are over.");
+        this.tokens = counter(registry, "throughline.tokens", "Tokens as the backends counted them.");
+        this.anomalies = counter(registry, "throughline.anomalies", "Oddities of answers, repaired or left out.");
+        this.preservation = counter(
+                registry,
+                "throughline.preservation",
+                "Requests by what they did with the reasoning of earlier answers.");
+        this.repairs =
+                counter(registry, "throughline.repairs", "Places of histories into which reasoning was put back.");
+        this.added = timer(
+                registry,
+                "throughline.added.latency",
+                "Time that this service adds: from the complete request to the backend's, and from an answer's last"
+                        + " event to its commit.",
+                Buckets.ADDED);
+        this.requests = timer(
+                registry,
+                "gen_ai.server.request.duration",
+                "Time from request to the end of its answer.",
+                Buckets.REQUEST);
+        this.firstToken = timer(
+                registry,
+                "gen_ai.server.time_to_first_token",
+                "Time from request to the first token of a successful stream.",
+                Buckets.FIRST_TOKEN);
+        this.perToken = timer(
+                registry,
+                "gen_ai.server.time_per_output_token",
+                "Time per output token after the first one of a successful stream.",
+                Buckets.PER_TOKEN);
+        this.usage = DistributionSummary.builder("gen_ai.client.token.usage")
+                .description("Input and output tokens of a request to a backend.")
+                .baseUnit("tokens")
+                .serviceLevelObjectives(Buckets.TOKENS)
+                .withRegistry(registry);
+    }
+
+    private static MeterProvider<Counter> counter(MeterRegistry registry, String name, String description) {
+        return Counter.builder(name).description(description).withRegistry(registry);
+    }
+
+    private static MeterProvider<Timer> timer(
+            MeterRegistry registry, String name, String description, Duration[] buckets) {
+        return Timer.builder(name)
+                .description(description)
+                .serviceLevelObjectives(buckets)
+                .withRegistry(registry);
+    }
+
+    /// The tag that stands for a model.
+    String model(WatchedExchange exchange) {
+        return models.tag(exchange.model(), exchange.isModelKnown());
+    }
+
+    void count(WatchedExchange exchange) {
+        Tags place = Tags.of("mode", exchange.mode(), "backend", exchange.backendName());
+        count(exchange, place);
+        added(exchange, place);
+        generation(exchange);
+    }
+
+    private void count(WatchedExchange exchange, Tags place) {
+        exchanges
+                .withTags(place.and(
+                        "dialect", exchange.dialect().id(),
+                        "stream", Boolean.toString(exchange.isStream()),
+                        "outcome", exchange.outcome()))
+                .increment();
+        preservation
+                .withTags(place.and(
+                        "dialect", exchange.dialect().id(),
+                        "result", WatchedExchange.word(exchange.preservation())))
+                .increment();
+        if (exchange.repairs() > 0) {
+            repairs.withTags(place).increment(exchange.repairs());
+        }
+        for (RecordedAnomaly anomaly : exchange.end().produced().anomalies()) {
+            anomalies.withTags(place.and("kind", anomaly.kind())).increment();
+        }
+        Usage counted = exchange.end().usage();
+        tokens(place, "input", counted.inputTokens());
+        tokens(place, "output", counted.outputTokens());
+        tokens(place, "cached", counted.cachedTokens());
+        tokens(place, "reasoning", counted.reasoningTokens());
+    }
+
+    private void tokens(Tags place, String kind, int count) {
+        if (count > 0) {
+            tokens.withTags(place.and("kind", kind)).increment(count);
+        }
+    }
+
+    private void added(WatchedExchange exchange, Tags place) {
+        WatchedExchange.Timing timing = exchange.timing();
+        timing.asked()
+                .ifPresent(time -> added.withTags(place.and("phase", "request")).record(time));
+        timing.commitWait()
+                .ifPresent(time -> added.withTags(place.and("phase", "commit")).record(time));
+    }
+
+    private void generation(WatchedExchange exchange) {
+        Tags model = Tags.of(
+                "gen_ai.operation.name", "chat",
+                "gen_ai.provider.name", exchange.provider(),
+                "gen_ai.request.model", model(exchange));
+        requests.withTags(model.and("error.type", exchange.errorType().orElse("")))
+                .record(exchange.timing().total());
+        if (exchange.isComplete() && exchange.isStream()) {
+            pace(exchange, model);
+        }
+        if (exchange.backend().isPresent()) {
+            Usage counted = exchange.end().usage();
+            usage(model, "input", counted.inputTokens());
+            usage(model, "output", counted.outputTokens());
+        }
+    }
+
+    private void pace(WatchedExchange exchange, Tags model) {
+        Optional<Duration> first = exchange.timing().firstToken();
+        Optional<Duration> last = exchange.timing().terminal();
+        first.ifPresent(time -> firstToken.withTags(model).record(time));
+        int rest = exchange.end().usage().outputTokens() - 1;
+        if (first.isPresent() && last.isPresent() && rest > 0) {
+            perToken.withTags(model).record(last.get().minus(first.get()).dividedBy(rest));
+        }
+    }
+
+    private void usage(Tags model, String type, int count) {
+        if (count > 0) {
+            usage.withTags(model.and("gen_ai.token.type", type)).record(count);
+        }
+    }
+}

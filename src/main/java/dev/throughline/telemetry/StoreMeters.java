@@ -1,0 +1,95 @@
+package dev.throughline.telemetry;
+
+import dev.throughline.run.Journal;
+import dev.throughline.run.JournalFigures;
+import dev.throughline.run.TokenKind;
+import dev.throughline.run.VerdictTally;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
+import dev.throughline.verdict.Verdict;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.function.ToDoubleFunction;
+
+/// The journal and the verdicts as metrics, read when somebody asks.
+@ApplicationScoped
+class StoreMeters {
+    private final MeterRegistry registry;
+    private final Journal journal;
+    private final VerdictTally verdicts;
+
+    StoreMeters(MeterRegistry registry, Journal journal, VerdictTally verdicts) {
+        this.registry = registry;
+        this.journal = journal;
+        this.verdicts = verdicts;
+    }
+
+    void register(@Observes StartupEvent started) {
+        registerJournal();
+        registerTokens();
+        registerVerdicts();
+    }
+
+    private void registerJournal() {
+        gauge("held", "bytes", "Memory that events take which are not committed yet.", JournalFigures::heldBytes);
+        gauge("capacity", "bytes", "Memory that they may take.", JournalFigures::maxBytes);
+        gauge("full", "", "1 while sources of events are paused.", now -> now.isFull() ? 1 : 0);
+        gauge("paused.exchanges", "", "Exchanges whose source waits for room.", JournalFigures::paused);
+        gauge(
+                "oldest.unwritten",
+                "seconds",
+                "Age of the oldest events that are on their way to the database.",
+                now -> now.oldestUnwritten().toNanos() / 1e9);
+        counter("rows", "Rows committed.", JournalFigures::rows);
+        counter("commits", "Transactions that wrote them.", JournalFigures::commits);
+        counter("retries", "Commits that failed and were tried again.", JournalFigures::retries);
+        counter("lost.tokens", "Events that will never be on the disk.", JournalFigures::lostTokens);
+    }
+
+    private void gauge(String name, String unit, String description, ToDoubleFunction<JournalFigures> value) {
+        Gauge.builder("throughline.journal." + name, () -> value.applyAsDouble(journal.figures()))
+                .description(description)
+                .baseUnit(unit.isEmpty() ? null : unit)
+                .register(registry);
+    }
+
+    private void counter(String name, String description, ToDoubleFunction<JournalFigures> value) {
+        FunctionCounter.builder("throughline.journal." + name, journal, read -> value.applyAsDouble(read.figures()))
+                .description(description)
+                .register(registry);
+    }
+
+    private void registerTokens() {
+        for (TokenKind kind : TokenKind.values()) {
+            FunctionCounter.builder(
+                            "throughline.journal.tokens",
+                            journal,
+                            read -> read.figures().tokens().getOrDefault(kind, 0L))
+                    .description("Events of answers committed.")
+                    .tag("kind", WatchedExchange.word(kind))
+                    .register(registry);
+        }
+    }
+
+    private void registerVerdicts() {
+        for (Verdict verdict : Verdict.values()) {
+            FunctionCounter.builder("throughline.verdicts", verdicts, tally -> tally.runs(verdict))
+                    .description("Runs sealed.")
+                    .tag("verdict", WatchedExchange.word(verdict))
+                    .register(registry);
+        }
+        for (Capability capability : Capability.values()) {
+            for (Status status : Status.values()) {
+                FunctionCounter.builder("throughline.capabilities", verdicts, tally -> tally.runs(capability, status))
+                        .description("Runs sealed, by what became of a capability in them.")
+                        .tag("capability", WatchedExchange.word(capability))
+                        .tag("status", WatchedExchange.word(status))
+                        .register(registry);
+            }
+        }
+    }
+}

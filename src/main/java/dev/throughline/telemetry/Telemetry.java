@@ -1,0 +1,54 @@
+package dev.throughline.telemetry;
+
+import dev.throughline.conversation.Dialect;
+import io.quarkus.runtime.ShutdownEvent;
+import io.vertx.core.MultiMap;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Instant;
+import java.util.Optional;
+import org.eclipse.microprofile.config.Config;
+
+/// What the gateway tells of its work. Every method is cheap, never blocks, and is called once per request or exchange.
+@ApplicationScoped
+public class Telemetry {
+    private final RequestMeters requests;
+    private final ExchangeMeters exchanges;
+    private final Optional<Spans> spans;
+
+    Telemetry(RequestMeters requests, ExchangeMeters exchanges, Config config) {
+        this.requests = requests;
+        this.exchanges = exchanges;
+        this.spans = Spans.areWanted(config) ? Optional.of(new Spans(config)) : Optional.empty();
+    }
+
+    /// A request on a dialect endpoint came; its end must be told too.
+    public void requestBegan() {
+        requests.began();
+    }
+
+    /// A request on a dialect endpoint is over.
+    /// @param endpoint one of a few names, never a path as it came
+    /// @param status HTTP status; 499 for a client that went away
+    public void requestOver(String endpoint, Dialect dialect, int status) {
+        requests.over(endpoint, dialect, status);
+    }
+
+    /// A request became an exchange.
+    /// @param route its path with the names of what varies in it, as `/r/{run}/v1/messages`
+    /// @param requestId the id that logs and the answer's headers name
+    public ExchangeTrace begin(String route, String requestId, Instant received, MultiMap headers) {
+        return spans.map(live -> live.begin(route, requestId, received, headers))
+                .orElse(ExchangeTrace.OFF);
+    }
+
+    /// An exchange is over, and everything of it is recorded or lost.
+    public void over(WatchedExchange exchange, ExchangeTrace trace) {
+        exchanges.count(exchange);
+        trace.over(exchange, exchanges.model(exchange));
+    }
+
+    void stop(@Observes ShutdownEvent stopped) {
+        spans.ifPresent(Spans::close);
+    }
+}

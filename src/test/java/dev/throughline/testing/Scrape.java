@@ -1,0 +1,88 @@
+package dev.throughline.testing;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What the service says of itself at `/q/metrics`, at one moment.
+/// @param text as Prometheus would get it
+/// @param values by series, their tags sorted: `name{a="1",b="2"}`
+public record Scrape(String text, Map<String, Double> values) {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z0-9_:]+)(?:\\{(.*)})? (\\S+)");
+    private static final Pattern TAG = Pattern.compile("[a-zA-Z0-9_]+=\"(?:[^\"\\\\]|\\\\.)*\"");
+
+    public static Scrape of(URI service) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(service.resolve("/q/metrics")).build();
+        String text = HTTP.send(request, BodyHandlers.ofString()).body();
+        Map<String, Double> values = new TreeMap<>();
+        text.lines().filter(line -> !line.startsWith("#")).forEach(line -> read(line, values));
+        return new Scrape(text, values);
+    }
+
+    private static void read(String line, Map<String, Double> values) {
+        Matcher sample = SAMPLE.matcher(line);
+        if (!sample.matches()) {
+            throw new AssertionError("no sample of Prometheus: " + line);
+        }
+        values.put(series(sample.group(1), sample.group(2) == null ? "" : sample.group(2)), value(sample.group(3)));
+    }
+
+    private static String series(String name, String tags) {
+        Set<String> sorted = new TreeSet<>();
+        Matcher tag = TAG.matcher(tags);
+        while (tag.find()) {
+            sorted.add(tag.group());
+        }
+        return name + "{" + String.join(",", sorted) + "}";
+    }
+
+    private static double value(String text) {
+        return switch (text) {
+            case "+Inf" -> Double.POSITIVE_INFINITY;
+            case "-Inf" -> Double.NEGATIVE_INFINITY;
+            case String number -> Double.parseDouble(number);
+        };
+    }
+
+    /// The value of a series; 0 for one that is not there.
+    public double value(String name, String... tags) {
+        Set<String> sorted = new TreeSet<>();
+        for (int i = 0; i < tags.length; i += 2) {
+            sorted.add(tags[i] + "=\"" + tags[i + 1] + "\"");
+        }
+        return values.getOrDefault(name + "{" + String.join(",", sorted) + "}", 0.0);
+    }
+
+    /// How much a series grew since an earlier moment.
+    public double since(Scrape earlier, String name, String... tags) {
+        return value(name, tags) - earlier.value(name, tags);
+    }
+
+    /// The sum over all series of a name.
+    public double sum(String name) {
+        return values.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(name + "{"))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
+    }
+
+    /// The values that a tag has anywhere.
+    public Set<String> tagValues(String tag) {
+        Set<String> found = new TreeSet<>();
+        Matcher matcher = Pattern.compile("[{,]" + tag + "=\"([^\"]*)\"").matcher(text);
+        while (matcher.find()) {
+            found.add(matcher.group(1));
+        }
+        return found;
+    }
+}
