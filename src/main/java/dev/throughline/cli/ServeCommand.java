@@ -45,18 +45,25 @@ final class ServeCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
+    @Option(
+            names = "--log",
+            paramLabel = "FORMAT",
+            description = "text or json: one JSON object per line, for programs (default: throughline.log, else text).")
+    private String log = "";
+
     @CommandLine.Mixin
     private BackendOptions backend = new BackendOptions();
 
     @Override
     public Integer call() {
+        configureLog();
         Binding binding = binding();
         Ports.checkFree(host, port);
         backend.configure();
         try (Database database = Database.open(place.environment())) {
-            System.out.println("Database: " + database.description());
+            say("Database: " + database.description());
             binding.requireKeys(new KeyTable(database.dataSource()).valid());
-            System.out.println("Access: " + (binding.needsKeys() ? "keys" : "open"));
+            say("Access: " + (binding.needsKeys() ? "keys" : "open"));
             database.configure();
             System.setProperty("quarkus.http.host", host);
             System.setProperty("quarkus.http.port", Integer.toString(port));
@@ -80,5 +87,22 @@ final class ServeCommand implements Callable<Integer> {
         return new ParameterException(
                 spec.commandLine(),
                 "--access (" + SETTING + ") is open, keys or open-to-everyone, found " + value + ".");
+    }
+
+    private void configureLog() {
+        switch (log) {
+            case "" -> {
+                // as the configuration says
+            }
+            case "text", "json" -> System.setProperty("throughline.log", log);
+            default ->
+                throw new ParameterException(
+                        spec.commandLine(), "--log: text or json was expected, found " + log);
+        }
+    }
+
+    /// Standard output is the log's where that is JSON, one object per line.
+    private void say(String line) {
+        (log.equals("json") ? System.err : System.out).println(line);
     }
 }

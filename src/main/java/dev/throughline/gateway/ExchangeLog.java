@@ -3,14 +3,20 @@ package dev.throughline.gateway;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.Console;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.jboss.logging.Logger;
+import org.jboss.logmanager.ExtLogRecord;
+import org.jboss.logmanager.Level;
+import org.jboss.logmanager.Logger;
 
 /// One line per request on a dialect endpoint: method, path, dialect, client, status, tokens, time. Never a query, a
-/// header's value or a text.
+/// header's value or a text. The same is in the fields of the record, for formats that write fields apart.
 @ApplicationScoped
 class ExchangeLog {
     private static final Logger LOG = Logger.getLogger("throughline");
+    private static final String GONE = "client-gone";
     private static final int LONGEST_PATH = 120;
     private static final String GREEN = "[32m";
     private static final String YELLOW = "[33m";
@@ -20,8 +26,15 @@ class ExchangeLog {
     private final boolean isColoured;
 
     /// @param colour `always`, `never`, or `auto`: coloured on a terminal
-    ExchangeLog(@ConfigProperty(name = "throughline.log.colour", defaultValue = "auto") String colour) {
-        this.isColoured = switch (colour) {
+    /// @param format `json` or `text`; JSON is never coloured
+    ExchangeLog(
+            @ConfigProperty(name = "throughline.log.colour", defaultValue = "auto") String colour,
+            @ConfigProperty(name = "throughline.log", defaultValue = "text") String format) {
+        this.isColoured = isColoured(colour) && !format.equals("json");
+    }
+
+    private static boolean isColoured(String colour) {
+        return switch (colour) {
             case "always" -> true;
             case "never" -> false;
             case "auto" -> isTerminal();
@@ -38,17 +51,47 @@ class ExchangeLog {
 
     /// Writes the line of a request that is over.
     void over(Call call) {
+        if (LOG.isLoggable(Level.INFO)) {
+            var line = new ExtLogRecord(Level.INFO, text(call), ExchangeLog.class.getName());
+            line.setLoggerName(LOG.getName());
+            line.setMdc(fields(call));
+            LOG.logRaw(line);
+        }
+    }
+
+    private String text(Call call) {
         HttpServerRequest request = call.request();
         int status = call.response().getStatusCode();
-        LOG.infof(
-                "%s %s %s %s %s %d tokens %.1f ms",
-                request.method().name(),
-                path(request),
-                paint(DIM, call.codec().dialect().id()),
-                Clients.name(request),
-                call.isGone() ? paint(YELLOW, "client-gone") : paint(colour(status), Integer.toString(status)),
-                call.tokens(),
-                call.micros() / 1_000.0);
+        return "%s %s %s %s %s %d tokens %.1f ms"
+                .formatted(
+                        request.method().name(),
+                        path(request),
+                        paint(DIM, call.codec().dialect().id()),
+                        Clients.name(request),
+                        call.isGone() ? paint(YELLOW, GONE) : paint(colour(status), Integer.toString(status)),
+                        call.tokens(),
+                        call.micros() / 1_000.0);
+    }
+
+    private static Map<String, String> fields(Call call) {
+        HttpServerRequest request = call.request();
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("request", "req_" + call.key());
+        fields.put("method", request.method().name());
+        fields.put("path", path(request));
+        fields.put("dialect", call.codec().dialect().id());
+        fields.put("client", Clients.name(request));
+        fields.put(
+                "status",
+                call.isGone() ? GONE : Integer.toString(call.response().getStatusCode()));
+        fields.put("tokens", Long.toString(call.tokens()));
+        fields.put("micros", Long.toString(call.micros()));
+        Optional.ofNullable(call.response().headers().get("x-throughline-run"))
+                .ifPresent(run -> fields.put("run", run));
+        Optional.ofNullable(call.response().headers().get("x-throughline-exchange"))
+                .ifPresent(number -> fields.put("exchange", number));
+        call.watch().traceId().ifPresent(trace -> fields.put("trace", trace));
+        return fields;
     }
 
     private static String path(HttpServerRequest request) {
