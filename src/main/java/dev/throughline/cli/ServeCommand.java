@@ -96,8 +96,7 @@ final class ServeCommand implements Callable<Integer> {
             }
             case "text", "json" -> System.setProperty("throughline.log", log);
             default ->
-                throw new ParameterException(
-                        spec.commandLine(), "--log: text or json was expected, found " + log);
+                throw new ParameterException(spec.commandLine(), "--log: text or json was expected, found " + log);
         }
     }
 
