@@ -48,7 +48,6 @@ public final class AnthropicBackendCodec implements BackendCodec {
         return Optional.of(new AnthropicRelay());
     }
 
-    /// Blocks of kinds that give no event are lost; all other fields of the message stay.
     @Override
     public Optional<byte[]> rewrite(ObjectNode body, List<StreamEvent> passed) {
         return Optional.of(RewrittenMessage.of(body, passed));

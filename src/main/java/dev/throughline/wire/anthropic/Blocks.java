@@ -37,8 +37,12 @@ final class Blocks {
     }
 
     static ObjectNode call(Part.ToolCall call) {
-        ObjectNode block = block("tool_use").put("id", call.id()).put("name", call.name());
-        block.set("input", input(call.arguments()));
+        return call(call.id(), call.name(), input(call.arguments()));
+    }
+
+    static ObjectNode call(String id, String name, ObjectNode input) {
+        ObjectNode block = block("tool_use").put("id", id).put("name", name);
+        block.set("input", input);
         return block;
     }
 

@@ -82,8 +82,9 @@
 /// | blocks of tools that the provider runs, unknown blocks | as they came, with the index that follows |
 /// | pings, comments, unknown events | as they came |
 /// | `message_delta`, `message_stop` | held back, then as they came; another `stop_reason` where it was changed |
-/// | a whole message that a filter changed | as it came but for `content` and, where it is another, `stop_reason`; |
-/// | | blocks of kinds unknown here are dropped, as their place is not known |
+/// | a whole message that a filter changed | as it came but for `stop_reason`, where it is another, and `content`: |
+/// | | a block of which another text passed keeps its other fields, what became something else is a new block, |
+/// | | blocks of other kinds stay at their place |
 @NullMarked
 package dev.throughline.wire.anthropic;
 

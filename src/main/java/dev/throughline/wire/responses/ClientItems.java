@@ -47,8 +47,13 @@ final class ClientItems {
     /// Names the items that are made here.
     /// @param responseId id of the response
     void named(String responseId) {
+        key = key(responseId);
+    }
+
+    /// What the ids of items that are made here have of the response's.
+    static String key(String responseId) {
         String bare = responseId.startsWith("resp_") ? responseId.substring(5) : responseId;
-        key = bare.isEmpty() ? key : bare.replaceAll("[^A-Za-z0-9_-]", "_");
+        return bare.isEmpty() ? "tl" : bare.replaceAll("[^A-Za-z0-9_-]", "_");
     }
 
     List<Told> told() {

@@ -130,7 +130,8 @@ final class RelayedEnd {
         return response;
     }
 
-    private static void status(ObjectNode response, FinishReason reason) {
+    /// Says why a response ended.
+    static void status(ObjectNode response, FinishReason reason) {
         response.put("status", ResponseJson.status(reason));
         response.set(
                 "incomplete_details",

@@ -8,6 +8,7 @@ import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -44,6 +45,11 @@ public final class ResponsesBackendCodec implements BackendCodec {
     @Override
     public Optional<StreamRelay> relay() {
         return Optional.of(new ResponsesRelay());
+    }
+
+    @Override
+    public Optional<byte[]> rewrite(ObjectNode body, List<StreamEvent> passed) {
+        return Optional.of(ResponsesRewrite.of(body, passed));
     }
 
     @Override

@@ -101,7 +101,8 @@ final class ToldOutput {
         return JsonBody.object(out.take()).orElseThrow();
     }
 
-    private static String text(ArrayNode output) {
+    /// All visible text.
+    static String text(ArrayNode output) {
         var text = new StringBuilder();
         for (JsonNode item : output) {
             if (item.path("type").asText("").equals("message")) {

@@ -140,6 +140,8 @@
 /// | `sequence_number`, `output_index` | as they came until frames or items are added or left out; then they follow |
 /// | `response.completed`, `response.incomplete` | held back, then as they came; another status where it was changed |
 /// | a turn that the model overran | the response as it began, with `output` and zeros as `usage` |
+/// | a whole response that a filter changed | as it came, `output` by the same rules: unchanged items and items that |
+/// | | are not read as they came, another text in its item, what became something else in an item made here |
 /// | an error that did not come as an event | `response.failed`, the response as it began, with what was streamed |
 @NullMarked
 package dev.throughline.wire.responses;

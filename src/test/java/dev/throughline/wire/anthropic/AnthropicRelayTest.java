@@ -199,6 +199,45 @@ class AnthropicRelayTest {
                         + "\"stop_reason\":\"tool_use\",\"stop_sequence\":\"s\",\"usage\":{\"x\":2}}");
     }
 
+    @Test
+    void keepsBlocksOfOtherKindsAtTheirPlaceAndUnknownFieldsOfThoseThatChange() throws WireException {
+        String body = "{\"content\":[{\"type\":\"thinking\",\"thinking\":\"why\",\"signature\":\"s\",\"x\":1},"
+                + "{\"type\":\"server_tool_use\",\"id\":\"s\",\"x\":2},"
+                + "{\"type\":\"text\",\"text\":\"Hi<x>\",\"citations\":[3]},{\"type\":\"later\"}],"
+                + "\"stop_reason\":\"end_turn\"}";
+        List<StreamEvent> passed = List.of(
+                new Start("m"),
+                new ReasoningDelta("why"),
+                new ReasoningSignature("s"),
+                new TextDelta("Hi"),
+                new Finish(FinishReason.STOP));
+
+        byte[] rewritten = new AnthropicBackendCodec()
+                .rewrite(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)), passed)
+                .orElseThrow();
+
+        assertThat(rewritten).asString().isEqualTo(body.replace("<x>", ""));
+    }
+
+    @Test
+    void writesCompletePairsOfACallThatWasCut() throws WireException {
+        List<StreamEvent> passed = List.of(
+                new Start("m"),
+                new ToolCallStart(0, "i", "f"),
+                new ToolCallArgs(0, "{\"n\":1,\"t\":\"cu"),
+                new ToolCallEnd(0),
+                new Finish(FinishReason.LENGTH));
+
+        byte[] rewritten = new AnthropicBackendCodec()
+                .rewrite(JsonBody.parse("{\"content\":[]}".getBytes(StandardCharsets.UTF_8)), passed)
+                .orElseThrow();
+
+        assertThat(rewritten)
+                .asString()
+                .isEqualTo("{\"content\":[{\"type\":\"tool_use\",\"id\":\"i\",\"name\":\"f\",\"input\":{\"n\":1}}],"
+                        + "\"stop_reason\":\"max_tokens\"}");
+    }
+
     private static String begun(String stream, Function<StreamEvent, List<StreamEvent>> filter) {
         var out = new FrameBuffer();
         forward(new AnthropicRelay(), stream, filter, out);

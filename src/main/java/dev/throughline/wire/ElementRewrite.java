@@ -1,0 +1,166 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.StreamEvent;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Puts what passed the filters back into the elements (output items, content blocks) of an answer that came in one
+/// body: an element of which the same passed stays as it came, one of which another text passed keeps its other fields,
+/// what became something else gets an element of its own. Elements that say nothing keep their place; others of which
+/// nothing passed are left out.
+public final class ElementRewrite {
+
+    /// What an element says.
+    public enum Kind {
+        TEXT,
+        REASONING,
+        /// Reasoning that only its provider can read.
+        SEALED,
+        CALL,
+        /// Nothing of which there are events.
+        SILENT
+    }
+
+    /// The elements of a dialect.
+    public interface Form {
+
+        Kind kind(JsonNode element);
+
+        /// The text of an element, the id of a call, the data of unreadable reasoning.
+        String said(JsonNode element);
+
+        /// The element with another text.
+        JsonNode changed(ObjectNode element, String text);
+
+        /// A new element; empty where the dialect has none for this.
+        Optional<JsonNode> made(Piece piece);
+    }
+
+    private final ArrayNode came;
+    private final Form form;
+    private final ArrayNode result;
+    private final Map<Kind, Map<String, Deque<Integer>>> places = new EnumMap<>(Kind.class);
+    private final Map<Kind, Integer> remaining = new EnumMap<>(Kind.class);
+    private int next;
+    /// Whether the last element was changed: what is new comes out of it, so it stands right behind it.
+    private boolean isWithin;
+    private @Nullable Home home;
+
+    /// The element that is being written.
+    /// @param element the one that came; absent for a new one
+    private record Home(@Nullable ObjectNode element, Piece piece) {}
+
+    private ElementRewrite(ArrayNode came, Form form) {
+        this.came = came;
+        this.form = form;
+        this.result = came.arrayNode();
+    }
+
+    /// The elements for what passed.
+    public static ArrayNode of(ArrayNode came, List<StreamEvent> passed, Form form) {
+        var rewrite = new ElementRewrite(came, form);
+        for (int i = 0; i < came.size(); i++) {
+            JsonNode element = came.get(i);
+            rewrite.places
+                    .computeIfAbsent(form.kind(element), _ -> new HashMap<>())
+                    .computeIfAbsent(form.said(element), _ -> new ArrayDeque<>())
+                    .add(i);
+        }
+        List<Piece> pieces = Piece.of(passed);
+        pieces.forEach(piece -> rewrite.remaining.merge(piece.kind(), 1, Integer::sum));
+        pieces.forEach(rewrite::put);
+        rewrite.end();
+        rewrite.skipTo(came.size());
+        return rewrite.result;
+    }
+
+    private void put(Piece piece) {
+        remaining.merge(piece.kind(), -1, Integer::sum);
+        int same = same(piece);
+        Home open = home;
+        if (same >= 0) {
+            take(same, piece);
+        } else if (open != null && open.piece().goesOn(piece)) {
+            open.piece().add(piece);
+        } else {
+            end();
+            int like = like(piece.kind());
+            if (like >= 0) {
+                take(like, piece);
+            } else {
+                home = new Home(null, piece);
+            }
+        }
+    }
+
+    private void take(int place, Piece piece) {
+        end();
+        skipTo(place);
+        next = place + 1;
+        home = new Home((ObjectNode) came.get(place), piece);
+    }
+
+    /// The element that says just this.
+    private int same(Piece piece) {
+        Deque<Integer> found =
+                places.getOrDefault(piece.kind(), Map.of()).getOrDefault(piece.said(), new ArrayDeque<>());
+        while (!found.isEmpty() && found.getFirst() < next) {
+            found.removeFirst();
+        }
+        return found.isEmpty() ? -1 : found.getFirst();
+    }
+
+    /// The next element of this kind, unless one comes before it of which something is still to come.
+    private int like(Kind kind) {
+        while (!isWithin && next < came.size() && form.kind(came.get(next)) == Kind.SILENT) {
+            result.add(came.get(next++));
+        }
+        if (kind == Kind.CALL || kind == Kind.SEALED) {
+            return -1;
+        }
+        for (int i = next; i < came.size(); i++) {
+            Kind there = form.kind(came.get(i));
+            if (there == kind) {
+                return i;
+            }
+            if (there != Kind.SILENT && remaining.getOrDefault(there, 0) > 0) {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    /// Passes over elements of which nothing passed.
+    private void skipTo(int place) {
+        for (; next < place; next++) {
+            if (form.kind(came.get(next)) == Kind.SILENT) {
+                result.add(came.get(next));
+            }
+        }
+    }
+
+    private void end() {
+        Home open = home;
+        home = null;
+        if (open == null) {
+            return;
+        }
+        ObjectNode element = open.element();
+        if (element == null) {
+            form.made(open.piece()).ifPresent(result::add);
+        } else {
+            String said = open.piece().said();
+            isWithin = !form.said(element).equals(said);
+            result.add(isWithin ? form.changed(element, said) : element);
+        }
+    }
+}

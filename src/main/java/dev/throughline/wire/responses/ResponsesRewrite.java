@@ -1,0 +1,34 @@
+package dev.throughline.wire.responses;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.ElementRewrite;
+import dev.throughline.wire.JsonBody;
+import java.util.List;
+
+/// Writes a whole response again after filters changed what it says; all its other fields, and items of which the same
+/// passed, stay.
+final class ResponsesRewrite {
+    private ResponsesRewrite() {}
+
+    static byte[] of(ObjectNode body, List<StreamEvent> passed) {
+        ObjectNode copy = body.deepCopy();
+        if (passed.getLast() instanceof Finish finish) {
+            String status = ResponseJson.status(finish.reason());
+            if (!copy.path("status").asText("completed").equals(status)) {
+                RelayedEnd.status(copy, finish.reason());
+            }
+        }
+        if (copy.path("output") instanceof ArrayNode came) {
+            String id = ClientItems.key(copy.path("id").asText(""));
+            ArrayNode output = ElementRewrite.of(came, passed, new OutputForm(id, ItemStatus.COMPLETED));
+            copy.set("output", output);
+            if (copy.path("output_text").isTextual()) {
+                copy.put("output_text", ToldOutput.text(output));
+            }
+        }
+        return JsonBody.write(copy);
+    }
+}
