@@ -119,7 +119,7 @@ final class RelayOutlet implements SourceOutlet {
         relay.rest(passed, writer.frames());
         SseFrame came = error;
         if (came != null && BackendErrors.isError(came)) {
-            writer.frames().raw(came.bytes(), came.from(), came.length());
+            relay.fail(came, writer.frames());
         } else {
             relay.fail(failure, writer.frames());
         }

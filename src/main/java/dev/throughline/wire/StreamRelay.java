@@ -31,6 +31,11 @@ public interface StreamRelay {
     /// Ends the answer with an error that did not come as a frame.
     void fail(Failure failure, FrameBuffer out);
 
+    /// Ends the answer with the frame in which the backend told an error, the one that the decoder has read last.
+    default void fail(SseFrame error, FrameBuffer out) {
+        out.raw(error.bytes(), error.from(), error.length());
+    }
+
     /// Appends a frame that keeps an idle connection open and that clients ignore.
     void keepAlive(FrameBuffer out);
 }

@@ -266,6 +266,12 @@ final class ResponsesRelay implements StreamRelay {
     }
 
     @Override
+    public void fail(SseFrame error, FrameBuffer out) {
+        items.into(out);
+        end.fail(error, decoder.seen());
+    }
+
+    @Override
     public void keepAlive(FrameBuffer out) {
         out.raw(KEEP_ALIVE);
     }

@@ -127,7 +127,7 @@ final class Relaying {
             return event.isTerminal();
         });
         if (isFailed) {
-            out.raw(frame.bytes(), frame.from(), frame.length());
+            relay.fail(frame, out);
         } else {
             relay.forward(frame, isUnchanged, passed, out);
         }

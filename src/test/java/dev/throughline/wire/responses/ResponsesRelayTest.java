@@ -199,6 +199,23 @@ class ResponsesRelayTest {
     }
 
     @Test
+    void failedResponseOfTheBackendTellsWhatWasStreamedOnly() {
+        String failed = "{'type':'response.failed','response':{'id':'resp_1','status':'failed','x':1,"
+                + "'error':{'code':'server_error','message':'Broken.'},'output':[" + item("<think>why</think>Hi")
+                + "]}}";
+        String stream = Relaying.stream(CREATED, ADDED, PART, delta("<think>why</think>Hi"), failed);
+
+        List<Frame> frames = Relaying.frames(Relaying.glm(stream));
+
+        JsonNode response = frames.getLast().data().path("response");
+        assertThat(response.at("/error/message").asText()).isEqualTo("Broken.");
+        assertThat(response.at("/x").asInt()).isEqualTo(1);
+        assertThat(response.path("output")).hasSize(2);
+        assertThat(response.path("output").toString()).doesNotContain("<think>");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
     void dataInSeveralLinesIsPutTogetherWhereItIsChanged() {
         String stream = answer("<think>why</think>Hi").replace(",\"sequence_number\"", ",\ndata: \"sequence_number\"");
 
