@@ -18,7 +18,7 @@ record BackendCount(Call call, HttpBackend backend, byte[] body) {
         if (!backend.mayCount()) {
             return Uni.createFrom().item(OptionalInt.empty());
         }
-        return backend.ask(PATH, ForwardedHeaders.of(call.request().headers(), backend.settings(), true, false), body)
+        return backend.ask(PATH, ForwardedHeaders.ofCount(call.request().headers(), backend.settings()), body)
                 .map(this::read)
                 .onFailure()
                 .recoverWithItem(OptionalInt.empty());

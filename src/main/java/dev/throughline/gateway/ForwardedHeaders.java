@@ -43,6 +43,9 @@ final class ForwardedHeaders {
             "origin",
             "referer");
 
+    private static final String VERSION = "anthropic-version";
+    private static final String OLDEST_VERSION = "2023-06-01";
+
     private ForwardedHeaders() {}
 
     static Map<String, String> of(MultiMap client, BackendSettings settings, boolean isSameDialect, boolean isStream) {
@@ -60,8 +63,15 @@ final class ForwardedHeaders {
             credential(client, settings).ifPresent(key -> put(headers, settings.dialect(), key));
         }
         if (settings.dialect() == Dialect.ANTHROPIC) {
-            headers.putIfAbsent("anthropic-version", "2023-06-01");
+            headers.putIfAbsent(VERSION, OLDEST_VERSION);
         }
+        return headers;
+    }
+
+    /// Those of a question for a count of tokens, which is Anthropic's whatever else the backend speaks.
+    static Map<String, String> ofCount(MultiMap client, BackendSettings settings) {
+        Map<String, String> headers = of(client, settings, true, false);
+        headers.putIfAbsent(VERSION, OLDEST_VERSION);
         return headers;
     }
 

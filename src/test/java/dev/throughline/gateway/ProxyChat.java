@@ -121,7 +121,7 @@ record ProxyChat() implements ProxyDialect {
         messages.insertObject(0).put("role", "system").put("content", "Be brief.");
         ObjectNode function =
                 question.withArray("tools").addObject().put("type", "function").putObject("function");
-        function.put("name", "look").putObject("parameters").put("type", "object");
+        function.put("name", "look").set("parameters", ProxyDialect.schema());
         if (question.path("stream").asBoolean()) {
             question.putObject("stream_options").put("include_usage", true);
         }

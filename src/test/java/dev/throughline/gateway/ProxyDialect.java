@@ -65,6 +65,11 @@ interface ProxyDialect {
                 .orElseThrow();
     }
 
+    /// The schema of the tool.
+    static ObjectNode schema() {
+        return object("{\"type\":\"object\",\"properties\":{\"q\":{\"type\":\"string\"}},\"required\":[\"q\"]}");
+    }
+
     /// A text as a JSON string.
     static String quoted(String text) {
         try {

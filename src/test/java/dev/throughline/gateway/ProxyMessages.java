@@ -158,11 +158,7 @@ record ProxyMessages() implements ProxyDialect {
     @Override
     public String question(ObjectNode question) {
         question.put("system", "Be brief.");
-        question.withArray("tools")
-                .addObject()
-                .put("name", "look")
-                .putObject("input_schema")
-                .put("type", "object");
+        question.withArray("tools").addObject().put("name", "look").set("input_schema", ProxyDialect.schema());
         return question.toString();
     }
 

@@ -172,7 +172,7 @@ record ProxyResponses() implements ProxyDialect {
         question.put("instructions", "Be brief.");
         ObjectNode tool =
                 question.withArray("tools").addObject().put("type", "function").put("name", "look");
-        tool.putObject("parameters").put("type", "object");
+        tool.set("parameters", ProxyDialect.schema());
         return question.toString();
     }
 

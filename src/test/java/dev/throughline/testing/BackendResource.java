@@ -56,10 +56,14 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         set("fields", url, "family", "other", "reasoning-field", "reasoning", "flatten-content", "true");
         settings.put("throughline.backends.fields.chat-template-kwargs.clear_thinking", "false");
         settings.put("throughline.backends.fields.chat-template-kwargs.effort", "max");
+        for (String field : List.of("reasoning_content", "both", "details", "think-tags", "none")) {
+            set("field-" + field, url, "family", "other", "reasoning-field", field);
+        }
         set("slow", url, "family", "other", "idle-timeout", "300ms");
         set("slow-anthropic", url, "family", "other", "idle-timeout", "300ms", "dialect", "anthropic");
         set("slow-responses", url, "family", "other", "idle-timeout", "300ms", "dialect", "responses");
         set("limited", url, "family", "glm-4.7", "reasoning-in", "inline", "max-tool-calls", "3");
+        set("counting", url, "family", "other");
         set("uncounted", url, "family", "other");
     }
 
