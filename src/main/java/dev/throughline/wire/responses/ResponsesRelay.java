@@ -254,9 +254,22 @@ final class ResponsesRelay implements StreamRelay {
             tail.forEach(frame -> items.write(frame, null));
             return;
         }
+        speak(rest);
+        end.finish(voices, terminal, tail, finish.reason());
+    }
+
+    @Override
+    public void rest(List<StreamEvent> rest, FrameBuffer out) {
+        if (!rest.isEmpty()) {
+            items.into(out);
+            speak(rest);
+        }
+    }
+
+    /// What stands in no frame.
+    private void speak(List<StreamEvent> rest) {
         items.altered();
         voices.speak(new Step(new SseFrame(new byte[0], 0, 0, "", new byte[0], 0, 0), Seen.NOTHING, null, false, rest));
-        end.finish(voices, terminal, tail, finish.reason());
     }
 
     @Override
