@@ -38,7 +38,7 @@ public final class PostgresResource implements QuarkusTestResourceLifecycleManag
         Optional.ofNullable(directory).ifPresent(PostgresResource::delete);
     }
 
-    private static void delete(Path folder) {
+    static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());

@@ -1,6 +1,8 @@
 package dev.throughline.run.api;
 
 import dev.throughline.backend.Backends;
+import dev.throughline.run.Journal;
+import dev.throughline.run.health.DatabaseWatch;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -20,15 +22,18 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = Api.SERVICE_TAG)
 class HealthResource {
-    private final DatabasePing database;
+    private final DatabaseWatch database;
+    private final Journal journal;
     private final Backends backends;
     private final String version;
 
     HealthResource(
-            DatabasePing database,
+            DatabaseWatch database,
+            Journal journal,
             Backends backends,
             @ConfigProperty(name = "quarkus.application.version") String version) {
         this.database = database;
+        this.journal = journal;
         this.backends = backends;
         this.version = version;
     }
@@ -41,25 +46,31 @@ class HealthResource {
             content = @Content(schema = @Schema(implementation = Health.class)))
     @APIResponse(
             responseCode = "503",
-            description = "The database does not answer.",
+            description = "The database does not answer, or the journal is full.",
             content = @Content(schema = @Schema(implementation = Health.class)))
     public Uni<Response> health() {
-        return database.answers().map(this::answer);
+        return database.state()
+                .map(state -> answer(state.isReady(), !journal.figures().isFull()));
     }
 
-    private Response answer(boolean isUp) {
-        String status = isUp ? "UP" : "DOWN";
+    private Response answer(boolean hasDatabase, boolean hasRoom) {
+        boolean isUp = hasDatabase && hasRoom;
         return Response.status(isUp ? 200 : 503)
-                .entity(new Health(status, version, status, backends.names()))
+                .entity(new Health(word(isUp), version, word(hasDatabase), word(hasRoom), backends.names()))
                 .build();
     }
 
+    private static String word(boolean isUp) {
+        return isUp ? "UP" : "DOWN";
+    }
+
     /// The state of the service. Whether backends answer is no part of it.
-    @Schema(description = "The state of the service: UP or DOWN, and that of its database.")
+    @Schema(description = "The state of the service: UP or DOWN, and those of its database and its journal.")
     record Health(
             String status,
             String version,
             String database,
+            String journal,
 
             @Schema(description = "Names of the configured backends; whether they answer is not asked.")
             List<String> backends) {}

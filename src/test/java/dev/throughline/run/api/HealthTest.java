@@ -15,6 +15,7 @@ class HealthTest {
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("status").asText()).isEqualTo("UP");
         assertThat(answer.json().path("database").asText()).isEqualTo("UP");
+        assertThat(answer.json().path("journal").asText()).isEqualTo("UP");
         assertThat(answer.json().path("backends").isArray()).isTrue();
         assertThat(answer.json().path("version").asText()).isNotBlank();
     }
@@ -24,6 +25,6 @@ class HealthTest {
         Http.Answer answer = Http.get("/q/health/ready");
 
         assertThat(answer.status()).isEqualTo(200);
-        assertThat(answer.json().path("checks").toString()).contains("PostgreSQL");
+        assertThat(answer.json().path("checks").toString()).contains("database");
     }
 }

@@ -1,0 +1,40 @@
+package dev.throughline.run.health;
+
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
+
+/// Ready while the database answers and has the schema.
+@Readiness
+@ApplicationScoped
+class DatabaseCheck implements AsyncHealthCheck {
+    private final DatabaseWatch database;
+
+    DatabaseCheck(DatabaseWatch database) {
+        this.database = database;
+    }
+
+    @Override
+    public Uni<HealthCheckResponse> call() {
+        return database.state().map(DatabaseCheck::answer);
+    }
+
+    private static HealthCheckResponse answer(DatabaseState state) {
+        HealthCheckResponseBuilder answer =
+                HealthCheckResponse.named("database").status(state.isReady());
+        return switch (state) {
+            case DatabaseState.Ready(int migrations) ->
+                answer.withData("migrations", migrations).build();
+            case DatabaseState.Away() ->
+                answer.withData("reason", "it does not answer").build();
+            case DatabaseState.Behind(int migrations, int expected) ->
+                answer.withData("reason", "its schema is older than at the start, or missing")
+                        .withData("migrations", migrations)
+                        .withData("expected", expected)
+                        .build();
+        };
+    }
+}

@@ -1,0 +1,32 @@
+package dev.throughline.run.health;
+
+import dev.throughline.run.Journal;
+import dev.throughline.run.JournalFigures;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+
+/// Ready while the journal has room: a full one pauses the answers under way, and should get no new ones.
+@Readiness
+@ApplicationScoped
+class JournalCheck implements HealthCheck {
+    private final Journal journal;
+
+    JournalCheck(Journal journal) {
+        this.journal = journal;
+    }
+
+    @Override
+    public HealthCheckResponse call() {
+        JournalFigures now = journal.figures();
+        return HealthCheckResponse.named("journal")
+                .status(!now.isFull())
+                .withData("heldBytes", now.heldBytes())
+                .withData("maxBytes", now.maxBytes())
+                .withData("pausedExchanges", now.paused())
+                .withData("oldestUnwrittenMillis", now.oldestUnwritten().toMillis())
+                .withData("lostTokens", now.lostTokens())
+                .build();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.throughline.run.health;
+
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.interceptor.Interceptor;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Liveness;
+import org.eclipse.microprofile.health.Startup;
+
+/// Live while the process answers at all; whoever is not should be started anew, and no database or backend can be
+/// mended by that. Started once everything that the start does is done.
+@ApplicationScoped
+class ProcessCheck {
+    private static final int LAST = Interceptor.Priority.PLATFORM_AFTER;
+
+    private final String version;
+    private volatile boolean isStarted;
+
+    ProcessCheck(@ConfigProperty(name = "quarkus.application.version") String version) {
+        this.version = version;
+    }
+
+    void started(@Observes @Priority(LAST) StartupEvent event) {
+        isStarted = true;
+    }
+
+    @Produces
+    @Liveness
+    HealthCheck live() {
+        return () -> HealthCheckResponse.named("process")
+                .up()
+                .withData("version", version)
+                .build();
+    }
+
+    @Produces
+    @Startup
+    HealthCheck start() {
+        return () -> HealthCheckResponse.named("start").status(isStarted).build();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.throughline.testing;
+
+import dev.throughline.run.database.Database;
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/// A PostgreSQL of its own behind a relay that can be cut: for the service, the database is then away. Tests get it in
+/// a field of its type.
+public final class CuttablePostgres implements QuarkusTestResourceLifecycleManager {
+    private static final String URL = "quarkus.datasource.reactive.url";
+
+    private final List<Socket> open = new CopyOnWriteArrayList<>();
+    private volatile boolean isCut;
+    private @Nullable Path directory;
+    private @Nullable Database database;
+    private @Nullable ServerSocket relay;
+
+    @Override
+    public int order() {
+        return 100;
+    }
+
+    @Override
+    public Map<String, String> start() {
+        try {
+            directory = Files.createTempDirectory("throughline-test-cuttable");
+            database = Database.openEmbedded(directory, PostgresResource.BINARIES);
+            relay = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Map<String, String> settings = new HashMap<>(database.settings());
+        URI behind = URI.create(settings.get(URL));
+        settings.put(URL, settings.get(URL).replace(":" + behind.getPort(), ":" + relay.getLocalPort()));
+        ServerSocket listening = relay;
+        Thread.ofVirtual().start(() -> accept(listening, behind));
+        return settings;
+    }
+
+    /// Breaks all connections and takes no new ones.
+    public void cut() {
+        isCut = true;
+        open.forEach(CuttablePostgres::close);
+        open.clear();
+    }
+
+    /// Takes connections again.
+    public void mend() {
+        isCut = false;
+    }
+
+    private void accept(ServerSocket listening, URI behind) {
+        while (!listening.isClosed()) {
+            try {
+                Socket near = listening.accept();
+                if (isCut) {
+                    near.close();
+                } else {
+                    join(near, new Socket(behind.getHost(), behind.getPort()));
+                }
+            } catch (IOException _) {
+                // the next one may do better
+            }
+        }
+    }
+
+    private void join(Socket near, Socket far) {
+        open.add(near);
+        open.add(far);
+        Thread.ofVirtual().start(() -> copy(near, far));
+        Thread.ofVirtual().start(() -> copy(far, near));
+    }
+
+    private static void copy(Socket from, Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException _) {
+            // one side is gone
+        } finally {
+            close(from);
+            close(to);
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // it is closed
+        }
+    }
+
+    @Override
+    public void inject(TestInjector injector) {
+        injector.injectIntoFields(this, new TestInjector.MatchesType(CuttablePostgres.class));
+    }
+
+    @Override
+    public void stop() {
+        try {
+            if (relay != null) {
+                relay.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Optional.ofNullable(database).ifPresent(Database::close);
+        Optional.ofNullable(directory).ifPresent(PostgresResource::delete);
+    }
+}
