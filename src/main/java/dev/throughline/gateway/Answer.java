@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /// One answer on its way: every event is recorded before it is written, and the end is told only when all of them are
 /// committed. Lives on the request's event loop; ends its exchange exactly once.
@@ -49,7 +50,7 @@ final class Answer implements EventSink {
     private long firstMicros = -1;
 
     /// @param findings what is known of the answer at its end
-    /// @param ending writes down how the exchange ended
+    /// @param ending commits what was recorded and, with it, how the exchange ended; the last call counts
     /// @param idle time without an event after which a keep-alive is sent
     Answer(
             Call call,
@@ -213,16 +214,20 @@ final class Answer implements EventSink {
     }
 
     private Uni<Void> record(ExchangeOutcome outcome, int status, Optional<String> error) {
-        return log.commit()
-                .onFailure()
-                .invoke(() -> call.watch().over(end(outcome, status, error), false))
-                .chain(() -> end(end(outcome, status, error)));
+        return Uni.createFrom().deferred(() -> write(end(outcome, status, error)));
     }
 
-    private Uni<Void> end(ExchangeEnd end) {
-        return ending.apply(end)
-                .onItemOrFailure()
-                .invoke((_, lost) -> call.watch().over(end, lost == null));
+    private Uni<Void> write(ExchangeEnd end) {
+        return ending.apply(end).onItemOrFailure().transformToUni((_, lost) -> written(end, lost));
+    }
+
+    // A client that went away during the commit has not seen the end: it is written down once more.
+    private Uni<Void> written(ExchangeEnd end, @Nullable Throwable lost) {
+        if (lost == null && end.outcome() == ExchangeOutcome.COMPLETED && call.isGone()) {
+            return write(end.withOutcome(ExchangeOutcome.CLIENT_GONE));
+        }
+        call.watch().over(end, lost == null);
+        return lost == null ? Uni.createFrom().voidItem() : Uni.createFrom().failure(lost);
     }
 
     private ExchangeEnd end(ExchangeOutcome outcome, int status, Optional<String> error) {

@@ -1,6 +1,8 @@
 package dev.throughline.gateway;
 
 import dev.throughline.conversation.Conversation;
+import dev.throughline.run.RunId;
+import dev.throughline.run.TokenLog;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
@@ -11,11 +13,13 @@ final class Answers {
 
     static Answer of(Admitted exchange, Findings findings, Outlet outlet, Gate gate) {
         Pipeline pipeline = exchange.pipeline();
+        RunId run = exchange.run().id();
+        TokenLog log = pipeline.journal().open(run, exchange.number());
         return new Answer(
                 exchange.call(),
-                pipeline.journal().open(exchange.run().id(), exchange.number()),
+                log,
                 findings,
-                end -> pipeline.exchanges().end(exchange.run().id(), exchange.number(), end),
+                end -> pipeline.exchanges().end(log, run, exchange.number(), end),
                 outlet,
                 gate,
                 pipeline.settings().keepAlive());

@@ -1,6 +1,7 @@
 package dev.throughline.run;
 
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
@@ -14,9 +15,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiConsumer;
-import org.jboss.logging.Logger;
 
 /// Commits slices in batches, one batch at a time, so that the slices of an exchange are committed in order. While one
 /// is under way the next gathers: the busier the journal, the larger its commits.
@@ -24,9 +25,6 @@ import org.jboss.logging.Logger;
 /// A batch that fails is written again, with pauses, for as long as the configuration allows; its rows keep their
 /// keys, so that one that was committed unnoticed does no harm.
 final class BatchWriter {
-    private static final Logger LOG = Logger.getLogger(BatchWriter.class);
-    private static final long FIRST_PAUSE_MILLIS = 50;
-    private static final long LONGEST_PAUSE_MILLIS = 2_000;
     private static final String INSERT = """
             INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING""";
@@ -42,16 +40,18 @@ final class BatchWriter {
     private final Deque<Slice> waiting = new ArrayDeque<>();
     private boolean writing;
 
+    // Last slices on their way with the ends of their exchanges, the oldest first.
+    private final Queue<Slice> ending = new ConcurrentLinkedQueue<>();
+
     // Written there, read from any thread: when the oldest slice under way was cut; 0 for none.
     private volatile long oldestNanos;
 
     /// Slices on their way in one transaction.
-    private record Batch(List<Slice> slices, List<Tuple> rows, Instant started) {
+    private record Batch(List<Slice> slices, List<Tuple> rows) {
         static Batch of(List<Slice> slices) {
-            Instant now = Instant.now();
-            OffsetDateTime created = now.atOffset(ZoneOffset.UTC);
+            OffsetDateTime created = Instant.now().atOffset(ZoneOffset.UTC);
             return new Batch(
-                    slices, slices.stream().map(slice -> slice.row(created)).toList(), now);
+                    slices, slices.stream().map(slice -> slice.row(created)).toList());
         }
     }
 
@@ -70,8 +70,34 @@ final class BatchWriter {
 
     /// How long the oldest slice has been waiting for its commit. From any thread.
     Duration oldest() {
-        long since = oldestNanos;
-        return since == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
+        Slice last = ending.peek();
+        long batch = oldestNanos;
+        long now = System.nanoTime();
+        return Duration.ofNanos(Math.max(batch == 0 ? 0 : now - batch, last == null ? 0 : now - last.cutNanos()));
+    }
+
+    /// Writes down how an exchange ended, with its last slice, beside the batches; tried again like them. The slices
+    /// before it must be committed. From any thread.
+    Future<Void> end(EndWrite end) {
+        end.last().ifPresent(ending::add);
+        return new RetriedWrite(
+                        vertx,
+                        config,
+                        tally,
+                        () -> pool.preparedQuery(end.sql()).execute(end.values()),
+                        end.rows())
+                .run()
+                .onComplete(written -> end.last().ifPresent(slice -> ended(slice, written.succeeded())));
+    }
+
+    private void ended(Slice slice, boolean isCommitted) {
+        ending.remove(slice);
+        room.free(slice.bytes());
+        if (isCommitted) {
+            tally.committed(List.of(slice));
+        } else {
+            tally.lost(slice.count());
+        }
     }
 
     /// From any thread.
@@ -91,7 +117,7 @@ final class BatchWriter {
         if (!writing && !waiting.isEmpty()) {
             writing = true;
             oldestNanos = waiting.element().cutNanos();
-            write(Batch.of(gather()), FIRST_PAUSE_MILLIS);
+            write(Batch.of(gather()));
         }
     }
 
@@ -106,12 +132,16 @@ final class BatchWriter {
         return slices;
     }
 
-    private void write(Batch batch, long pauseMillis) {
-        pool.preparedQuery(INSERT)
-                .executeBatch(batch.rows())
-                .timeout(config.writeTimeout().toMillis(), TimeUnit.MILLISECONDS)
+    private void write(Batch batch) {
+        new RetriedWrite(
+                        vertx,
+                        config,
+                        tally,
+                        () -> pool.preparedQuery(INSERT).executeBatch(batch.rows()),
+                        batch.rows().size())
+                .run()
                 .onSuccess(written -> context.runOnContext(arrived -> committed(batch)))
-                .onFailure(failure -> context.runOnContext(arrived -> failed(batch, pauseMillis, failure)));
+                .onFailure(failure -> context.runOnContext(arrived -> abandon(batch, failure)));
     }
 
     private void committed(Batch batch) {
@@ -119,24 +149,9 @@ final class BatchWriter {
         over(batch, Lane::settle);
     }
 
-    private void failed(Batch batch, long pauseMillis, Throwable failure) {
-        Instant deadline = batch.started().plus(config.retryFor());
-        if (WriteFailures.mayPass(failure) && Instant.now().isBefore(deadline)) {
-            LOG.warnf(
-                    "journal waits for the database rows=%d cause=%s",
-                    batch.rows().size(), failure);
-            tally.retried();
-            long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
-            vertx.setTimer(pauseMillis, due -> write(batch, next));
-        } else {
-            abandon(batch, failure);
-        }
-    }
-
     private void abandon(Batch batch, Throwable failure) {
-        LOG.errorf(failure, "journal lost rows=%d", batch.rows().size());
         tally.lost(batch.slices().stream().mapToLong(Slice::count).sum());
-        over(batch, (lane, slices) -> lane.fail(slices, new JournalWriteException(failure)));
+        over(batch, (lane, slices) -> lane.fail(slices, failure));
     }
 
     private void over(Batch batch, BiConsumer<Lane, List<Slice>> tell) {

@@ -2,33 +2,68 @@ package dev.throughline.run;
 
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.PlantedItem;
-import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 
-/// Writes down how an exchange ended, with what its answer turned out to be, in one statement. Safe to repeat: items
-/// that are there stay as they are. An exchange that is gone, with its run, is left at that.
-record EndWrite(Statements statements, RunId run, int number, ExchangeEnd end) {
+/// What writes down how an exchange ended, with what its answer turned out to be and its last slice of tokens, in one
+/// statement. Safe to repeat: rows that are there stay as they are. An exchange that is gone, with its run, is left at
+/// that.
+///
+/// @param created time of the last slice's row, kept over retries
+record EndWrite(RunId run, int number, ExchangeEnd end, Optional<Slice> last, OffsetDateTime created) {
     // The hash of an answer that was known at the start stays; repeating an end changes nothing.
-    private static final String END = """
+    private static final String UPDATE = """
             UPDATE exchange SET outcome = $3, status = $4, tokens = $5, input_tokens = $6, output_tokens = $7,
                 cached_tokens = $8, reasoning_tokens = $9, first_event_micros = $10, total_micros = $11, error = $12,
                 content_hash = coalesce(nullif($13, ''), content_hash), anomalies = $14::text::jsonb
             WHERE run_id = $1 AND number = $2""";
-    private static final String END_WITH_ITEMS = """
-            WITH ended AS (%s RETURNING run_id, number)
+    private static final String SLICE = """
+            said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
+                VALUES ($1, $2, $15, $16, $17, $18, $19) ON CONFLICT DO NOTHING)""";
+    private static final String ITEMS = """
+            ended AS (%s RETURNING run_id, number)
             INSERT INTO item (run_id, exchange, %s) SELECT ended.*, items.* FROM ended, %s AS items
-            ON CONFLICT (run_id, exchange, ordinal) DO NOTHING
-            """.formatted(END, ItemColumns.NAMES, ItemColumns.unnest(15));
+            ON CONFLICT (run_id, exchange, ordinal) DO NOTHING""";
+    private static final String SLICE_AND_UPDATE = "WITH " + SLICE + " " + UPDATE;
+    private static final String UPDATE_AND_ITEMS =
+            "WITH " + ITEMS.formatted(UPDATE, ItemColumns.NAMES, ItemColumns.unnest(15));
+    private static final String SLICE_UPDATE_AND_ITEMS =
+            "WITH " + SLICE + ", " + ITEMS.formatted(UPDATE, ItemColumns.NAMES, ItemColumns.unnest(20));
+    // Of a slice's row the run and the exchange stand in the statement already.
+    private static final int SLICE_OWN = 2;
 
-    Uni<Void> write() {
-        List<PlantedItem> items = end.produced().items();
-        return items.isEmpty()
-                ? statements.run(END, values(), written -> null)
-                : statements.run(END_WITH_ITEMS, ItemColumns.add(values(), items), written -> null);
+    static EndWrite of(RunId run, int number, ExchangeEnd end, Optional<Slice> last) {
+        return new EndWrite(run, number, end, last, Instant.now().atOffset(ZoneOffset.UTC));
     }
 
-    private Tuple values() {
+    String sql() {
+        if (end.produced().items().isEmpty()) {
+            return last.isPresent() ? SLICE_AND_UPDATE : UPDATE;
+        }
+        return last.isPresent() ? SLICE_UPDATE_AND_ITEMS : UPDATE_AND_ITEMS;
+    }
+
+    /// Rows of tokens that it writes.
+    int rows() {
+        return last.isPresent() ? 1 : 0;
+    }
+
+    Tuple values() {
+        Tuple values = update();
+        last.map(slice -> slice.row(created)).ifPresent(row -> {
+            for (int i = SLICE_OWN; i < row.size(); i++) {
+                values.addValue(row.getValue(i));
+            }
+        });
+        List<PlantedItem> items = end.produced().items();
+        return items.isEmpty() ? values : ItemColumns.add(values, items);
+    }
+
+    private Tuple update() {
         Usage usage = end.usage();
         return Tuple.tuple()
                 .addString(run.value())

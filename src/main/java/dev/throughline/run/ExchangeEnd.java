@@ -22,4 +22,10 @@ public record ExchangeEnd(
         Optional<Duration> firstEvent,
         Duration total,
         Produced produced,
-        Optional<String> error) {}
+        Optional<String> error) {
+
+    /// The same end with another outcome.
+    public ExchangeEnd withOutcome(ExchangeOutcome other) {
+        return new ExchangeEnd(other, status, tokens, usage, firstEvent, total, produced, error);
+    }
+}

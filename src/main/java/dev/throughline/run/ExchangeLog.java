@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The events of one exchange until they are committed. All methods on the event loop of its lane.
@@ -32,11 +33,12 @@ final class ExchangeLog implements TokenLog {
     private int taken;
     private int committed;
     private boolean listed;
+    private boolean ending;
 
     @Nullable
     private Throwable failure;
 
-    private record Waiter(int until, UniEmitter<? super Void> done) {}
+    private record Waiter(int until, Runnable done, Consumer<Throwable> failed) {}
 
     ExchangeLog(RunId run, int number, Lane lane, BatchWriter writer, int sliceEvents) {
         this.run = run;
@@ -110,6 +112,15 @@ final class ExchangeLog implements TokenLog {
     }
 
     @Override
+    public Uni<Void> end(ExchangeEnd end) {
+        return Uni.createFrom().emitter(done -> {
+            // What is left is written with the end, not when the lane's time is up.
+            ending = true;
+            await(taken - count, () -> writeEnd(end, done), done::fail);
+        });
+    }
+
+    @Override
     public long tokens() {
         return taken;
     }
@@ -117,14 +128,14 @@ final class ExchangeLog implements TokenLog {
     /// What was taken since the last slice. The lane calls it when the time is up.
     Optional<Slice> cutWhenDue() {
         listed = false;
-        return cut();
+        return ending ? Optional.empty() : cut();
     }
 
     /// A slice is on the disk.
     void settle(Slice slice) {
         committed += slice.count();
         while (!waiters.isEmpty() && waiters.peek().until() <= committed) {
-            waiters.remove().done().complete(null);
+            waiters.remove().done().run();
         }
     }
 
@@ -137,20 +148,38 @@ final class ExchangeLog implements TokenLog {
         writer.tally().lost(count);
         drop();
         while (!waiters.isEmpty()) {
-            waiters.remove().done().fail(cause);
+            waiters.remove().failed().accept(cause);
         }
     }
 
     private void commit(UniEmitter<? super Void> done) {
+        cut().ifPresent(writer::offer);
+        await(taken, () -> done.complete(null), done::fail);
+    }
+
+    private void await(int until, Runnable done, Consumer<Throwable> failed) {
         Throwable cause = failure;
         if (cause != null) {
-            done.fail(cause);
-        } else if (committed == taken) {
-            done.complete(null);
+            failed.accept(cause);
+        } else if (committed >= until) {
+            done.run();
         } else {
-            waiters.add(new Waiter(taken, done));
-            cut().ifPresent(writer::offer);
+            waiters.add(new Waiter(until, done, failed));
         }
+    }
+
+    private void writeEnd(ExchangeEnd end, UniEmitter<? super Void> done) {
+        Optional<Slice> last = cut();
+        writer.end(EndWrite.of(run, number, end, last))
+                .onComplete(written -> lane.context().runOnContext(arrived -> {
+                    if (written.succeeded()) {
+                        last.ifPresent(this::settle);
+                        done.complete(null);
+                    } else {
+                        fail(written.cause());
+                        done.fail(written.cause());
+                    }
+                }));
     }
 
     private Optional<Slice> cut() {

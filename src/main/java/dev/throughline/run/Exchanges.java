@@ -50,9 +50,16 @@ public class Exchanges {
     /// Writes down how an exchange ended and what its answer turned out to be; in a sealed run too, when it was under
     /// way at that time. Repeating it changes nothing.
     public Uni<Void> end(RunId run, int number, ExchangeEnd end) {
-        return new EndWrite(statements, run, number, end)
-                .write()
+        var write = EndWrite.of(run, number, end, Optional.empty());
+        return statements
+                .<Void>run(write.sql(), write.values(), written -> null)
                 .invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())));
+    }
+
+    /// Commits what its log took and, with that, how the exchange ended; fails when that is out of reach. Else as the
+    /// end of an exchange without a log.
+    public Uni<Void> end(TokenLog log, RunId run, int number, ExchangeEnd end) {
+        return log.end(end).invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())));
     }
 
     /// Everything that a verdict over a run rests on.

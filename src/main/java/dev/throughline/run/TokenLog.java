@@ -26,6 +26,10 @@ public interface TokenLog {
     /// Completes when every event taken so far is committed; fails when that is out of reach.
     Uni<Void> commit();
 
+    /// Commits every event taken so far and, not before them, how the exchange ended; fails when that is out of reach.
+    /// Nothing is taken any more. May be called again when it is done: the last end counts.
+    Uni<Void> end(ExchangeEnd end);
+
     /// Events taken so far, raw texts among them.
     long tokens();
 }

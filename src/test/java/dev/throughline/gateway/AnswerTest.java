@@ -87,7 +87,7 @@ class AnswerTest {
 
             log.commit.complete(null);
 
-            assertThat(server.end.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(ExchangeOutcome.CLIENT_GONE);
+            assertThat(server.corrected.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(ExchangeOutcome.CLIENT_GONE);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.TokenLog;
 import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Uni;
@@ -48,6 +49,11 @@ final class MemoryLog implements TokenLog {
             askedForCommit.complete(null);
             return commit;
         });
+    }
+
+    @Override
+    public Uni<Void> end(ExchangeEnd end) {
+        return commit();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.throughline.run;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.Link;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
@@ -28,6 +29,9 @@ class JournalTest {
 
     @Inject
     Exchanges exchanges;
+
+    @Inject
+    Runs runs;
 
     @Inject
     Pool pool;
@@ -169,6 +173,28 @@ class JournalTest {
                         .next()
                         .getLong(0))
                 .isEqualTo(200 * 500);
+        assertThat(journal.bufferedBytes()).isZero();
+    }
+
+    @Test
+    void writesTheEndWithWhatIsLeftAndNotBeforeTheRest() {
+        Run open = await(runs.create(Sample.settings()));
+        int number = await(exchanges.admit(open, Sample.clues("b"))).number();
+        await(exchanges.begin(number, Sample.start(open.id(), Link.start(), "k", List.of())));
+
+        onLoop(() -> {
+            TokenLog log = journal.open(open.id(), number);
+            texts(1_000).forEach(event -> log.take(event, 1));
+            return exchanges
+                    .end(log, open.id(), number, Sample.completed())
+                    .chain(() -> exchanges.end(log, open.id(), number, Sample.completed()));
+        });
+
+        assertThat(await(exchanges.tokens(open.id(), number).collect().asList()))
+                .extracting(RecordedToken::text)
+                .containsExactlyElementsOf(
+                        texts(1_000).stream().map(TokenText::text).toList());
+        assertThat(await(exchanges.find(open.id(), number)).orElseThrow().end()).contains(Sample.completed());
         assertThat(journal.bufferedBytes()).isZero();
     }
 

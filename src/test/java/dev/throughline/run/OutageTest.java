@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +64,17 @@ class OutageTest {
     }
 
     @Test
+    void failsTheEndWhenTheDatabaseStaysAway() {
+        Journal journal = journal(Map.of("throughline.journal.retry-for", "300ms"));
+        database.close();
+
+        CompletableFuture<Void> end = onLog(journal, log -> log.end(Sample.completed()));
+
+        assertThatThrownBy(() -> end.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(JournalWriteException.class);
+        assertThat(journal.bufferedBytes()).isZero();
+    }
+
+    @Test
     void pausesTheSourceAndFailsRatherThanGrowWithoutEnd() throws Exception {
         Journal journal = journal(Map.of("throughline.journal.max-buffered-bytes", "10K"));
         database.close();
@@ -91,11 +103,15 @@ class OutageTest {
     }
 
     private CompletableFuture<Void> commit(Journal journal) {
+        return onLog(journal, TokenLog::commit);
+    }
+
+    private CompletableFuture<Void> onLog(Journal journal, Function<TokenLog, Uni<Void>> work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         loop.runOnContext(started -> {
             TokenLog log = journal.open(run, 1);
             log.take(new StreamEvent.TextDelta("text"), 1);
-            log.commit().subscribe().with(done::complete, done::completeExceptionally);
+            work.apply(log).subscribe().with(done::complete, done::completeExceptionally);
         });
         return done;
     }

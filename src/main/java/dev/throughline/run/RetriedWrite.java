@@ -1,0 +1,47 @@
+package dev.throughline.run;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/// A write that is tried again, with pauses, while the database is away, for as long as the configuration allows. One
+/// that was committed unnoticed is written once more: that must do no harm.
+///
+/// @param attempt begins one try
+/// @param rows how many rows of tokens are in it, for the log
+record RetriedWrite(
+        Vertx vertx, JournalConfig config, JournalTally tally, Supplier<? extends Future<?>> attempt, int rows) {
+    private static final Logger LOG = Logger.getLogger(RetriedWrite.class);
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+    /// Completes with the commit.
+    Future<Void> run() {
+        Promise<Void> done = Promise.promise();
+        attempt(done, Instant.now().plus(config.retryFor()), FIRST_PAUSE_MILLIS);
+        return done.future();
+    }
+
+    private void attempt(Promise<Void> done, Instant deadline, long pauseMillis) {
+        attempt.get()
+                .timeout(config.writeTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .onSuccess(written -> done.complete())
+                .onFailure(failure -> failed(done, deadline, pauseMillis, failure));
+    }
+
+    private void failed(Promise<Void> done, Instant deadline, long pauseMillis, Throwable failure) {
+        if (WriteFailures.mayPass(failure) && Instant.now().isBefore(deadline)) {
+            LOG.warnf("journal waits for the database rows=%d cause=%s", rows, failure);
+            tally.retried();
+            long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
+            vertx.setTimer(pauseMillis, due -> attempt(done, deadline, next));
+        } else {
+            LOG.errorf(failure, "journal lost rows=%d", rows);
+            done.fail(new JournalWriteException(failure));
+        }
+    }
+}
