@@ -19,6 +19,10 @@ import java.util.List;
 /// where an API refuses it.
 record Said(String reasoning, String text, String calls) {
 
+    Said withCalls(String others) {
+        return new Said(reasoning, text, others);
+    }
+
     static Said of(List<StreamEvent> events) {
         var reasoning = new StringBuilder();
         var text = new StringBuilder();

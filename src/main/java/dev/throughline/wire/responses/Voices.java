@@ -77,9 +77,14 @@ final class Voices {
         return isFrameUsed;
     }
 
-    /// An item in which nothing is said comes in between.
+    /// An item in which nothing is said comes in between. A call that was made here is not over: its arguments are
+    /// still
+    /// to come.
     void interrupt(RelayedItem item) {
-        leave(item);
+        boolean isInCall = voice instanceof Told.Made made && made.item() instanceof Item.Call;
+        if (!isInCall) {
+            leave(item);
+        }
         items.open(item);
     }
 
