@@ -1,0 +1,269 @@
+package dev.throughline.fuzz;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.trace.AnswerItems;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.TracedExchange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/// Answers of a run and a request that carries them on, as it should or damaged.
+final class Histories {
+    private Histories() {}
+
+    /// One answer: a reasoning block, a text, calls.
+    /// @param proof the signature of the reasoning; empty for none
+    record Answer(String reasoning, String proof, String text, List<String> callIds) {
+        List<StreamEvent> events() {
+            List<StreamEvent> events = new ArrayList<>();
+            if (!reasoning.isEmpty()) {
+                events.add(new ReasoningDelta(reasoning));
+                if (!proof.isEmpty()) {
+                    events.add(new ReasoningSignature(proof));
+                }
+            }
+            if (!text.isEmpty()) {
+                events.add(new TextDelta(text));
+            }
+            for (int i = 0; i < callIds.size(); i++) {
+                events.add(new ToolCallStart(i, callIds.get(i), "tick"));
+                events.add(new ToolCallArgs(i, "{\"n\":1}"));
+                events.add(new ToolCallEnd(i));
+            }
+            events.add(new Finish(FinishReason.STOP));
+            return events;
+        }
+
+        List<Part> parts(Dialect dialect, String path) {
+            List<Part> parts = new ArrayList<>();
+            if (!reasoning.isEmpty()) {
+                String field = switch (dialect) {
+                    case OPENAI_CHAT -> "reasoning_content";
+                    case ANTHROPIC -> "thinking";
+                    case RESPONSES -> "content";
+                };
+                Optional<String> kept = Optional.of(proof).filter(some -> !some.isEmpty());
+                parts.add(new Part.Reasoning(path + "/" + field, field, reasoning, kept));
+            }
+            if (!text.isEmpty()) {
+                parts.add(new Part.Text(path + "/content", text));
+            }
+            callIds.forEach(id -> parts.add(new Part.ToolCall(path + "/calls", id, "tick", "{\"n\":1}")));
+            return parts;
+        }
+    }
+
+    record History(List<Answer> answers, List<Message> messages) {}
+
+    /// Every answer is in the request as it was given.
+    static Shape<History> intact(Dialect dialect) {
+        return new Shape<>(
+                chance -> whole(answers(chance, dialect, true), dialect),
+                history -> Smaller.list(history.answers, _ -> Stream.<Answer>empty())
+                        .map(fewer -> whole(fewer, dialect)),
+                Histories::shown);
+    }
+
+    /// Answers that may be alike, in a request whose messages and parts were changed.
+    static Shape<History> damaged(Dialect dialect) {
+        return new Shape<>(
+                chance -> {
+                    History whole = whole(answers(chance, dialect, false), dialect);
+                    return new History(whole.answers, damage(whole.messages, chance));
+                },
+                history -> Stream.concat(
+                        Smaller.list(history.answers, _ -> Stream.<Answer>empty())
+                                .map(fewer -> new History(fewer, history.messages)),
+                        Smaller.list(history.messages, Histories::smaller)
+                                .map(fewer -> new History(history.answers, fewer))),
+                Histories::shown);
+    }
+
+    private static Stream<Message> smaller(Message message) {
+        return Smaller.list(message.parts(), _ -> Stream.<Part>empty())
+                .map(parts -> new Message(message.path(), message.role(), parts));
+    }
+
+    private static List<Answer> answers(Chance chance, Dialect dialect, boolean areApart) {
+        List<Answer> answers = new ArrayList<>();
+        for (int i = 1 + chance.below(4); i > 0; i--) {
+            String mark = areApart ? "no " + i + " " : "";
+            List<String> ids = new ArrayList<>();
+            for (int call = chance.below(3); call > 0; call--) {
+                ids.add(areApart ? "call_" + i + "_" + call : chance.of("", "call_0", "call_" + call, "call_" + i));
+            }
+            boolean isProven = dialect == Dialect.ANTHROPIC && chance.oneIn(2);
+            answers.add(new Answer(
+                    chance.oneIn(5) ? "" : mark + text(chance),
+                    isProven ? "proof " + i : "",
+                    chance.oneIn(4) && !ids.isEmpty() ? "" : mark + text(chance),
+                    ids));
+        }
+        return answers;
+    }
+
+    private static String text(Chance chance) {
+        return chance.oneIn(3) ? chance.of("a", "Done.", "<think>a</think>") : Texts.soup(chance, Texts.NASTY, 4);
+    }
+
+    private static History whole(List<Answer> answers, Dialect dialect) {
+        List<Message> messages = new ArrayList<>();
+        messages.add(user(0));
+        for (Answer answer : answers) {
+            String path = "/messages/" + messages.size();
+            messages.add(new Message(path, Role.ASSISTANT, answer.parts(dialect, path)));
+            for (String id : answer.callIds) {
+                String at = "/messages/" + messages.size();
+                messages.add(new Message(at, Role.TOOL, List.of(new Part.ToolResult(at, id, "ok", false))));
+            }
+            if (answer.callIds.isEmpty()) {
+                messages.add(user(messages.size()));
+            }
+        }
+        return new History(answers, messages);
+    }
+
+    private static Message user(int index) {
+        String path = "/messages/" + index;
+        return new Message(path, Role.USER, List.of(new Part.Text(path + "/content", "go on")));
+    }
+
+    private static List<Message> damage(List<Message> whole, Chance chance) {
+        List<Message> messages = new ArrayList<>(whole);
+        for (int i = chance.length(5); i > 0 && !messages.isEmpty(); i--) {
+            int at = chance.below(messages.size());
+            Message message = messages.get(at);
+            switch (chance.below(5)) {
+                case 0 -> messages.remove(at);
+                case 1 -> messages.add(chance.below(messages.size()), message);
+                case 2 -> {
+                    int cut = chance.below(message.parts().size() + 1);
+                    messages.set(at, with(message, message.parts().subList(0, cut)));
+                    messages.add(
+                            at + 1,
+                            with(
+                                    message,
+                                    message.parts().subList(cut, message.parts().size())));
+                }
+                default -> messages.set(at, with(message, changed(message.parts(), chance)));
+            }
+        }
+        List<Message> numbered = new ArrayList<>();
+        messages.forEach(
+                message -> numbered.add(new Message("/messages/" + numbered.size(), message.role(), message.parts())));
+        return numbered;
+    }
+
+    private static Message with(Message message, List<Part> parts) {
+        return new Message(message.path(), message.role(), parts);
+    }
+
+    private static List<Part> changed(List<Part> whole, Chance chance) {
+        List<Part> parts = new ArrayList<>(whole);
+        int at = chance.below(parts.size() + 1);
+        if (at == parts.size() || chance.oneIn(4)) {
+            parts.add(at, made(chance));
+        } else {
+            Part part = parts.remove(at);
+            if (!chance.oneIn(3)) {
+                parts.add(chance.below(parts.size() + 1), changed(part, chance));
+            }
+        }
+        return parts;
+    }
+
+    private static Part made(Chance chance) {
+        return chance.make(
+                () -> new Part.RedactedReasoning("/x", Texts.any(chance)),
+                () -> new Part.Reference("/x", chance.of("rs_k1_0", "msg_k2_1", "fc_k_", "x")),
+                () -> new Part.Text("/x", Texts.any(chance)),
+                () -> new Part.Reasoning("/x/content/0/thinking", "thinking", Texts.any(chance), Optional.of("s")),
+                () -> new Part.Other("/x", Jsons.any(chance, Bodies.WORDS, 2)));
+    }
+
+    private static Part changed(Part part, Chance chance) {
+        return switch (part) {
+            case Part.Reasoning(String path, String field, String text, Optional<String> proof) ->
+                new Part.Reasoning(
+                        path,
+                        chance.of(field, "reasoning", "reasoning_text", "summary", "encrypted_content"),
+                        chance.of(text, text.strip(), text + " ", ""),
+                        chance.of(proof, Optional.<String>empty(), Optional.of("x")));
+            case Part.Text(String path, String text) ->
+                new Part.Text(path, chance.of(text, text.strip(), "<think>" + text + "</think>", ""));
+            case Part.ToolCall(String path, String id, String name, String arguments) ->
+                new Part.ToolCall(
+                        path,
+                        chance.of(id, "", "other"),
+                        chance.of(name, ""),
+                        chance.of(
+                                arguments, "{\"n\":1.0}", "{\"n\":1e9999999999}", "{\"n\":1000e2147483640}", "{", ""));
+            case Part.ToolResult(String path, String id, String text, boolean isError) ->
+                new Part.ToolResult(path, chance.of(id, "", "other"), text, !isError);
+            case Part.RedactedReasoning _, Part.Reference _, Part.Image _, Part.Other _ -> part;
+        };
+    }
+
+    static List<TracedExchange> exchanges(List<Answer> answers, Dialect dialect) {
+        List<TracedExchange> exchanges = new ArrayList<>();
+        for (Answer answer : answers) {
+            var items = new AnswerItems(dialect, "reasoning_content");
+            answer.events().forEach(items::on);
+            int number = exchanges.size() + 1;
+            OptionalInt parent = number == 1 ? OptionalInt.empty() : OptionalInt.of(number - 1);
+            exchanges.add(new TracedExchange(
+                    number,
+                    "k" + number,
+                    new Link(1, parent, number, 1),
+                    facts(dialect),
+                    items.items(),
+                    List.of(),
+                    Optional.of(items.contentHash()).filter(hash -> !hash.isEmpty()),
+                    ExchangeOutcome.COMPLETED));
+        }
+        return exchanges;
+    }
+
+    private static RequestFacts facts(Dialect dialect) {
+        return new RequestFacts(
+                dialect,
+                "m",
+                RequestKind.MAIN,
+                1,
+                0,
+                1,
+                0,
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                OptionalInt.empty(),
+                List.of());
+    }
+
+    private static String shown(History history) {
+        var shown = new StringBuilder();
+        history.answers.forEach(answer -> shown.append("\n  answer ").append(Texts.literal(answer.toString())));
+        history.messages.forEach(message -> shown.append("\n  ").append(Texts.literal(message.toString())));
+        return shown.toString();
+    }
+}

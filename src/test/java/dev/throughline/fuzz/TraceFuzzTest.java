@@ -1,0 +1,114 @@
+package dev.throughline.fuzz;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
+import dev.throughline.conversation.ToolChoice;
+import dev.throughline.fuzz.Histories.History;
+import dev.throughline.trace.EditedHistory;
+import dev.throughline.trace.HistoryRepair;
+import dev.throughline.trace.HistoryStripping;
+import dev.throughline.trace.Policy;
+import dev.throughline.trace.Preservation;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.Tracer;
+import dev.throughline.trace.Tracing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TraceFuzzTest {
+    private static final int INPUTS = 3_000;
+
+    private static Conversation request(Dialect dialect, List<Message> messages) {
+        return new Conversation(
+                dialect,
+                "m",
+                messages,
+                List.of(),
+                new ToolChoice.Auto(),
+                true,
+                false,
+                OptionalInt.empty(),
+                Optional.empty(),
+                JsonNodeFactory.instance.objectNode());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anyHistoryIsTracedAndRepairedOnce(Dialect dialect) throws InterruptedException {
+        Fuzz.of("trace " + dialect.id(), Histories.damaged(dialect), INPUTS, history -> {
+            Conversation request = request(dialect, history.messages());
+            RunHistory run = run(history, dialect);
+            assertThat(Tracer.clues(request, "hash").bodyHash()).isEqualTo("hash");
+            for (Policy policy : Policy.values()) {
+                var known = new RunHistory(policy, run.exchanges(), Map.of("[THINK-OAI-T1-00000000]", "other"));
+                Tracing tracing = Tracer.trace(request, "hash", Map.of("session_id", "s"), known);
+                assertThat(Preservation.of(tracing, known).header())
+                        .matches("n/a|(exact|modified|missing); turns=[0-9,]+(\\.\\.\\.)?");
+            }
+            EditedHistory repaired = HistoryRepair.repair(request, run);
+            assertThat(without(repaired.request())).isEqualTo(without(request));
+            assertThat(HistoryRepair.repair(repaired.request(), run).repairs()).isEmpty();
+            assertThat(HistoryStripping.keepLast(request).request().messages()).hasSameSizeAs(request.messages());
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void strippedReasoningComesBackByteForByte(Dialect dialect) throws InterruptedException {
+        Fuzz.of("repair " + dialect.id(), Histories.intact(dialect), INPUTS, history -> {
+            Conversation whole = request(dialect, history.messages());
+            Conversation stripped = HistoryStripping.none(whole).request();
+            assertThat(thoughts(stripped)).isEmpty();
+            EditedHistory repaired = HistoryRepair.repair(stripped, run(history, dialect));
+            assertThat(thoughts(repaired.request())).isEqualTo(thoughts(whole));
+        });
+    }
+
+    private static RunHistory run(History history, Dialect dialect) {
+        List<TracedExchange> exchanges = Histories.exchanges(history.answers(), dialect);
+        return new RunHistory(Policy.PRESERVED, exchanges, Map.of());
+    }
+
+    private static List<List<Part>> without(Conversation request) {
+        return request.messages().stream()
+                .map(message -> message.parts().stream()
+                        .filter(part -> !(part instanceof Part.Reasoning) && !(part instanceof Part.RedactedReasoning))
+                        .toList())
+                .toList();
+    }
+
+    /// Text and proof of every block.
+    private static List<String> thoughts(Conversation request) {
+        List<String> thoughts = new ArrayList<>();
+        for (Message message : request.messages()) {
+            if (message.role() == Role.ASSISTANT) {
+                for (Part part : message.parts()) {
+                    switch (part) {
+                        case Part.Reasoning(String _, String _, String text, Optional<String> proof) ->
+                            thoughts.add(text + "|" + proof.orElse(""));
+                        case Part.RedactedReasoning(String _, String data) -> thoughts.add("sealed " + data);
+                        case Part.Text _,
+                                Part.ToolCall _,
+                                Part.ToolResult _,
+                                Part.Reference _,
+                                Part.Image _,
+                                Part.Other _ -> {}
+                    }
+                }
+            }
+        }
+        return thoughts;
+    }
+}
