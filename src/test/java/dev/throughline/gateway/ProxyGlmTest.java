@@ -188,6 +188,26 @@ class ProxyGlmTest {
         assertThat(run.exchange(2).path("anomalies").toString()).isEqualTo("[]");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theThinkingHeaderWrapsWhatTheFilterFound(boolean isStream) throws Exception {
+        String text = "<think>hm</think>Hello";
+        String model = isStream
+                ? backend.model((_, socket) ->
+                        socket.stream().chunk(chunk(text) + FINISH + DONE).end())
+                : backend.model((_, socket) -> socket.json(whole(text)));
+
+        String body = Proxied.open(service, "glm")
+                .post(Proxied.CHAT, withTool(model, isStream), "x-include-thinking", "true")
+                .body();
+
+        String said = isStream
+                ? joined(Asking.frames(body), "content")
+                : Asking.JSON.readTree(body).at("/choices/0/message/content").asText();
+        assertThat(said).isEqualTo(text);
+        assertThat(body).doesNotContain("reasoning_content");
+    }
+
     @Test
     void theFamilyIsFoundByTheModelsName() throws Exception {
         backend.answer("my-GLM-x", (_, socket) -> socket.json(whole("<think>hm</think>Hello")));

@@ -254,6 +254,23 @@ class ProxyIdentityTest {
     }
 
     @Test
+    void aBackendAnswersUnderItsNameAndTellsItsRun() throws Exception {
+        String model = backend.model((_, socket) -> socket.json(CHAT_BODY));
+
+        HttpResponse<String> answer =
+                new Asking(service).post("/proxy/plain" + Proxied.CHAT, Proxied.body(Proxied.CHAT, model, false));
+
+        assertThat(answer.body()).isEqualTo(CHAT_BODY);
+        assertThat(answer.headers().firstValue("x-throughline-run").orElse("")).isNotEmpty();
+        assertThat(answer.headers().firstValueAsLong("x-throughline-exchange").orElse(0))
+                .isPositive();
+        assertThat(answer.headers()
+                        .firstValueAsLong("x-throughline-overhead-us")
+                        .orElse(-1))
+                .isBetween(0L, 20_000_000L);
+    }
+
+    @Test
     void aStreamWithoutAContentTypeIsReadAsOne() throws Exception {
         String model = backend.model((_, socket) -> {
             BackendSocket open = socket.head(200);
