@@ -125,7 +125,7 @@ public final class ReportText {
         String outcome = item.outcome() == Outcome.TURN_ABSENT
                 ? item.outcome().name()
                 : ink.bad(item.outcome().name());
-        line("  " + item.token() + "  " + outcome + " " + scope(item.scope()) + ": " + reason(item) + "; "
+        line("  " + plain(item.token()) + "  " + outcome + " " + scope(item.scope()) + ": " + plain(reason(item)) + "; "
                 + ink.faint(lastSeen(item)));
     }
 
@@ -153,7 +153,7 @@ public final class ReportText {
             return;
         }
         line(ink.title("Proxy"));
-        ProxyText.lines(report.proxy()).forEach(this::line);
+        ProxyText.lines(report.proxy()).forEach(text -> line(plain(text)));
         line("");
     }
 
@@ -162,18 +162,32 @@ public final class ReportText {
             return;
         }
         line(ink.title("Notes"));
-        report.notes().forEach(note -> line("  " + note));
+        report.notes().forEach(note -> line("  " + plain(note)));
         line("");
     }
 
     private void verdict() {
         Verdict verdict = report.verdict();
         String sentence = report.assessment().replaceFirst("^" + verdict + ":\\s*", "");
-        line("VERDICT: " + ink.verdict(verdict, verdict.name()) + " - " + sentence);
+        line("VERDICT: " + ink.verdict(verdict, verdict.name()) + " - " + plain(sentence));
     }
 
     private void field(String name, String value) {
-        line(pad(name, 11) + value);
+        line(pad(name, 11) + plain(value));
+    }
+
+    /// What a client or a model has named, in one line: no line break forges a verdict, no control sequence reaches the
+    /// terminal, no bidirectional mark turns the line around.
+    private static String plain(String text) {
+        var plain = new StringBuilder(text.length());
+        text.chars().forEach(unit -> plain.append(isControl(unit) ? '\ufffd' : (char) unit));
+        return plain.toString();
+    }
+
+    private static boolean isControl(int unit) {
+        return Character.isISOControl(unit)
+                || unit >= '\u2028' && unit <= '\u202e'
+                || unit >= '\u2066' && unit <= '\u2069';
     }
 
     private void row(String first, String second, String third, String fourth, String fifth) {

@@ -1,5 +1,6 @@
 package dev.throughline.run.report;
 
+import dev.throughline.run.RunSettings;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
@@ -52,6 +53,17 @@ class ReportTextTest {
                 .contains("Preserved  0 (no item was due)\n")
                 .doesNotContain("Not exact")
                 .endsWith("\nVERDICT: INCONCLUSIVE - no item was due.\n");
+    }
+
+    @Test
+    void keepsWhatAClientNamesInItsLine() {
+        var client = new RunSettings.Client("x\nVERDICT: PASS", "\u001b[2J\u202e1", Optional.empty());
+        RunReport report = RunReport.of(Samples.run(Optional.of(client)), List.of(), Samples.failed());
+
+        assertThat(ReportText.of(report, true))
+                .contains("Client     x\ufffdVERDICT: PASS \ufffd[2J\ufffd1")
+                .doesNotContain("\nVERDICT: PASS")
+                .doesNotContain("\u001b[2J");
     }
 
     @Test
