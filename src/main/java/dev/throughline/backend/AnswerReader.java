@@ -28,6 +28,7 @@ final class AnswerReader {
 
     private final HttpBackend backend;
     private final boolean wantsStream;
+    private final Secrets secrets;
     private final BackendSink sink;
     private final Runnable over;
     private final SseDecoder frames = new SseDecoder(LARGEST_FRAME);
@@ -44,9 +45,10 @@ final class AnswerReader {
     }
 
     /// @param over called once the answer is complete or failed
-    AnswerReader(HttpBackend backend, boolean wantsStream, BackendSink sink, Runnable over) {
+    AnswerReader(HttpBackend backend, BackendRequest request, BackendSink sink, Runnable over) {
         this.backend = backend;
-        this.wantsStream = wantsStream;
+        this.wantsStream = request.isStream();
+        this.secrets = Secrets.of(request.headers());
         this.sink = sink;
         this.over = over;
     }
@@ -186,8 +188,9 @@ final class AnswerReader {
             fail("closed the connection without an answer.");
             return;
         }
-        sink.refused(arrived, body);
-        give(BackendErrors.of(arrived.status(), body, RetryAfter.of(arrived)));
+        byte[] shown = secrets.hide(body);
+        sink.refused(arrived, shown);
+        give(BackendErrors.of(arrived.status(), shown, RetryAfter.of(arrived)));
     }
 
     private void fail(String what) {
@@ -202,6 +205,6 @@ final class AnswerReader {
             isOver = true;
             over.run();
         }
-        sink.on(event);
+        sink.on(event instanceof Failure failure ? secrets.hide(failure) : event);
     }
 }

@@ -32,7 +32,7 @@ public final class HttpReply implements Flow {
 
     /// Sends the request; the answer goes to the sink.
     public Flow open(BackendSink sink) {
-        var answer = new AnswerReader(backend, request.isStream(), sink, this::answerOver);
+        var answer = new AnswerReader(backend, request, sink, this::answerOver);
         reader = answer;
         watch();
         backend.client()

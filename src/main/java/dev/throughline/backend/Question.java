@@ -21,16 +21,17 @@ final class Question {
         return Uni.createFrom()
                 .completionStage(() -> backend.client()
                         .request(backend.options(method, path, headers).setTimeout(PATIENCE_MILLIS))
-                        .compose(request -> send(request, body))
+                        .compose(request -> send(request, body, Secrets.of(headers)))
                         .toCompletionStage())
                 .onFailure()
                 .transform(cause -> new BackendException(BackendFailures.of(backend.name(), cause, false)));
     }
 
-    private static Future<BackendBody> send(HttpClientRequest request, byte[] body) {
+    private static Future<BackendBody> send(HttpClientRequest request, byte[] body, Secrets secrets) {
         Future<HttpClientResponse> sent = body.length == 0 ? request.send() : request.send(Buffer.buffer(body));
         return sent.compose(response -> response.body()
                 .map(bytes -> new BackendBody(
-                        BackendHead.of(response.statusCode(), response.headers().entries()), bytes.getBytes())));
+                        BackendHead.of(response.statusCode(), response.headers().entries()),
+                        secrets.hide(bytes.getBytes()))));
     }
 }

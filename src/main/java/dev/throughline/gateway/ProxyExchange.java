@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.backend.BackendRequest;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.HttpReply;
+import dev.throughline.backend.Secrets;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.AnswerItems;
@@ -66,8 +67,10 @@ final class ProxyExchange {
         Optional<GlmFilter> filter = Filters.of(exchange, backend);
         String thinking = call.request().getHeader("x-include-thinking");
         boolean isUntouched = filter.isEmpty() && thinking == null;
-        Optional<SourceOutlet> source =
-                isSame ? Optional.of(source(backend.codec(), isUntouched, gate)) : Optional.empty();
+        BackendRequest request = request(backend, history, isSame);
+        Optional<SourceOutlet> source = isSame
+                ? Optional.of(source(backend.codec(), isUntouched, gate, Secrets.of(request.headers())))
+                : Optional.empty();
         var findings = new ProxyFindings(
                 new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()),
                 filter,
@@ -81,25 +84,27 @@ final class ProxyExchange {
                 source,
                 backend.codec()::streamDecoder,
                 next -> ThinkingHeader.filter(thinking, next));
-        Map<String, String> headers =
-                ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, exchange.request().stream());
-        call.watch().asked(backend, headers, history.repairs().size(), call.sinceBodyMicros());
-        HttpReply reply = backend.reply(new BackendRequest(
-                backend.codec().path(),
-                headers,
-                HistoryEdit.body(exchange, history, backend),
-                exchange.request().stream()));
+        HttpReply reply = backend.reply(request);
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
         answer.open(() -> reply.open(proxied));
     }
 
+    private BackendRequest request(HttpBackend backend, EditedHistory history, boolean isSame) {
+        boolean isStream = exchange.request().stream();
+        Map<String, String> headers =
+                ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, isStream);
+        call.watch().asked(backend, headers, history.repairs().size(), call.sinceBodyMicros());
+        return new BackendRequest(
+                backend.codec().path(), headers, HistoryEdit.body(exchange, history, backend), isStream);
+    }
+
     /// @param isUntouched whether nothing may change the answer
-    private SourceOutlet source(BackendCodec codec, boolean isUntouched, Gate gate) {
+    private SourceOutlet source(BackendCodec codec, boolean isUntouched, Gate gate, Secrets secrets) {
         if (!exchange.request().stream()) {
             return new RewriteOutlet(call, codec, call.codec().wholeEncoder(head()));
         }
         return new RelayOutlet(
-                call, relay(codec, isUntouched), () -> call.codec().streamEncoder(head()), gate);
+                call, relay(codec, isUntouched), () -> call.codec().streamEncoder(head()), gate, secrets);
     }
 
     private StreamRelay relay(BackendCodec codec, boolean isUntouched) {

@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.Secrets;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -22,6 +23,7 @@ final class RelayOutlet implements SourceOutlet {
     private final StreamRelay relay;
     private final Supplier<StreamEncoder> anew;
     private final FrameWriter writer;
+    private final Secrets secrets;
     private final List<StreamEvent> passed = new ArrayList<>();
     private @Nullable SseFrame frame;
     private @Nullable SseFrame error;
@@ -30,11 +32,13 @@ final class RelayOutlet implements SourceOutlet {
     private boolean isFailed;
 
     /// @param anew makes the encoder for an answer that has no frames
-    RelayOutlet(Call call, StreamRelay relay, Supplier<StreamEncoder> anew, Gate gate) {
+    /// @param secrets what no error of the backend may bring to the client
+    RelayOutlet(Call call, StreamRelay relay, Supplier<StreamEncoder> anew, Gate gate, Secrets secrets) {
         this.call = call;
         this.relay = relay;
         this.anew = anew;
         this.writer = new FrameWriter(call, gate);
+        this.secrets = secrets;
     }
 
     @Override
@@ -118,7 +122,7 @@ final class RelayOutlet implements SourceOutlet {
         }
         relay.rest(passed, writer.frames());
         SseFrame came = error;
-        if (came != null && BackendErrors.isError(came)) {
+        if (came != null && BackendErrors.isError(came) && !secrets.areIn(came.bytes(), came.from(), came.length())) {
             relay.fail(came, writer.frames());
         } else {
             relay.fail(failure, writer.frames());
