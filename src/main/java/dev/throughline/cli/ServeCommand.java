@@ -65,6 +65,7 @@ final class ServeCommand implements Callable<Integer> {
             binding.requireKeys(new KeyTable(database.dataSource()).valid());
             say("Access: " + (binding.needsKeys() ? "keys" : "open"));
             database.configure();
+            access.ifPresent(value -> System.setProperty(SETTING, value));
             System.setProperty("quarkus.http.host", host);
             System.setProperty("quarkus.http.port", Integer.toString(port));
             Quarkus.run();
@@ -75,8 +76,7 @@ final class ServeCommand implements Callable<Integer> {
 
     /// The option wins over the setting of the environment.
     private Binding binding() {
-        access.ifPresent(value -> System.setProperty(SETTING, value));
-        Optional<AccessSetting> setting = Optional.ofNullable(System.getProperty(SETTING))
+        Optional<AccessSetting> setting = access.or(() -> Optional.ofNullable(System.getProperty(SETTING)))
                 .or(() -> Optional.ofNullable(System.getenv("THROUGHLINE_ACCESS")))
                 .filter(value -> !value.isBlank())
                 .map(value -> AccessSetting.named(value).orElseThrow(() -> wrong(value)));
