@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -26,12 +27,16 @@ record Visit(List<String> headers) {
 
     /// Keys of the service's own database.
     static KeyTable keys() {
+        return new KeyTable(database());
+    }
+
+    static DataSource database() {
         var config = ConfigProvider.getConfig();
         var database = new PGSimpleDataSource();
         database.setURL("jdbc:" + config.getValue("quarkus.datasource.reactive.url", String.class));
         database.setUser(config.getValue("quarkus.datasource.username", String.class));
         database.setPassword(config.getValue("quarkus.datasource.password", String.class));
-        return new KeyTable(database);
+        return database;
     }
 
     static Visit with(Scope scope) {

@@ -23,6 +23,10 @@ class CommandLinesTest {
                 "check client --help",
                 "check backend --help",
                 "report --help",
+                "keys --help",
+                "keys create --help",
+                "keys list --help",
+                "keys revoke --help",
                 "recipes --help"
             })
     void everyCommandHasHelp(String arguments) {
@@ -50,6 +54,13 @@ class CommandLinesTest {
                     check backend --url http://a --dialect x | openai-chat, anthropic, responses
                     check backend --url http://a --api-key-env THROUGHLINE_NO_SUCH_KEY | is not set
                     serve --port many                        | --port
+                    serve --access closed                    | open-to-everyone
+                    keys                                     | create, list or revoke
+                    keys create                              | --scope
+                    keys create --scope all                  | read, run, admin
+                    keys create --scope run --streams 0      | 1 or more
+                    keys revoke                              | ID
+                    keys revoke abc                          | 10 characters
                     report                                   | RUN
                     report RUN!                              | 64 characters
                     report abc --format pdf                  | text, json
@@ -66,6 +77,12 @@ class CommandLinesTest {
         assertThat(run("check backend --url " + url)).isEqualTo(70);
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString().strip().lines().toList().getLast()).contains("cannot be reached");
+    }
+
+    @Test
+    void aServiceOpenToOtherMachinesHasToBeAskedForPlainly() {
+        assertThat(run("serve --host 0.0.0.0 --access open")).isEqualTo(70);
+        assertThat(err.toString().strip().lines()).singleElement().asString().contains("open-to-everyone");
     }
 
     @Test
