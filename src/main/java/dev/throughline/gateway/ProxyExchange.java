@@ -91,11 +91,11 @@ final class ProxyExchange {
 
     private BackendRequest request(HttpBackend backend, EditedHistory history, boolean isSame) {
         boolean isStream = exchange.request().stream();
+        byte[] body = HistoryEdit.body(exchange, history, backend);
         Map<String, String> headers =
                 ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, isStream);
         call.watch().asked(backend, headers, history.repairs().size(), call.sinceBodyMicros());
-        return new BackendRequest(
-                backend.codec().path(), headers, HistoryEdit.body(exchange, history, backend), isStream);
+        return new BackendRequest(backend.codec().path(), headers, body, isStream);
     }
 
     /// @param isUntouched whether nothing may change the answer

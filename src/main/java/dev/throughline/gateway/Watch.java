@@ -86,12 +86,13 @@ final class Watch {
     }
 
     private WatchedExchange watched(Admitted admitted, ExchangeEnd end, boolean isRecorded) {
-        boolean isKnown = admitted.run().settings().mode() == RunMode.PROXY
-                ? end.outcome() == ExchangeOutcome.COMPLETED
-                : Catalogue.lists(admitted.request().model());
+        boolean isStub = admitted.run().settings().mode() == RunMode.STUB;
+        boolean isKnown =
+                isStub ? Catalogue.lists(admitted.request().model()) : end.outcome() == ExchangeOutcome.COMPLETED;
         return new WatchedExchange(
                 admitted.request().dialect(),
                 admitted.request().stream(),
+                isStub,
                 backend,
                 admitted.request().model(),
                 isKnown,

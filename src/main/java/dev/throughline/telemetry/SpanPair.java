@@ -51,8 +51,8 @@ final class SpanPair implements ExchangeTrace {
 
     @Override
     public void over(WatchedExchange exchange, String model) {
-        boolean isStub = exchange.backend().isEmpty() && exchange.terminal().isPresent();
-        Span asked = isStub ? span(SpanKind.INTERNAL, began) : inference;
+        boolean hasStubAnswered = exchange.isStub() && exchange.terminal().isPresent();
+        Span asked = hasStubAnswered ? span(SpanKind.INTERNAL, began) : inference;
         asked.updateName("chat " + model);
         InferenceAttributes.set(asked, exchange);
         exchange.errorType().ifPresent(type -> asked.setStatus(StatusCode.ERROR, type));

@@ -15,7 +15,8 @@ import java.util.Optional;
 /// An exchange that is over.
 ///
 /// @param dialect what the client speaks
-/// @param backend who answered; empty for the stub
+/// @param isStub whether the stub answers in this run
+/// @param backend who was asked; empty for the stub, and where it never came to that
 /// @param model the model that the client asked for, as it wrote it
 /// @param isModelKnown whether the stub lists that model, or the backend answered for it
 /// @param answeredBy the model that the answer names
@@ -26,6 +27,7 @@ import java.util.Optional;
 public record WatchedExchange(
         Dialect dialect,
         boolean isStream,
+        boolean isStub,
         Optional<Peer> backend,
         String model,
         boolean isModelKnown,
@@ -58,12 +60,12 @@ public record WatchedExchange(
 
     /// `stub` or `proxy`.
     String mode() {
-        return backend.isPresent() ? "proxy" : "stub";
+        return isStub ? "stub" : "proxy";
     }
 
-    /// The backend's name; `stub` for the stub.
+    /// The backend's name; `stub` for the stub, `none` where no backend was asked.
     String backendName() {
-        return backend.map(Peer::name).orElse("stub");
+        return backend.map(Peer::name).orElse(isStub ? "stub" : "none");
     }
 
     /// `completed`, `client-gone`, `failed`, `interrupted`, or `unrecorded` when the record was out of reach.
@@ -79,7 +81,7 @@ public record WatchedExchange(
                     case OPENAI_CHAT, RESPONSES -> "openai";
                     case ANTHROPIC -> "anthropic";
                 })
-                .orElse("throughline");
+                .orElse(isStub ? "throughline" : "none");
     }
 
     Optional<FinishReason> finishReason() {

@@ -157,6 +157,32 @@ class MetricsTest {
     }
 
     @Test
+    void countsAClientThatWentAwayAndForgetsItsRequest() throws Exception {
+        TestRun run = TestRun.open(service, Map.of("scenario", "long", "tokens", 10_000, "pace", 20));
+        Scrape before = Scrape.of(service);
+
+        try (RawClient client = RawClient.send(service, "/r/" + run.id() + "/v1/chat/completions", Asking.chat(true))) {
+            client.until("data:");
+            assertThat(Scrape.of(service).value("throughline_requests_active")).isEqualTo(1);
+        }
+
+        String[] gone = exchange("stub", "stub", "client-gone");
+        Scrape after = await(now -> now.since(before, "throughline_exchanges_total", gone) >= 1);
+        assertThat(after.since(before, "throughline_exchanges_total", gone)).isEqualTo(1);
+        assertThat(after.value("throughline_requests_active")).isZero();
+        assertThat(after.since(
+                        before,
+                        "throughline_requests_total",
+                        "dialect",
+                        "openai-chat",
+                        "endpoint",
+                        "chat/completions",
+                        "status",
+                        "499"))
+                .isEqualTo(1);
+    }
+
+    @Test
     void countsTheVerdictOfASealedRun() throws Exception {
         TestRun run = TestRun.open(service, Map.of("scenario", "chat"));
         new Asking(service).post("/r/" + run.id() + "/v1/chat/completions", Asking.chat(false));

@@ -13,10 +13,12 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -58,9 +60,20 @@ class OutageTest {
         database.close();
 
         CompletableFuture<Void> commit = commit(journal);
+        Duration oldest = Duration.ZERO;
+        while (!commit.isDone()) {
+            Duration now = journal.figures().oldestUnwritten();
+            oldest = now.compareTo(oldest) > 0 ? now : oldest;
+            LockSupport.parkNanos(5_000_000);
+        }
 
         assertThatThrownBy(() -> commit.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(JournalWriteException.class);
         assertThat(journal.bufferedBytes()).isZero();
+        JournalFigures figures = journal.figures();
+        assertThat(figures.lostTokens()).isEqualTo(1);
+        assertThat(figures.retries()).isPositive();
+        assertThat(figures.rows()).isZero();
+        assertThat(oldest).isPositive();
     }
 
     @Test
@@ -91,6 +104,8 @@ class OutageTest {
             return Uni.createFrom().item(log.isFull());
         });
         assertThat(full).isTrue();
+        assertThat(journal.figures().isFull()).isTrue();
+        assertThat(journal.figures().heldBytes()).isPositive();
 
         assertThatThrownBy(() -> on(() -> {
                     TokenLog log = journal.open(run, 2);
@@ -100,6 +115,7 @@ class OutageTest {
                     return log.commit();
                 }))
                 .hasCauseInstanceOf(JournalFullException.class);
+        assertThat(journal.figures().lostTokens()).isPositive();
     }
 
     private CompletableFuture<Void> commit(Journal journal) {
