@@ -102,6 +102,7 @@ final class ServeCommand implements Callable<Integer> {
 
     /// Standard output is the log's where that is JSON, one object per line.
     private void say(String line) {
-        (log.equals("json") ? System.err : System.out).println(line);
+        String format = log.isEmpty() ? System.getenv().getOrDefault("THROUGHLINE_LOG", "") : log;
+        (format.equals("json") ? System.err : System.out).println(line);
     }
 }
