@@ -45,6 +45,8 @@ public class Doorkeeper {
             refuse(context, denial.get());
         } else {
             Callers.put(context, caller);
+            // What one key may read is not kept for the next by a cache on the way.
+            caller.id().ifPresent(_ -> context.response().putHeader("cache-control", "no-store"));
             context.next();
         }
     }

@@ -2,6 +2,7 @@ package dev.throughline.cli;
 
 import dev.throughline.harness.RunService;
 import java.net.URI;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Option;
 
@@ -10,13 +11,20 @@ final class ServiceOption {
     @Option(
             names = "--server",
             paramLabel = "URL",
-            description = "A running service, for instance http://127.0.0.1:8080 (default: one of its own).")
+            description = "A running service, for instance http://127.0.0.1:8080 (default: one of its own). The"
+                    + " key that it may ask for stands in THROUGHLINE_KEY.")
     private String server = "";
+
+    private static Optional<String> key() {
+        return Optional.ofNullable(System.getenv("THROUGHLINE_KEY"))
+                .map(String::strip)
+                .filter(key -> !key.isEmpty());
+    }
 
     /// Does something with the service and stops it afterwards if it is the command's own.
     int with(ToIntFunction<RunService> work) {
         if (!server.isEmpty()) {
-            return work.applyAsInt(new RunService(URI.create(server)));
+            return work.applyAsInt(new RunService(URI.create(server), key()));
         }
         try (LocalService own = LocalService.start()) {
             return work.applyAsInt(new RunService(own.address()));

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The service's public API, as far as the harness and the command line need it.
 public final class RunService {
@@ -20,10 +21,18 @@ public final class RunService {
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
     private final URI base;
+    private final Optional<String> key;
 
+    /// A service that needs no key.
     /// @param base the service's address, for instance `http://127.0.0.1:8080`
     public RunService(URI base) {
+        this(base, Optional.empty());
+    }
+
+    /// @param key the key to show it, of scope `run` or, to read published runs, `read`
+    public RunService(URI base, Optional<String> key) {
         this.base = base;
+        this.key = key;
     }
 
     /// A run as its opener sees it.
@@ -76,7 +85,9 @@ public final class RunService {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(base.resolve(path)).timeout(LIMIT);
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(LIMIT);
+        key.ifPresent(shown -> request.header("x-throughline-key", shown));
+        return request;
     }
 
     private String send(HttpRequest.Builder builder) {

@@ -48,6 +48,20 @@ class KeysModeTest {
     }
 
     @Test
+    void healthDoesNotTellStrangersTheNamesOfBackends() {
+        assertThat(Visit.NOBODY.get("/health").json().path("backends")).isEmpty();
+        assertThat(Visit.NOBODY.get("/q/health/ready").body())
+                .contains("unreachable")
+                .doesNotContain("anthropic-keyed");
+    }
+
+    @Test
+    void whatAKeyReadsIsKeptByNoCache() {
+        assertThat(Visit.with(Scope.READ).get("/api/v1/runs").header("cache-control"))
+                .isEqualTo("no-store");
+    }
+
+    @Test
     void aKeyIsTakenFromEveryHeaderInWhichClientsSendTheirs() {
         String key = Visit.keys().create("", Scope.RUN, KeyLimits.NONE).reveal();
 

@@ -1,5 +1,7 @@
 package dev.throughline.run.api;
 
+import dev.throughline.access.Callers;
+import dev.throughline.access.Scope;
 import dev.throughline.backend.Backends;
 import dev.throughline.run.Journal;
 import dev.throughline.run.health.DatabaseWatch;
@@ -25,16 +27,19 @@ class HealthResource {
     private final DatabaseWatch database;
     private final Journal journal;
     private final Backends backends;
+    private final Callers callers;
     private final String version;
 
     HealthResource(
             DatabaseWatch database,
             Journal journal,
             Backends backends,
+            Callers callers,
             @ConfigProperty(name = "quarkus.application.version") String version) {
         this.database = database;
         this.journal = journal;
         this.backends = backends;
+        this.callers = callers;
         this.version = version;
     }
 
@@ -49,14 +54,15 @@ class HealthResource {
             description = "The database does not answer, or the journal is full.",
             content = @Content(schema = @Schema(implementation = Health.class)))
     public Uni<Response> health() {
+        List<String> names = callers.current().needs(Scope.READ).isEmpty() ? backends.names() : List.of();
         return database.state()
-                .map(state -> answer(state.isReady(), !journal.figures().isFull()));
+                .map(state -> answer(state.isReady(), !journal.figures().isFull(), names));
     }
 
-    private Response answer(boolean hasDatabase, boolean hasRoom) {
+    private Response answer(boolean hasDatabase, boolean hasRoom, List<String> names) {
         boolean isUp = hasDatabase && hasRoom;
         return Response.status(isUp ? 200 : 503)
-                .entity(new Health(word(isUp), version, word(hasDatabase), word(hasRoom), backends.names()))
+                .entity(new Health(word(isUp), version, word(hasDatabase), word(hasRoom), names))
                 .build();
     }
 
@@ -72,6 +78,8 @@ class HealthResource {
             String database,
             String journal,
 
-            @Schema(description = "Names of the configured backends; whether they answer is not asked.")
+            @Schema(
+                    description =
+                            "Names of the configured backends where access is open; whether they answer is not asked.")
             List<String> backends) {}
 }

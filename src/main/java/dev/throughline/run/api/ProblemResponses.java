@@ -37,6 +37,14 @@ final class ProblemResponses {
         if (operation.getRequestBody() != null) {
             put(operation, "415", "The body is not application/json.");
         }
+        put(operation, "401", "A key is needed (`throughline.access=keys`) and none that is valid was sent.");
+        put(
+                operation,
+                "429",
+                "A limit of the key is reached: `x-throughline-limit` names it, `Retry-After` says when.");
+        if (method != PathItem.HttpMethod.GET) {
+            put(operation, "403", "The key has not the scope for this, or another key opened the run.");
+        }
         put(operation, "default", "Anything else that went wrong, as application/problem+json.");
         describePath(operation);
     }

@@ -38,6 +38,8 @@ class OpenApiTest {
                         "/api/v1/runs",
                         "/api/v1/runs/{run}",
                         "/api/v1/runs/{run}/seal",
+                        "/api/v1/runs/{run}/publish",
+                        "/api/v1/runs/{run}/unpublish",
                         "/api/v1/runs/{run}/report",
                         "/api/v1/runs/{run}/events",
                         "/api/v1/runs/{run}/exchanges",
@@ -122,6 +124,18 @@ class OpenApiTest {
         assertThat(info.path("title").asText()).isEqualTo("Throughline");
         assertThat(info.path("description").asText()).isNotBlank();
         assertThat(info.path("license").path("name").asText()).isEqualTo("Apache-2.0");
+    }
+
+    @Test
+    void describesTheKeyAndWhereItIsRefused() {
+        JsonNode document = document();
+
+        assertThat(document.at("/components/securitySchemes/key/scheme").asText())
+                .isEqualTo("bearer");
+        assertThat(document.path("security").toString()).contains("{}", "key");
+        JsonNode answers = document.path("paths").path("/api/v1/runs").at("/post/responses");
+        assertThat(answers.has("401") && answers.has("403") && answers.has("429"))
+                .isTrue();
     }
 
     @Test
