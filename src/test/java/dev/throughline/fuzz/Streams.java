@@ -25,19 +25,23 @@ final class Streams {
     /// Frames and fields that servers send and our encoders do not.
     private static final List<ObjectNode> FOREIGN = Stream.of(
                     "{'id':'x','model':'m','choices':[{'index':0,'delta':{'role':'assistant','reasoning':'r',"
-                            + "'reasoning_content':'r','reasoning_details':[{'type':'reasoning.text','text':'t','signature':'s'},"
+                            + "'reasoning_content':'r',"
+                            + "'reasoning_details':[{'type':'reasoning.text','text':'t','signature':'s'},"
                             + "{'type':'reasoning.encrypted','data':'d'}]},'finish_reason':null}],'usage':null}",
                     "{'choices':[{'index':0,'delta':{'content':[{'type':'text','text':'t'},{'type':'thinking',"
                             + "'thinking':[{'type':'text','text':'w'}]}],'refusal':'no'}}]}",
-                    "{'choices':[{'index':0,'delta':{'tool_calls':[{'id':'c','function':{'name':'f','arguments':{'a':1}}},"
+                    "{'choices':[{'index':0,'delta':{'tool_calls':[{'id':'c',"
+                            + "'function':{'name':'f','arguments':{'a':1}}},"
                             + "{'index':1,'id':'d','type':'function','function':{'name':'g','arguments':''}}]}}]}",
                     "{'choices':[{'index':0,'delta':{'function_call':{'name':'f','arguments':'{}'}},"
                             + "'finish_reason':'function_call'}],'usage':{'prompt_tokens':1,'completion_tokens':2,"
-                            + "'prompt_tokens_details':{'cached_tokens':1},'completion_tokens_details':{'reasoning_tokens':1}}}",
+                            + "'prompt_tokens_details':{'cached_tokens':1},"
+                            + "'completion_tokens_details':{'reasoning_tokens':1}}}",
                     "{'choices':[],'usage':{'prompt_tokens':1,'completion_tokens':2}}",
                     "{'error':{'message':'no','type':'rate_limit_error','code':429,'param':'x'}}",
                     "{'type':'content_block_start','index':1,'content_block':{'type':'redacted_thinking','data':'d'}}",
-                    "{'type':'content_block_start','index':2,'content_block':{'type':'server_tool_use','id':'s','input':{}}}",
+                    "{'type':'content_block_start','index':2,"
+                            + "'content_block':{'type':'server_tool_use','id':'s','input':{}}}",
                     "{'type':'content_block_start','index':0,'content_block':{'type':'tool_use','id':'t','name':'f',"
                             + "'input':{'a':1}}}",
                     "{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':'{'}}",
@@ -59,8 +63,10 @@ final class Streams {
                     "{'type':'response.custom_tool_call_input.delta','item_id':'ct','output_index':1,'delta':'{'}",
                     "{'type':'response.refusal.delta','item_id':'m','output_index':1,'content_index':0,'delta':'no'}",
                     "{'type':'response.incomplete','response':{'status':'incomplete','incomplete_details':{'reason':"
-                            + "'max_output_tokens'},'output':[{'type':'message','content':[{'type':'output_text','text':'t'}]}]}}",
-                    "{'type':'response.failed','response':{'status':'failed','error':{'code':'server_error','message':'no'}}}")
+                            + "'max_output_tokens'},'output':[{'type':'message',"
+                            + "'content':[{'type':'output_text','text':'t'}]}]}}",
+                    "{'type':'response.failed','response':{'status':'failed',"
+                            + "'error':{'code':'server_error','message':'no'}}}")
             .map(json -> Jsons.object(json.replace('\'', '"')))
             .toList();
     static final List<String> WORDS = Jsons.words(FOREIGN.stream());
