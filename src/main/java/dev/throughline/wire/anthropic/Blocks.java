@@ -47,7 +47,7 @@ final class Blocks {
     }
 
     /// The arguments as an object. Text that is none, or that names a key twice, stays readable for the model as the
-    /// one key `arguments`; blank text is a call without arguments.
+    /// one key `INVALID_JSON`; blank text is a call without arguments.
     private static ObjectNode input(String arguments) {
         ObjectNode empty = JsonNodeFactory.instance.objectNode();
         if (arguments.isBlank()) {
@@ -55,9 +55,9 @@ final class Blocks {
         }
         try {
             JsonNode parsed = JsonBody.MAPPER.readTree(arguments);
-            return parsed instanceof ObjectNode object ? object : empty.put("arguments", arguments);
+            return parsed instanceof ObjectNode object ? object : empty.put(CallInput.INVALID, arguments);
         } catch (JsonProcessingException _) {
-            return empty.put("arguments", arguments);
+            return empty.put(CallInput.INVALID, arguments);
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.throughline.wire.anthropic;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.io.IOException;
@@ -11,8 +13,21 @@ import java.nio.charset.StandardCharsets;
 /// arguments that a limit cut off are closed, others that are no object are given as
 /// `{"INVALID_JSON": "…"}`, the form that Anthropic names for handing them back.
 final class CallInput {
+    /// The one key of an input whose arguments are no object.
+    static final String INVALID = "INVALID_JSON";
+
     private CallInput() {}
 
+    /// The same as a tree.
+    static ObjectNode object(String arguments) {
+        try {
+            return (ObjectNode) JsonBody.LENIENT.readTree(of(arguments));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an object that was read once can be read again", e);
+        }
+    }
+
+    /// @return the text of one JSON object
     static String of(String arguments) {
         if (arguments.isBlank()) {
             return "{}";

@@ -52,7 +52,7 @@ final class ContentForm implements ElementRewrite.Form {
                 Optional.of(piece.said()).filter(text -> !text.isBlank()).map(Blocks::text);
             case REASONING -> Optional.of(Blocks.thinking(piece.said(), piece.signature()));
             case SEALED -> Optional.of(Blocks.redacted(piece.said()));
-            case CALL -> Optional.of(Blocks.call(piece.said(), piece.name(), CutArguments.object(piece.arguments())));
+            case CALL -> Optional.of(Blocks.call(piece.said(), piece.name(), CallInput.object(piece.arguments())));
         };
     }
 }
