@@ -220,7 +220,7 @@ class AnthropicRelayTest {
     }
 
     @Test
-    void writesCompletePairsOfACallThatWasCut() throws WireException {
+    void closesTheArgumentsOfACallThatWasCut() throws WireException {
         List<StreamEvent> passed = List.of(
                 new Start("m"),
                 new ToolCallStart(0, "i", "f"),
@@ -234,8 +234,9 @@ class AnthropicRelayTest {
 
         assertThat(rewritten)
                 .asString()
-                .isEqualTo("{\"content\":[{\"type\":\"tool_use\",\"id\":\"i\",\"name\":\"f\",\"input\":{\"n\":1}}],"
-                        + "\"stop_reason\":\"max_tokens\"}");
+                .isEqualTo(
+                        "{\"content\":[{\"type\":\"tool_use\",\"id\":\"i\",\"name\":\"f\",\"input\":{\"n\":1,\"t\":\"cu\"}}],"
+                                + "\"stop_reason\":\"max_tokens\"}");
     }
 
     private static String begun(String stream, Function<StreamEvent, List<StreamEvent>> filter) {

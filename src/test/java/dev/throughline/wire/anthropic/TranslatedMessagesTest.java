@@ -87,9 +87,9 @@ class TranslatedMessagesTest {
             {\\"a\\":[1,2.50]}     | {'a':[1,2.50]}
             {}                     | {}
             ` `                    | {}
-            [1]                    | {'arguments':'[1]'}
-            {\\"a\\":1             | {'arguments':'{\\"a\\":1'}
-            {\\"a\\":1,\\"a\\":2}  | {'arguments':'{\\"a\\":1,\\"a\\":2}'}
+            [1]                    | {'INVALID_JSON':'[1]'}
+            {\\"a\\":1             | {'INVALID_JSON':'{\\"a\\":1'}
+            {\\"a\\":1,\\"a\\":2}  | {'INVALID_JSON':'{\\"a\\":1,\\"a\\":2}'}
             """)
     void makesAnObjectOfArguments(String arguments, String input) {
         String call = "{'role':'assistant','tool_calls':[{'id':'i','function':{'name':'f','arguments':'" + arguments
