@@ -23,6 +23,7 @@ final class CommandLines {
                 ReportCommand.class,
                 RecipesCommand.class,
                 KeysCommand.class,
+                RetentionCommand.class,
                 CommandLine.HelpCommand.class
             },
             footer = {

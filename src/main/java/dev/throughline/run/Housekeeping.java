@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.run.retention.ScheduledRetention;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -12,7 +13,7 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /// What the service does for the database by itself: says that it lives, closes exchanges that a crash left open, seals
-/// idle runs, makes partitions ahead. Every step may be done by several processes at once.
+/// idle runs, makes partitions ahead, removes what is too old. Every step may be done by several processes at once.
 @ApplicationScoped
 class Housekeeping {
     private static final Logger LOG = Logger.getLogger(Housekeeping.class);
@@ -24,13 +25,21 @@ class Housekeeping {
     private final RunConfig config;
     private final Instances instances;
     private final IdleRuns idleRuns;
+    private final ScheduledRetention retention;
     private final Pool pool;
 
-    Housekeeping(Vertx vertx, RunConfig config, Instances instances, IdleRuns idleRuns, Pool pool) {
+    Housekeeping(
+            Vertx vertx,
+            RunConfig config,
+            Instances instances,
+            IdleRuns idleRuns,
+            ScheduledRetention retention,
+            Pool pool) {
         this.vertx = vertx;
         this.config = config;
         this.instances = instances;
         this.idleRuns = idleRuns;
+        this.retention = retention;
         this.pool = pool;
     }
 
@@ -44,9 +53,11 @@ class Housekeeping {
         every(config.instanceTimeout(), "interrupted exchanges", instances::closeInterrupted);
         every(config.sweepInterval(), "idle runs", idleRuns::seal);
         every(PARTITIONS, "partitions", this::partitions);
+        every(retention.interval(), "retention", retention::pass);
     }
 
     void stop(@Observes ShutdownEvent stopped) {
+        retention.stop();
         instances
                 .leave()
                 .onFailure()

@@ -1,6 +1,7 @@
 package dev.throughline.run;
 
 import dev.throughline.access.KeyId;
+import dev.throughline.run.retention.RetentionStep;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -53,6 +54,8 @@ class RunRow {
     String keyId;
 
     boolean published;
+    boolean pinned;
+    int gone;
 
     static RunRow of(Run run) {
         RunRow row = new RunRow();
@@ -76,6 +79,8 @@ class RunRow {
         row.signatureKey = run.signatureKey();
         row.keyId = run.owner().map(KeyId::value).orElse(null);
         row.published = run.isPublished();
+        row.pinned = run.isPinned();
+        row.gone = run.removed().size();
         return row;
     }
 
@@ -89,6 +94,8 @@ class RunRow {
                 Optional.ofNullable(sealed),
                 signatureKey,
                 Optional.ofNullable(keyId).map(KeyId::new),
-                published);
+                published,
+                pinned,
+                RetentionStep.behind(gone));
     }
 }

@@ -20,6 +20,7 @@ public class Runs {
     private static final List<String> DETAILS = List.of("exchange_body", "item", "observation", "token_slice");
     private static final int KEY_BYTES = 32;
     private static final String PUBLISH = "UPDATE run SET published = :published WHERE run_id = :run";
+    private static final String PIN = "UPDATE run SET pinned = :pinned WHERE run_id = :run";
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Transactions transactions;
@@ -109,12 +110,14 @@ public class Runs {
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> publish(RunId id, boolean isPublished) {
-        return transactions.run(session -> session.createNativeQuery(PUBLISH)
-                .setParameter("run", id.value())
-                .setParameter("published", isPublished)
-                .executeUpdate()
-                .chain(() -> Aliases.run(session, id))
-                .map(run -> run.orElseThrow(() -> new UnknownRunException(id))));
+        return change(id, PUBLISH, "published", isPublished);
+    }
+
+    /// Keeps a run from retention, or leaves it to it again. What was removed before does not come back.
+    ///
+    /// Fails with `UnknownRunException`.
+    public Uni<Run> pin(RunId id, boolean isPinned) {
+        return change(id, PIN, "pinned", isPinned);
     }
 
     /// All runs, newest first.
@@ -134,6 +137,15 @@ public class Runs {
         return session.createNativeQuery("DELETE FROM " + table + " WHERE run_id = :run")
                 .setParameter("run", id.value())
                 .executeUpdate();
+    }
+
+    private Uni<Run> change(RunId id, String sql, String flag, boolean value) {
+        return transactions.run(session -> session.createNativeQuery(sql)
+                .setParameter("run", id.value())
+                .setParameter(flag, value)
+                .executeUpdate()
+                .chain(() -> Aliases.run(session, id))
+                .map(run -> run.orElseThrow(() -> new UnknownRunException(id))));
     }
 
     private Uni<Run> openDefault(StatelessSession session, String alias, RunSettings settings, Optional<KeyId> owner) {
@@ -158,7 +170,18 @@ public class Runs {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
         byte[] key = new byte[KEY_BYTES];
         RANDOM.nextBytes(key);
-        Run run = new Run(RunId.next(now), RunState.CREATED, settings, 0, now, Optional.empty(), key, owner, false);
+        Run run = new Run(
+                RunId.next(now),
+                RunState.CREATED,
+                settings,
+                0,
+                now,
+                Optional.empty(),
+                key,
+                owner,
+                false,
+                false,
+                List.of());
         return session.insert(RunRow.of(run)).replaceWith(run);
     }
 }

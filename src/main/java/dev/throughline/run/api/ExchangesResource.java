@@ -68,7 +68,7 @@ class ExchangesResource {
     public Uni<byte[]> request(@PathParam("run") String id, @PathParam("number") String number) {
         return lookup.exchange(id, number)
                 .flatMap(found -> exchanges.body(found.run(), found.trace().number()))
-                .map(body -> body.orElseThrow(() -> Lookup.noExchange(id, number)));
+                .map(body -> body.orElseThrow(() -> Lookup.noBody(id, number)));
     }
 
     @GET

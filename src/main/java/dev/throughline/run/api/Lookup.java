@@ -75,6 +75,15 @@ class Lookup {
                 .exception();
     }
 
+    static ProblemException noBody(String id, String number) {
+        return Problem.of(
+                        ProblemType.UNKNOWN_EXCHANGE,
+                        "The request body of exchange " + Fields.shown(number) + " in run " + id
+                                + " is not there any more (throughline.retention.bodies).")
+                .about(id)
+                .exception();
+    }
+
     private static int number(String id, String text) {
         if (!text.matches("[0-9]{1,9}")) {
             throw noExchange(id, text);

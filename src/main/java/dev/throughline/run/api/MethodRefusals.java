@@ -39,6 +39,6 @@ class MethodRefusals {
         if (path.matches(Api.RUNS + "/[^/]+/?")) {
             return List.of("GET", "HEAD", "DELETE");
         }
-        return path.matches(".*/(seal|publish|unpublish)/?") ? List.of("POST") : List.of("GET", "HEAD");
+        return path.matches(".*/(seal|publish|unpublish|pin|unpin)/?") ? List.of("POST") : List.of("GET", "HEAD");
     }
 }

@@ -6,6 +6,7 @@ import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
 import dev.throughline.run.SettingName;
 import dev.throughline.run.report.ReportedClient;
+import dev.throughline.run.retention.RetentionStep;
 import dev.throughline.stub.Fault;
 import dev.throughline.stub.StubSettings;
 import jakarta.ws.rs.core.UriInfo;
@@ -47,6 +48,12 @@ record RunView(
         @Schema(description = "Whether other keys may read it.")
         boolean published,
 
+        @Schema(description = "Whether retention leaves it alone.")
+        boolean pinned,
+
+        @Schema(description = "What retention has removed of it: bodies, tokens, exchanges.")
+        List<String> removed,
+
         Urls urls) {
 
     static RunView of(Run run, UriInfo request) {
@@ -74,6 +81,8 @@ record RunView(
                 run.created(),
                 run.sealed().orElse(null),
                 run.isPublished(),
+                run.isPinned(),
+                run.removed().stream().map(RetentionStep::label).toList(),
                 Urls.of(run.id(), request));
     }
 

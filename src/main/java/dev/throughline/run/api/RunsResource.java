@@ -134,6 +134,22 @@ class RunsResource {
         return lookup.ownRun(id).flatMap(run -> runs.publish(run.id(), false)).map(run -> RunView.of(run, request));
     }
 
+    @POST
+    @Path("/{run}/pin")
+    @Operation(operationId = "pinRun", summary = "Keep a run from retention")
+    @APIResponse(responseCode = "200", description = "The pinned run.")
+    public Uni<RunView> pin(@PathParam("run") String id, @Context UriInfo request) {
+        return lookup.ownRun(id).flatMap(run -> runs.pin(run.id(), true)).map(run -> RunView.of(run, request));
+    }
+
+    @POST
+    @Path("/{run}/unpin")
+    @Operation(operationId = "unpinRun", summary = "Leave a run to retention again")
+    @APIResponse(responseCode = "200", description = "The run, no longer pinned.")
+    public Uni<RunView> unpin(@PathParam("run") String id, @Context UriInfo request) {
+        return lookup.ownRun(id).flatMap(run -> runs.pin(run.id(), false)).map(run -> RunView.of(run, request));
+    }
+
     @DELETE
     @Path("/{run}")
     @Operation(operationId = "deleteRun", summary = "Delete a run with everything recorded for it")

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -15,6 +16,11 @@ import org.postgresql.ds.PGSimpleDataSource;
 public final class Database implements AutoCloseable {
     private static final String URL = "THROUGHLINE_DATABASE_URL";
     private static final String DIRECTORY = "THROUGHLINE_DATA_DIR";
+
+    private static final String LOCATION = "quarkus.datasource.reactive.url";
+    private static final String USER = "quarkus.datasource.username";
+    private static final String PASSWORD = "quarkus.datasource.password";
+    private static final String SSL_MODE = "quarkus.datasource.reactive.postgresql.ssl-mode";
 
     private final DatabaseUrl url;
     private final Optional<EmbeddedServer> embedded;
@@ -68,12 +74,12 @@ public final class Database implements AutoCloseable {
     /// The settings that Quarkus connects with. They hold the password.
     public Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
-        settings.put("quarkus.datasource.reactive.url", url.location());
-        settings.put("quarkus.datasource.username", url.user());
-        settings.put("quarkus.datasource.password", url.password());
+        settings.put(LOCATION, url.location());
+        settings.put(USER, url.user());
+        settings.put(PASSWORD, url.password());
         settings.put("quarkus.datasource.reactive.additional-properties.application_name", Connections.SESSION_NAME);
         url.sslMode().ifPresent(mode -> {
-            settings.put("quarkus.datasource.reactive.postgresql.ssl-mode", mode);
+            settings.put(SSL_MODE, mode);
             // As in libpq, only the verify modes look at the certificate.
             settings.put("quarkus.datasource.reactive.trust-all", String.valueOf(!mode.startsWith("verify")));
         });
@@ -91,6 +97,19 @@ public final class Database implements AutoCloseable {
         source.setURL(url.jdbc());
         source.setUser(url.user());
         source.setPassword(url.password());
+        source.setApplicationName(Connections.SESSION_NAME);
+        return source;
+    }
+
+    /// The same inside the service, which knows what `settings` told it.
+    /// @param setting the value of a setting by its name
+    public static DataSource dataSource(Function<String, Optional<String>> setting) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL("jdbc:"
+                + setting.apply(LOCATION).orElseThrow()
+                + setting.apply(SSL_MODE).map(mode -> "?sslmode=" + mode).orElse(""));
+        source.setUser(setting.apply(USER).orElse(""));
+        source.setPassword(setting.apply(PASSWORD).orElse(""));
         source.setApplicationName(Connections.SESSION_NAME);
         return source;
     }

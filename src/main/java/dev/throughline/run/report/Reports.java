@@ -5,31 +5,47 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
+import dev.throughline.run.Runs;
+import dev.throughline.run.retention.RetentionStep;
 import dev.throughline.verdict.RunEvidence;
 import dev.throughline.verdict.Scorer;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
-/// Makes the report of a run from what is stored of it at this moment.
+/// Makes the report of a run from what is stored of it at this moment, or of the stored verdict when the exchanges are
+/// gone.
 @ApplicationScoped
 public class Reports {
     private final Exchanges exchanges;
+    private final Runs runs;
     private final ObjectMapper mapper;
 
-    Reports(Exchanges exchanges, ObjectMapper mapper) {
+    Reports(Exchanges exchanges, Runs runs, ObjectMapper mapper) {
         this.exchanges = exchanges;
+        this.runs = runs;
         this.mapper = mapper;
     }
 
     /// The report of a run.
     public Uni<RunReport> of(Run run) {
-        return exchanges.all(run.id()).map(found -> RunReport.of(run, found, Scorer.score(evidence(run, found))));
+        return run.removed().contains(RetentionStep.EXCHANGES) ? sealed(run) : scored(run);
     }
 
     /// The report of a run as UTF-8 JSON, the same bytes wherever it is asked for.
     public Uni<byte[]> jsonOf(Run run) {
         return of(run).map(this::write);
+    }
+
+    private Uni<RunReport> scored(Run run) {
+        return exchanges.all(run.id()).map(found -> RunReport.of(run, found, Scorer.score(evidence(run, found))));
+    }
+
+    // The evidence is gone: the verdict is the one that was stored when the run was sealed.
+    private Uni<RunReport> sealed(Run run) {
+        return runs.verdict(run.id())
+                .map(stored ->
+                        RunReport.of(run, List.of(), stored.orElseGet(() -> Scorer.score(evidence(run, List.of())))));
     }
 
     private static RunEvidence evidence(Run run, List<RecordedExchange> exchanges) {

@@ -40,6 +40,8 @@ class OpenApiTest {
                         "/api/v1/runs/{run}/seal",
                         "/api/v1/runs/{run}/publish",
                         "/api/v1/runs/{run}/unpublish",
+                        "/api/v1/runs/{run}/pin",
+                        "/api/v1/runs/{run}/unpin",
                         "/api/v1/runs/{run}/report",
                         "/api/v1/runs/{run}/events",
                         "/api/v1/runs/{run}/exchanges",

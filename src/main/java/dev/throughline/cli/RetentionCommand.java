@@ -1,0 +1,149 @@
+package dev.throughline.cli;
+
+import dev.throughline.run.database.Database;
+import dev.throughline.run.retention.Removal;
+import dev.throughline.run.retention.Retention;
+import dev.throughline.run.retention.RetentionConfig;
+import dev.throughline.run.retention.RetentionPolicy;
+import dev.throughline.run.retention.RetentionSettings;
+import dev.throughline.run.retention.RetentionStep;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Says what retention would remove, or has it removed now.
+@Command(
+        name = "retention",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Removes what is older than throughline.retention.* says: request bodies, then tokens, then exchanges, then"
+                    + " the runs with their verdicts.",
+            "Open and pinned runs stay, and the latest run of each version of a client.",
+            "Works on the service's database, whether the service runs or not.",
+            "Exit codes: 0 done, 1 another process is at it."
+        })
+final class RetentionCommand implements Callable<Integer> {
+    private static final String LINE = "%-10s %-21s %10s %12s %16s%s";
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @ArgGroup(multiplicity = "1")
+    private Mode mode = new Mode();
+
+    @Option(names = "--bodies", paramLabel = "AGE", description = "How long request bodies stay, such as 30d or 12h.")
+    private Optional<String> bodies = Optional.empty();
+
+    @Option(names = "--tokens", paramLabel = "AGE", description = "How long tokens stay.")
+    private Optional<String> tokens = Optional.empty();
+
+    @Option(names = "--exchanges", paramLabel = "AGE", description = "How long exchanges stay.")
+    private Optional<String> exchanges = Optional.empty();
+
+    @Option(
+            names = "--verdicts",
+            paramLabel = "AGE",
+            description = "How long runs and verdicts stay. What is not given is as configured.")
+    private Optional<String> verdicts = Optional.empty();
+
+    @Mixin
+    private DatabaseOption database = new DatabaseOption();
+
+    /// What to do; one of them.
+    static final class Mode {
+        @Option(names = "--dry-run", description = "Say what would go; change nothing.")
+        private boolean isDry;
+
+        @Option(names = "--now", description = "Remove it now.")
+        private boolean isNow;
+    }
+
+    @Override
+    public Integer call() {
+        RetentionConfig config;
+        RetentionPolicy policy;
+        try {
+            config = RetentionSettings.read(given());
+            policy = RetentionPolicy.of(config);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        if (policy.isOff()) {
+            say("Nothing is ever removed: no throughline.retention.* is set.");
+            return ExitCode.YES;
+        }
+        return work(config, policy);
+    }
+
+    private int work(RetentionConfig config, RetentionPolicy policy) {
+        try (Database opened = Database.open(database.environment())) {
+            Retention retention = Retention.of(opened.dataSource(), policy, config);
+            if (mode.isDry) {
+                show(retention.preview(Instant.now()));
+                say("Nothing was changed.");
+                return ExitCode.YES;
+            }
+            Optional<List<Removal>> removed = retention.apply(Instant.now());
+            removed.ifPresentOrElse(this::show, () -> say("Another process is at it; nothing was done."));
+            return removed.isPresent() ? ExitCode.YES : ExitCode.NO;
+        }
+    }
+
+    private Map<String, String> given() {
+        Map<String, String> given = new HashMap<>();
+        for (RetentionStep step : RetentionStep.values()) {
+            option(step).ifPresent(age -> given.put("throughline.retention." + step.label(), age));
+        }
+        return given;
+    }
+
+    private Optional<String> option(RetentionStep step) {
+        return switch (step) {
+            case BODIES -> bodies;
+            case TOKENS -> tokens;
+            case EXCHANGES -> exchanges;
+            case VERDICTS -> verdicts;
+        };
+    }
+
+    private void show(List<Removal> removals) {
+        say(LINE.formatted("step", "sealed before", "runs", "rows", "bytes", ""));
+        removals.forEach(removal -> say(line(removal)));
+    }
+
+    private static String line(Removal removal) {
+        String days = removal.partitions() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT, "  and %d days, %,d bytes", removal.partitions(), removal.partitionBytes());
+        return LINE.formatted(
+                removal.step().label(),
+                removal.before().truncatedTo(ChronoUnit.SECONDS),
+                number(removal.runs()),
+                number(removal.rows()),
+                number(removal.bytes()),
+                days);
+    }
+
+    private static String number(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

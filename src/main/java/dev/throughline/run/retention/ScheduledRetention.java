@@ -1,0 +1,71 @@
+package dev.throughline.run.retention;
+
+import dev.throughline.run.database.Database;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
+import org.jboss.logging.Logger;
+
+/// Retention inside the service: a pass on a virtual thread of its own, on a connection that is not the pool's.
+@ApplicationScoped
+public class ScheduledRetention {
+    private static final Logger LOG = Logger.getLogger(ScheduledRetention.class);
+
+    private final RetentionConfig config;
+    private final RetentionPolicy policy;
+    private final Config settings;
+    private volatile boolean stopping;
+
+    ScheduledRetention(RetentionConfig config, Config settings) {
+        this.config = config;
+        this.policy = RetentionPolicy.of(config);
+        this.settings = settings;
+    }
+
+    /// How often a pass is due.
+    public Duration interval() {
+        return config.interval();
+    }
+
+    /// Removes what is due, unless another process is at it.
+    public Uni<Void> pass() {
+        return policy.isOff()
+                ? Uni.createFrom().voidItem()
+                : Uni.createFrom()
+                        .<Void>item(() -> {
+                            apply();
+                            return null;
+                        })
+                        .runSubscriptionOn(
+                                work -> Thread.ofVirtual().name("retention").start(work));
+    }
+
+    /// Lets a pass that is under way end after its next transaction.
+    public void stop() {
+        stopping = true;
+    }
+
+    private void apply() {
+        DataSource database = Database.dataSource(name -> settings.getOptionalValue(name, String.class));
+        new Retention(database, policy, Pacing.of(config, () -> stopping))
+                .apply(Instant.now())
+                .ifPresent(ScheduledRetention::tell);
+    }
+
+    private static void tell(List<Removal> removals) {
+        removals.stream()
+                .filter(removal -> !removal.isEmpty())
+                .forEach(removal -> LOG.infof(
+                        "retention removed step=%s runs=%d rows=%d bytes=%d partitions=%d partitionBytes=%d",
+                        removal.step().label(),
+                        removal.runs(),
+                        removal.rows(),
+                        removal.bytes(),
+                        removal.partitions(),
+                        removal.partitionBytes()));
+    }
+}
