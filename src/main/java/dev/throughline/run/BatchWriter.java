@@ -117,7 +117,12 @@ final class BatchWriter {
         if (!writing && !waiting.isEmpty()) {
             writing = true;
             oldestNanos = waiting.element().cutNanos();
-            write(Batch.of(gather()));
+            List<Slice> slices = gather();
+            if (slices.isEmpty()) {
+                idle();
+            } else {
+                write(Batch.of(slices));
+            }
         }
     }
 
@@ -126,10 +131,20 @@ final class BatchWriter {
         int events = 0;
         while (!waiting.isEmpty() && events < config.batchEvents()) {
             Slice slice = waiting.remove();
-            slices.add(slice);
-            events += slice.count();
+            if (slice.log().isBroken()) {
+                drop(slice);
+            } else {
+                slices.add(slice);
+                events += slice.count();
+            }
         }
         return slices;
+    }
+
+    // A slice before it is lost: what follows would leave a gap.
+    private void drop(Slice slice) {
+        room.free(slice.bytes());
+        tally.lost(slice.count());
     }
 
     private void write(Batch batch) {
@@ -150,6 +165,7 @@ final class BatchWriter {
     }
 
     private void abandon(Batch batch, Throwable failure) {
+        batch.slices().forEach(slice -> slice.log().breakOff());
         tally.lost(batch.slices().stream().mapToLong(Slice::count).sum());
         over(batch, (lane, slices) -> lane.fail(slices, failure));
     }
@@ -157,9 +173,13 @@ final class BatchWriter {
     private void over(Batch batch, BiConsumer<Lane, List<Slice>> tell) {
         room.free(batch.slices().stream().mapToLong(Slice::bytes).sum());
         byLane(batch).forEach(tell);
+        idle();
+        next();
+    }
+
+    private void idle() {
         writing = false;
         oldestNanos = 0;
-        next();
     }
 
     private static Map<Lane, List<Slice>> byLane(Batch batch) {

@@ -35,6 +35,9 @@ final class ExchangeLog implements TokenLog {
     private boolean listed;
     private boolean ending;
 
+    // Written by the writer, which gives up an exchange's later slices with the first that is lost.
+    private volatile boolean isBroken;
+
     @Nullable
     private Throwable failure;
 
@@ -137,6 +140,15 @@ final class ExchangeLog implements TokenLog {
         while (!waiters.isEmpty() && waiters.peek().until() <= committed) {
             waiters.remove().done().run();
         }
+    }
+
+    /// Whether a slice was lost; from any thread.
+    boolean isBroken() {
+        return isBroken;
+    }
+
+    void breakOff() {
+        isBroken = true;
     }
 
     /// A slice is lost, and with it the exchange.

@@ -17,18 +17,21 @@ public class Exchanges {
     private final TokenReads tokenReads;
     private final RunEvents events;
     private final Instance instance;
+    private final Unrecorded unrecorded;
 
     Exchanges(
             Transactions transactions,
             Statements statements,
             TokenReads tokenReads,
             RunEvents events,
-            Instance instance) {
+            Instance instance,
+            Unrecorded unrecorded) {
         this.transactions = transactions;
         this.statements = statements;
         this.tokenReads = tokenReads;
         this.events = events;
         this.instance = instance;
+        this.unrecorded = unrecorded;
     }
 
     /// Gives a request its number and finds what it may refer to. Numbers are unique and without gaps; they are
@@ -44,6 +47,8 @@ public class Exchanges {
     public Uni<Void> begin(int number, ExchangeStart start) {
         return new BeginWrite(statements, number, start, instance.id())
                 .write()
+                .onFailure()
+                .invoke(() -> unrecorded.add(start.run(), number))
                 .invoke(() -> events.tell(new RunEvent.ExchangeBegan(start.run(), number)));
     }
 
@@ -53,13 +58,18 @@ public class Exchanges {
         var write = EndWrite.of(run, number, end, Optional.empty());
         return statements
                 .<Void>run(write.sql(), write.values(), written -> null)
+                .onFailure()
+                .invoke(() -> unrecorded.add(run, number))
                 .invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())));
     }
 
     /// Commits what its log took and, with that, how the exchange ended; fails when that is out of reach. Else as the
     /// end of an exchange without a log.
     public Uni<Void> end(TokenLog log, RunId run, int number, ExchangeEnd end) {
-        return log.end(end).invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())));
+        return log.end(end)
+                .onFailure()
+                .invoke(() -> unrecorded.add(run, number))
+                .invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())));
     }
 
     /// Everything that a verdict over a run rests on.

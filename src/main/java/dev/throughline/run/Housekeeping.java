@@ -19,12 +19,14 @@ class Housekeeping {
     private static final Logger LOG = Logger.getLogger(Housekeeping.class);
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration STOP = Duration.ofSeconds(5);
+    private static final Duration UNRECORDED = Duration.ofSeconds(1);
     private static final Duration PARTITIONS = Duration.ofHours(6);
 
     private final Vertx vertx;
     private final RunConfig config;
     private final Instances instances;
     private final IdleRuns idleRuns;
+    private final Unrecorded unrecorded;
     private final ScheduledRetention retention;
     private final Pool pool;
 
@@ -33,12 +35,14 @@ class Housekeeping {
             RunConfig config,
             Instances instances,
             IdleRuns idleRuns,
+            Unrecorded unrecorded,
             ScheduledRetention retention,
             Pool pool) {
         this.vertx = vertx;
         this.config = config;
         this.instances = instances;
         this.idleRuns = idleRuns;
+        this.unrecorded = unrecorded;
         this.retention = retention;
         this.pool = pool;
     }
@@ -52,14 +56,16 @@ class Housekeeping {
         every(config.heartbeatInterval(), "heartbeat", instances::beat);
         every(config.instanceTimeout(), "interrupted exchanges", instances::closeInterrupted);
         every(config.sweepInterval(), "idle runs", idleRuns::seal);
+        every(UNRECORDED, "unrecorded exchanges", unrecorded::mark);
         every(PARTITIONS, "partitions", this::partitions);
         every(retention.interval(), "retention", retention::pass);
     }
 
     void stop(@Observes ShutdownEvent stopped) {
         retention.stop();
-        instances
-                .leave()
+        unrecorded
+                .mark()
+                .chain(instances::leave)
                 .onFailure()
                 .invoke(failure -> LOG.warnf("not signed off cause=%s", failure))
                 .onFailure()

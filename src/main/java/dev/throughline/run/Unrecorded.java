@@ -1,0 +1,49 @@
+package dev.throughline.run;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Exchanges whose beginning or end could not be written down. Their clients got an error: once the database is back
+/// they are marked FAILED, also where the write was committed unnoticed.
+///
+/// A process that ends before that leaves them to be found INTERRUPTED.
+@ApplicationScoped
+class Unrecorded {
+    private static final String MARK = """
+            UPDATE exchange SET outcome = 'FAILED', error = 'the record was out of reach'
+            FROM unnest($1::text[], $2::integer[]) AS lost (run_id, number)
+            WHERE exchange.run_id = lost.run_id AND exchange.number = lost.number
+                AND outcome IN ('OPEN', 'COMPLETED')""";
+
+    private final Pool pool;
+    private final Set<ExchangeKey> exchanges = ConcurrentHashMap.newKeySet();
+
+    Unrecorded(Pool pool) {
+        this.pool = pool;
+    }
+
+    /// From any thread.
+    void add(RunId run, int number) {
+        exchanges.add(new ExchangeKey(run.value(), number));
+    }
+
+    /// Marks what is to be marked; fails while the database is away.
+    Uni<Void> mark() {
+        List<ExchangeKey> lost = List.copyOf(exchanges);
+        if (lost.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        Tuple values = Tuple.tuple()
+                .addArrayOfString(lost.stream().map(ExchangeKey::runId).toArray(String[]::new))
+                .addArrayOfInteger(lost.stream().map(ExchangeKey::number).toArray(Integer[]::new));
+        return pool.preparedQuery(MARK)
+                .execute(values)
+                .invoke(() -> lost.forEach(exchanges::remove))
+                .replaceWithVoid();
+    }
+}
