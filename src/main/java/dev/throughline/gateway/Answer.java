@@ -141,12 +141,16 @@ final class Answer implements EventSink {
     }
 
     private void fail(Failure failure) {
+        fail(failure, ExchangeOutcome.FAILED);
+    }
+
+    private void fail(Failure failure, ExchangeOutcome outcome) {
         stage = Stage.COMMITTING;
         call.watch().ended(failure, call.micros());
         outlet.flush();
         int status = call.response().headWritten() ? 200 : failure.status();
         call.then(
-                record(ExchangeOutcome.FAILED, status, Optional.of(failure.message())),
+                record(outcome, status, Optional.of(failure.message())),
                 _ -> over(() -> outlet.fail(failure)),
                 this::unrecorded);
     }
@@ -158,6 +162,18 @@ final class Answer implements EventSink {
         fail(Failure.of(
                 FailureKind.SERVER,
                 "Throughline failed on this answer; its log tells more under id req_" + call.key() + "."));
+    }
+
+    /// The service stops: what was said so far is all there will be, and no end.
+    void interrupt() {
+        if (stage == Stage.STREAMING) {
+            gate.cancel();
+            fail(
+                    Failure.of(
+                            FailureKind.UNAVAILABLE,
+                            "Throughline was stopped while this answer was under way; try again."),
+                    ExchangeOutcome.INTERRUPTED);
+        }
     }
 
     /// Records what the backend wrote where the client gets something else.

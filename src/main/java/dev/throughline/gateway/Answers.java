@@ -15,7 +15,7 @@ final class Answers {
         Pipeline pipeline = exchange.pipeline();
         RunId run = exchange.run().id();
         TokenLog log = pipeline.journal().open(run, exchange.number());
-        return new Answer(
+        Answer answer = new Answer(
                 exchange.call(),
                 log,
                 findings,
@@ -23,6 +23,8 @@ final class Answers {
                 outlet,
                 gate,
                 pipeline.settings().keepAlive());
+        pipeline.underWay().add(exchange.call(), answer);
+        return answer;
     }
 
     /// An outlet that writes an answer anew in the client's dialect.

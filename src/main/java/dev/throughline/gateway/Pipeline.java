@@ -31,6 +31,7 @@ class Pipeline {
     private final Journal journal;
     private final GatewaySettings settings;
     private final Telemetry telemetry;
+    private final UnderWay underWay;
 
     Pipeline(
             Doors doors,
@@ -40,7 +41,8 @@ class Pipeline {
             Exchanges exchanges,
             Journal journal,
             GatewaySettings settings,
-            Telemetry telemetry) {
+            Telemetry telemetry,
+            UnderWay underWay) {
         this.doors = doors;
         this.known = known;
         this.toll = toll;
@@ -49,6 +51,7 @@ class Pipeline {
         this.journal = journal;
         this.settings = settings;
         this.telemetry = telemetry;
+        this.underWay = underWay;
     }
 
     Backends backends() {
@@ -69,6 +72,10 @@ class Pipeline {
 
     Telemetry telemetry() {
         return telemetry;
+    }
+
+    UnderWay underWay() {
+        return underWay;
     }
 
     /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.

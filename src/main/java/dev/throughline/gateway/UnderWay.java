@@ -1,0 +1,84 @@
+package dev.throughline.gateway;
+
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+
+/// The answers under way in this process. When it is told to stop they have most of `quarkus.shutdown.timeout` to
+/// finish; those that are left then end with an error frame in time, so that no connection is just cut.
+///
+/// Connections are cut before the service tells its parts that it stops: the signal itself is listened to.
+@ApplicationScoped
+class UnderWay {
+    private static final Logger LOG = Logger.getLogger(UnderWay.class);
+    /// What is left of the time to commit what was said and to write the error.
+    private static final Duration ENDING = Duration.ofSeconds(3);
+
+    private final Thread atSignal = new Thread(this::end, "answers-under-way");
+    private final ConcurrentMap<Call, Ended> answers = new ConcurrentHashMap<>();
+    private final Duration grace;
+
+    private record Ended(Answer answer, CompletableFuture<Void> end) {}
+
+    /// @param timeout what requests have when the service is told to stop
+    UnderWay(@ConfigProperty(name = "quarkus.shutdown.timeout", defaultValue = "10S") Duration timeout) {
+        Duration most = timeout.minus(ENDING);
+        this.grace = most.isNegative() ? Duration.ZERO : most;
+    }
+
+    /// Keeps an answer until it was given.
+    void add(Call call, Answer answer) {
+        var ended = new Ended(answer, new CompletableFuture<>());
+        answers.put(call, ended);
+        call.whenOver(() -> {
+            answers.remove(call);
+            ended.end().complete(null);
+        });
+    }
+
+    void start(@Observes StartupEvent started) {
+        Runtime.getRuntime().addShutdownHook(atSignal);
+    }
+
+    void stop(@Observes ShutdownEvent stopped) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atSignal);
+        } catch (IllegalStateException _) {
+            // The signal has come.
+        }
+    }
+
+    private void end() {
+        if (!areOver(grace)) {
+            Map<Call, Ended> left = Map.copyOf(answers);
+            LOG.infof("answers end with the service count=%d", left.size());
+            left.forEach((call, ended) ->
+                    call.loop().runOnContext(_ -> ended.answer().interrupt()));
+            areOver(ENDING);
+        }
+    }
+
+    private boolean areOver(Duration limit) {
+        CompletableFuture<?>[] ends = answers.values().stream().map(Ended::end).toArray(CompletableFuture[]::new);
+        try {
+            CompletableFuture.allOf(ends).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException _) {
+            return false;
+        }
+    }
+}
