@@ -1,0 +1,84 @@
+package dev.throughline.faults;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// One database of the server, and what it holds of a run.
+record Database(DatabaseServer server, String name) {
+    private static final String EXCHANGES = """
+            SELECT e.number, e.outcome, coalesce(t.count, 0), coalesce(t.last, -1), coalesce(t.said, '')
+            FROM exchange e LEFT JOIN (
+                SELECT exchange, count(*) AS count, max(seq) AS last,
+                    string_agg(text, '' ORDER BY seq) FILTER (WHERE kind IN (1, 4)) AS said
+                FROM stream_token WHERE run_id = ? GROUP BY exchange) t ON t.exchange = e.number
+            WHERE e.run_id = ?""";
+
+    /// An exchange as the database holds it.
+    /// @param tokens its rows of tokens
+    /// @param last the highest place of a token; -1 for none
+    /// @param text reasoning and text, joined
+    record Stored(String outcome, long tokens, long last, String text) {}
+
+    String url() {
+        return server.url(name);
+    }
+
+    /// The exchanges of a run by number.
+    Map<Integer, Stored> exchanges(String run) throws SQLException {
+        try (Connection connection = server.connect(name);
+                PreparedStatement statement = connection.prepareStatement(EXCHANGES)) {
+            statement.setString(1, run);
+            statement.setString(2, run);
+            Map<Integer, Stored> found = new TreeMap<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.put(
+                            rows.getInt(1),
+                            new Stored(rows.getString(2), rows.getLong(3), rows.getLong(4), rows.getString(5)));
+                }
+            }
+            return found;
+        }
+    }
+
+    /// The exchanges of a run once none of them is under way, or as they are when that takes too long.
+    Map<Integer, Stored> settled(String run, int seconds) throws SQLException {
+        for (int tries = 0; tries < seconds * 10; tries++) {
+            Map<Integer, Stored> found = exchanges(run);
+            if (found.values().stream().noneMatch(stored -> stored.outcome().equals("OPEN"))) {
+                return found;
+            }
+            Load.pause(100);
+        }
+        return exchanges(run);
+    }
+
+    /// Waits until so many requests of a run were written down.
+    void awaitExchanges(String run, int count) throws SQLException {
+        for (int tries = 0; tries < 200 && exchanges(run).size() < count; tries++) {
+            Load.pause(50);
+        }
+    }
+
+    /// The first number of the only row.
+    long number(String sql) throws SQLException {
+        try (Connection connection = server.connect(name);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Connection connection = server.connect(name);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

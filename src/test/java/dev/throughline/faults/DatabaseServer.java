@@ -1,0 +1,103 @@
+package dev.throughline.faults;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A PostgreSQL that can be stopped, started again on the same port, and killed. Every commit is on the disk before it
+/// is acknowledged.
+final class DatabaseServer implements AutoCloseable {
+    private static final Path BINARIES = Path.of(System.getProperty("java.io.tmpdir"), "throughline-test-postgres");
+
+    private final Path data;
+    private final int port;
+    private @Nullable EmbeddedPostgres running;
+
+    DatabaseServer(Path folder) throws IOException {
+        data = folder.resolve("postgres");
+        port = freePort();
+        Files.createDirectories(BINARIES);
+        start();
+    }
+
+    static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    void start() throws IOException {
+        if (running != null) {
+            return;
+        }
+        running = EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .setOverrideWorkingDirectory(BINARIES.toFile())
+                .setRegisterShutdownHook(false)
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .setPort(port)
+                .setServerConfig("listen_addresses", "127.0.0.1")
+                .setServerConfig("unix_socket_directories", "")
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("max_connections", "100")
+                .start();
+    }
+
+    /// Stops it; sessions are broken off, what is committed is kept.
+    void stop() throws IOException {
+        if (running != null) {
+            running.close();
+            running = null;
+        }
+    }
+
+    /// Ends all its processes at once, wherever they are.
+    void kill() throws IOException {
+        long pid = Long.parseLong(
+                Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip());
+        ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+        List<ProcessHandle> family =
+                Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+        family.forEach(ProcessHandle::destroyForcibly);
+        family.forEach(
+                process -> process.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+        stop(); // lets go of the folder
+    }
+
+    /// Makes an empty database.
+    Database create(String name) throws SQLException {
+        try (Connection connection = connect("postgres");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        }
+        return new Database(this, name);
+    }
+
+    Connection connect(String database) throws SQLException {
+        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/" + database, "postgres", "none");
+    }
+
+    String url(String database) {
+        return "postgresql://postgres:none@127.0.0.1:" + port + "/" + database;
+    }
+
+    @Override
+    public void close() throws IOException {
+        stop();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.throughline.faults;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// Tries faults, all or those that are named, and prints the table of what they did. Exits with 1 when a promise broke.
+public final class Faults {
+    private static final List<Fault> ALL = List.of(
+            new ServiceKilled(),
+            new ServiceStopped(),
+            new DatabaseRestarted(),
+            new DatabaseAway(),
+            new DatabaseKilled(),
+            new ThreeServices(),
+            new DatabaseReadOnly(),
+            new IdleConnections(),
+            new MillionTokens(),
+            new LargeRequests());
+    private static final String LINE = "%-22s | %-78s | %11s | %10s | %15s%n";
+
+    private final Path folder;
+    private final List<String> rows = new ArrayList<>();
+    private boolean isBroken;
+
+    private Faults(Path folder) {
+        this.folder = folder;
+    }
+
+    public static void main(String[] names) throws Exception {
+        Path folder = Files.createTempDirectory("throughline-faults");
+        var server = new DatabaseServer(folder);
+        var faults = new Faults(folder);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> clean(server, folder)));
+        for (Fault fault : ALL) {
+            if (names.length == 0 || List.of(names).contains(fault.name())) {
+                faults.attempt(fault, server);
+            }
+        }
+        System.out.printf(LINE, "fault", "what was done", "lost tokens", "false ends", "time to recover");
+        faults.rows.forEach(System.out::print);
+        System.exit(faults.isBroken ? 1 : 0);
+    }
+
+    private void attempt(Fault fault, DatabaseServer server) throws Exception {
+        long began = System.nanoTime();
+        try (var ground = new Ground(folder, server, fault.name())) {
+            Damage damage = fault.inflict(ground);
+            rows.add(row(fault.name(), damage));
+            damage.broken().stream().limit(10).forEach(promise -> System.out.println("  BROKEN: " + promise));
+            isBroken |= !damage.broken().isEmpty();
+        } catch (IOException | IllegalStateException e) {
+            isBroken = true;
+            rows.add(String.format(LINE, fault.name(), "NOT TRIED TO THE END", "?", "?", "?"));
+            System.out.println("  FAILED: " + e);
+        }
+        System.out.printf(Locale.ROOT, "%s: %.1f s%n", fault.name(), (System.nanoTime() - began) / 1e9);
+    }
+
+    private static String row(String name, Damage damage) {
+        return String.format(
+                Locale.ROOT,
+                LINE,
+                name,
+                damage.done()
+                        + (damage.broken().isEmpty()
+                                ? ""
+                                : "; BROKEN: " + damage.broken().size()),
+                damage.lostTokens(),
+                damage.falseEnds(),
+                damage.recovery().isZero()
+                        ? "-"
+                        : "%.1f s".formatted(damage.recovery().toMillis() / 1e3));
+    }
+
+    private static void clean(DatabaseServer server, Path folder) {
+        try (server;
+                Stream<Path> files = Files.walk(folder)) {
+            server.stop();
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            System.err.println("not cleaned up: " + e);
+        }
+    }
+}

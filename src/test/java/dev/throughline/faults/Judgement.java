@@ -1,0 +1,85 @@
+package dev.throughline.faults;
+
+import dev.throughline.faults.Database.Stored;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Holds what clients heard against what the database has.
+///
+/// An answer whose end a client saw is complete: as many rows as frames, the same text, COMPLETED. Any other is closed
+/// with an allowed outcome; that it was committed and its end not seen is no harm.
+final class Judgement {
+    private final List<String> broken = new ArrayList<>();
+    private final Map<Integer, Stored> stored;
+    private final Set<String> allowed;
+    private long lostTokens;
+    private long falseEnds;
+
+    private Judgement(Map<Integer, Stored> stored, Set<String> allowed) {
+        this.stored = stored;
+        this.allowed = allowed;
+    }
+
+    /// @param allowed outcomes of answers whose end no client saw
+    static Judgement of(List<Heard> heard, Map<Integer, Stored> stored, Set<String> allowed) {
+        var judgement = new Judgement(stored, allowed);
+        heard.forEach(judgement::judge);
+        stored.forEach(judgement::closed);
+        return judgement;
+    }
+
+    long lostTokens() {
+        return lostTokens;
+    }
+
+    long falseEnds() {
+        return falseEnds;
+    }
+
+    List<String> broken() {
+        return broken;
+    }
+
+    /// Adds a promise of the fault's own.
+    Judgement expect(boolean holds, String otherwise) {
+        if (!holds) {
+            broken.add(otherwise);
+        }
+        return this;
+    }
+
+    private void judge(Heard heard) {
+        @Nullable Stored kept = stored.get(heard.exchange());
+        if (!heard.isDone()) {
+            expect(
+                    kept == null
+                            || heard.text().startsWith(kept.text())
+                            || kept.text().startsWith(heard.text()),
+                    "exchange " + heard.exchange() + ": what was heard and what is stored differ");
+            return;
+        }
+        long rows = kept == null ? 0 : kept.tokens();
+        lostTokens += Math.max(0, heard.frames() - rows);
+        boolean isComplete = kept != null
+                && kept.outcome().equals("COMPLETED")
+                && rows == heard.frames()
+                && kept.text().equals(heard.text());
+        if (!isComplete) {
+            falseEnds++;
+            broken.add("exchange " + heard.exchange() + " ended with " + heard.frames() + " frames, stored is "
+                    + (kept == null ? "nothing" : kept.outcome() + " with " + rows + " rows"));
+        }
+    }
+
+    private void closed(int number, Stored kept) {
+        expect(
+                kept.last() + 1 == kept.tokens(),
+                "exchange " + number + ": " + kept.tokens() + " rows up to place " + kept.last());
+        expect(
+                kept.outcome().equals("COMPLETED") || allowed.contains(kept.outcome()),
+                "exchange " + number + " is " + kept.outcome() + ", expected one of " + allowed);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.throughline.faults;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// A body of 20 MB and a history of 100,000 messages, beside streams that must not notice.
+record LargeRequests() implements Fault {
+    private static final int STREAMS = 20;
+    private static final int BODY_BYTES = 20_000_000;
+    private static final int MESSAGES = 100_000;
+
+    @Override
+    public String name() {
+        return "large-requests";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        Service service = ground.serve();
+        String steady = service.open(Map.of("scenario", "long", "tokens", 400, "pace", 20));
+        String large = service.open(Map.of("scenario", "plain"));
+        Load load = Load.once(service.url(), steady, STREAMS);
+        List<Heard> answers = new ArrayList<>();
+        List<Double> seconds = new ArrayList<>();
+        for (String body : List.of(body("x".repeat(BODY_BYTES)), history())) {
+            long began = System.nanoTime();
+            answers.add(Ear.listen(service.url(), large, body));
+            seconds.add((System.nanoTime() - began) / 1e9);
+        }
+        List<Heard> heard = load.await(60);
+        long kept =
+                ground.database().number("SELECT max(length(body)) FROM exchange_body WHERE run_id = '" + large + "'");
+        Judgement others = Judgement.of(heard, ground.database().settled(steady, 5), Set.of());
+        Judgement judgement = Judgement.of(answers, ground.database().settled(large, 5), Set.of())
+                .expect(answers.stream().allMatch(Heard::isDone), "expected both to be answered, found " + answers)
+                .expect(kept >= BODY_BYTES, "expected the body to be kept whole, found " + kept + " bytes")
+                .expect(heard.stream().allMatch(Heard::isDone), "expected the other streams to end well")
+                .expect(others.broken().isEmpty(), others.broken().toString());
+        return Damage.of(
+                "a body of 20 MB answered in %.1f s, a history of %,d messages in %.1f s, beside %d streams"
+                        .formatted(seconds.get(0), MESSAGES, seconds.get(1), STREAMS),
+                judgement,
+                Duration.ZERO);
+    }
+
+    private static String body(String text) {
+        return "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"" + text
+                + "\"}]}";
+    }
+
+    private static String history() {
+        String messages = IntStream.range(0, MESSAGES)
+                .mapToObj(i -> "{\"role\":\"" + (i % 2 == 0 ? "user" : "assistant") + "\",\"content\":\"Message " + i
+                        + " of many.\"}")
+                .collect(Collectors.joining(","));
+        return "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[" + messages
+                + ",{\"role\":\"user\",\"content\":\"And now?\"}]}";
+    }
+}

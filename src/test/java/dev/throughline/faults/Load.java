@@ -1,0 +1,75 @@
+package dev.throughline.faults;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// Streams that run at the same time, each followed by another until the load ends.
+final class Load {
+    private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
+    private final List<Thread> clients = new ArrayList<>();
+    private volatile boolean isOver;
+
+    private Load() {}
+
+    /// One stream each.
+    static Load once(URI service, String run, int streams) {
+        var load = new Load();
+        load.isOver = true;
+        load.start(service, run, streams);
+        return load;
+    }
+
+    /// Stream after stream, until `stop` or until one breaks off.
+    static Load steady(URI service, String run, int streams) {
+        var load = new Load();
+        load.start(service, run, streams);
+        return load;
+    }
+
+    private void start(URI service, String run, int streams) {
+        for (int i = 0; i < streams; i++) {
+            clients.add(Thread.ofVirtual().start(() -> {
+                boolean goesOn;
+                do {
+                    Heard answer = Ear.listen(service, run);
+                    heard.add(answer);
+                    goesOn = !isOver && answer.isDone();
+                } while (goesOn);
+            }));
+        }
+    }
+
+    /// Answers that are over.
+    List<Heard> soFar() {
+        return List.copyOf(heard);
+    }
+
+    /// Lets each stream come to its end.
+    void stop() {
+        isOver = true;
+    }
+
+    /// All answers, once the last one is over.
+    List<Heard> await(int seconds) throws InterruptedException {
+        isOver = true;
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        for (Thread client : clients) {
+            if (!client.join(java.time.Duration.ofNanos(Math.max(1, deadline - System.nanoTime())))) {
+                throw new IllegalStateException("expected all streams to be over within " + seconds + " s");
+            }
+        }
+        return soFar();
+    }
+
+    static void pause(int millis) {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < until) {
+            LockSupport.parkNanos(until - System.nanoTime());
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.throughline.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// Three services on one database, started at the same time on an empty one: what one does, the others know.
+record ThreeServices() implements Fault {
+    private static final Map<String, String> SETTINGS = Map.of("throughline.runs.sweep-interval", "200ms");
+
+    private static final class Claims {
+        private final List<String> broken = new ArrayList<>();
+
+        void expect(boolean holds, String otherwise) {
+            if (!holds) {
+                broken.add(otherwise);
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return "three-services";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        List<Service> services = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            services.add(ground.start(SETTINGS));
+        }
+        for (Service service : services) {
+            service.await();
+        }
+        var claims = new Claims();
+        long applied = ground.database().number("SELECT count(*) FROM flyway_schema_history WHERE success");
+        long once = ground.database().number("SELECT count(DISTINCT version) FROM flyway_schema_history");
+        claims.expect(
+                applied == once && applied > 0, "migrations were applied " + applied + " times, expected " + once);
+        claims.expect(ground.database().number("SELECT count(*) FROM instance") == 3, "expected three instances");
+        turns(services, claims);
+        reset(services, claims);
+        idle(ground, services, claims);
+        return new Damage(
+                "three at once on an empty database; a turn at each; reset and idle sealing known to all",
+                0,
+                0,
+                java.time.Duration.ZERO,
+                claims.broken);
+    }
+
+    private static void turns(List<Service> services, Claims claims) throws Exception {
+        String run = services.get(0).open(Map.of("scenario", "chat"));
+        var talk = new Talk(run);
+        for (Service service : services) {
+            talk.turn(service);
+        }
+        JsonNode report = services.get(2).get("/r/" + run + "/v1/validation_report");
+        claims.expect(
+                report.path("verdict").asText().equals("PASS"),
+                "expected PASS for a turn at each, found " + report.path("verdict") + " " + report.path("assessment"));
+        claims.expect(
+                services.get(1).get("/api/v1/runs/" + run).path("exchanges").asInt() == 3, "expected three exchanges");
+    }
+
+    private static void reset(List<Service> services, Claims claims) throws Exception {
+        String run = services.get(0).open(Map.of("scenario", "chat"));
+        for (Service service : services) {
+            Ear.listen(service.url(), run);
+        }
+        String fresh =
+                services.get(0).post("/r/" + run + "/reset", "").path("run").asText();
+        for (Service service : services) {
+            new Talk(run).turn(service);
+        }
+        JsonNode old = services.get(1).get("/api/v1/runs/" + run);
+        JsonNode now = services.get(2).get("/api/v1/runs/" + fresh);
+        claims.expect(old.path("exchanges").asInt() == 3, "requests after the reset went to the sealed run");
+        claims.expect(now.path("exchanges").asInt() == 3, "expected three exchanges after the reset, found " + now);
+    }
+
+    private static void idle(Ground ground, List<Service> services, Claims claims) throws Exception {
+        List<String> runs = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            Service service = services.get(i % 3);
+            String run = service.open(Map.of("scenario", "chat", "idleTimeout", 1_000));
+            new Talk(run).turn(service);
+            runs.add(run);
+        }
+        String open = "SELECT count(*) FROM run WHERE state <> 'SEALED' AND idle_timeout_ms = 1000";
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (ground.database().number(open) > 0 && System.nanoTime() < deadline) {
+            Load.pause(100);
+        }
+        claims.expect(ground.database().number(open) == 0, "expected idle runs to be sealed within 20 s");
+        long verdicts = ground.database()
+                .number("SELECT count(*) FROM verdict WHERE run_id IN ('" + String.join("','", runs) + "')");
+        claims.expect(verdicts == runs.size(), "expected a verdict for each of 30 idle runs, found " + verdicts);
+    }
+}
