@@ -28,6 +28,12 @@ public record Conversation(
         tools = List.copyOf(tools);
     }
 
+    /// The same request with another history.
+    public Conversation withMessages(List<Message> others) {
+        return new Conversation(
+                dialect, model, others, tools, toolChoice, stream, includeUsage, maxTokens, previousResponse, body);
+    }
+
     /// Whether the last thing said is a tool's result: the model goes on in the same turn.
     public boolean isToolLoop() {
         return !messages.isEmpty() && messages.getLast().role() == Role.TOOL;

@@ -42,19 +42,7 @@ final class HistoryEdit {
     }
 
     EditedHistory done() {
-        Conversation edited = changed.isEmpty()
-                ? request
-                : new Conversation(
-                        request.dialect(),
-                        request.model(),
-                        messages,
-                        request.tools(),
-                        request.toolChoice(),
-                        request.stream(),
-                        request.includeUsage(),
-                        request.maxTokens(),
-                        request.previousResponse(),
-                        request.body());
+        Conversation edited = changed.isEmpty() ? request : request.withMessages(messages);
         return new EditedHistory(edited, changed, repairs);
     }
 

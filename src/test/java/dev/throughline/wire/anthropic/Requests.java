@@ -66,17 +66,7 @@ final class Requests {
         List<Message> messages = new ArrayList<>(request.messages());
         messages.replaceAll(
                 message -> message.path().equals(path) ? new Message(path, message.role(), parts) : message);
-        return new Conversation(
-                request.dialect(),
-                request.model(),
-                messages,
-                request.tools(),
-                request.toolChoice(),
-                request.stream(),
-                request.includeUsage(),
-                request.maxTokens(),
-                request.previousResponse(),
-                request.body());
+        return request.withMessages(messages);
     }
 
     static ObjectNode translated(Conversation request) {

@@ -147,17 +147,7 @@ class AdaptedReasoningTest {
         List<Message> messages = new ArrayList<>(request.messages());
         Message last = messages.removeLast();
         messages.add(new Message(last.path(), last.role(), List.of(parts)));
-        var edited = new Conversation(
-                request.dialect(),
-                request.model(),
-                messages,
-                request.tools(),
-                request.toolChoice(),
-                request.stream(),
-                request.includeUsage(),
-                request.maxTokens(),
-                request.previousResponse(),
-                request.body());
+        Conversation edited = request.withMessages(messages);
         var adaptation = new Adaptation(field, json("{}"), false, Set.of(last.path()));
         return ChatBody.adapt(edited, adaptation).at(last.path());
     }

@@ -54,17 +54,7 @@ final class Bodies {
         List<Message> messages = new ArrayList<>(request.messages());
         Message old = messages.get(message);
         messages.set(message, new Message(old.path(), old.role(), List.of(parts)));
-        return new Conversation(
-                request.dialect(),
-                request.model(),
-                messages,
-                request.tools(),
-                request.toolChoice(),
-                request.stream(),
-                request.includeUsage(),
-                request.maxTokens(),
-                request.previousResponse(),
-                request.body());
+        return request.withMessages(messages);
     }
 
     /// A request of another dialect with these fields in its body.
