@@ -111,9 +111,7 @@ final class ProxyExchange {
         if (isUntouched) {
             return new VerbatimRelay(codec.streamDecoder(), call.codec().streamEncoder(head()));
         }
-        return codec.relay()
-                .orElseGet(() ->
-                        new ReencodingRelay(codec.streamDecoder(), call.codec().streamEncoder(head())));
+        return codec.relay();
     }
 
     private Outlet anew(Gate gate) {

@@ -10,7 +10,6 @@ import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A whole answer of a backend for a client of the same dialect: the body as it came, or written again where something
@@ -78,11 +77,11 @@ final class RewriteOutlet implements SourceOutlet {
             return bytes;
         }
         passed.add(finish);
-        Optional<byte[]> again = came == null ? Optional.empty() : codec.rewrite(came, passed);
-        return again.orElseGet(() -> {
-            passed.forEach(encoder::on);
-            return encoder.body();
-        });
+        if (came != null) {
+            return codec.rewrite(came, passed);
+        }
+        passed.forEach(encoder::on);
+        return encoder.body();
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Everything that depends on the dialect of a backend: the other side of `DialectCodec`. Stateless; one instance
@@ -28,18 +27,12 @@ public interface BackendCodec {
     StreamDecoder streamDecoder();
 
     /// A reader for one streamed answer that also writes it again for a client of this very dialect.
-    /// Empty where this dialect's frames are always written anew.
-    default Optional<StreamRelay> relay() {
-        return Optional.empty();
-    }
+    StreamRelay relay();
 
     /// An answer that came in one body, for a client of this very dialect, after its events were changed.
     /// @param body the answer as it came; not changed
     /// @param passed the events that the client gets, the terminal `Finish` last
-    /// @return empty where this dialect's answers are always written anew
-    default Optional<byte[]> rewrite(ObjectNode body, List<StreamEvent> passed) {
-        return Optional.empty();
-    }
+    byte[] rewrite(ObjectNode body, List<StreamEvent> passed);
 
     /// Reads an answer that came in one body; the events end with a terminal, a `Failure` when it cannot be read.
     void decode(ObjectNode body, Consumer<? super StreamEvent> out);

@@ -9,7 +9,6 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A backend that speaks Anthropic Messages. What becomes of each field is in the package's tables.
@@ -44,13 +43,13 @@ public final class AnthropicBackendCodec implements BackendCodec {
     }
 
     @Override
-    public Optional<StreamRelay> relay() {
-        return Optional.of(new AnthropicRelay());
+    public StreamRelay relay() {
+        return new AnthropicRelay();
     }
 
     @Override
-    public Optional<byte[]> rewrite(ObjectNode body, List<StreamEvent> passed) {
-        return Optional.of(RewrittenMessage.of(body, passed));
+    public byte[] rewrite(ObjectNode body, List<StreamEvent> passed) {
+        return RewrittenMessage.of(body, passed);
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// OpenAI chat completions towards a backend.
@@ -41,13 +40,13 @@ public final class ChatBackendCodec implements BackendCodec {
     }
 
     @Override
-    public Optional<StreamRelay> relay() {
-        return Optional.of(new ChatRelay());
+    public StreamRelay relay() {
+        return new ChatRelay();
     }
 
     @Override
-    public Optional<byte[]> rewrite(ObjectNode body, List<StreamEvent> passed) {
-        return Optional.of(ChatRewrite.of(body, passed));
+    public byte[] rewrite(ObjectNode body, List<StreamEvent> passed) {
+        return ChatRewrite.of(body, passed);
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A backend that speaks OpenAI Responses. What becomes of every field stands in the package's description.
@@ -43,13 +42,13 @@ public final class ResponsesBackendCodec implements BackendCodec {
     }
 
     @Override
-    public Optional<StreamRelay> relay() {
-        return Optional.of(new ResponsesRelay());
+    public StreamRelay relay() {
+        return new ResponsesRelay();
     }
 
     @Override
-    public Optional<byte[]> rewrite(ObjectNode body, List<StreamEvent> passed) {
-        return Optional.of(ResponsesRewrite.of(body, passed));
+    public byte[] rewrite(ObjectNode body, List<StreamEvent> passed) {
+        return ResponsesRewrite.of(body, passed);
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 
 /// Forwards a backend's stream as the gateway does. In frames, `'` stands for `"`.
 final class Relaying {
-    private final StreamRelay relay = new ResponsesBackendCodec().relay().orElseThrow();
+    private final StreamRelay relay = new ResponsesBackendCodec().relay();
     private final BiConsumer<StreamEvent, Consumer<StreamEvent>> filter;
     private final FrameBuffer out = new FrameBuffer();
     private final List<StreamEvent> read = new ArrayList<>();
