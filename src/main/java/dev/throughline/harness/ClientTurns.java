@@ -53,7 +53,7 @@ final class ClientTurns {
                 .put("prompt2", SECOND_PROMPT);
         recipe.ownValues().stream()
                 .filter(value -> Recipe.applies(value.when(), spec))
-                .forEach(value -> placeholders.put(value.name(), value.value()));
+                .forEach(value -> placeholders.put(value.name(), placeholders.fill(value.value())));
     }
 
     void drive(ClientCheck.Options options) {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /// The recipes that come with the program, and those of a folder of the user's, which win.
 public final class Recipes {
-    private static final List<String> BUILT_IN = List.of("claude-code", "opencode");
+    private static final List<String> BUILT_IN = List.of("claude-code", "codex", "opencode", "pi", "qwen-code");
     private static final JsonMapper JSON = JsonMapper.builder()
             .addModule(new JavaTimeModule())
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

@@ -20,7 +20,7 @@ class RecipesTest {
     void builtInRecipesAreValid() {
         assertThat(Recipes.load(Optional.empty()).all())
                 .extracting(Recipe::name)
-                .containsExactly("claude-code", "opencode");
+                .contains("claude-code", "codex", "opencode", "pi", "qwen-code");
     }
 
     @Test
