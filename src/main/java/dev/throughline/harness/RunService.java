@@ -45,6 +45,7 @@ public final class RunService {
         ObjectNode client =
                 settings.putObject("client").put("name", spec.name()).put("version", spec.version());
         spec.variant().ifPresent(variant -> client.put("variant", variant));
+        client.put("dialect", spec.dialect()).put("model", spec.model());
         JsonNode run = json(send(request("/api/v1/runs")
                 .header("content-type", "application/json")
                 .POST(BodyPublishers.ofString(settings.toString()))));

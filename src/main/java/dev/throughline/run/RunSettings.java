@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.conversation.Dialect;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Policy;
 import java.time.Duration;
@@ -22,6 +23,10 @@ public record RunSettings(
         int maxRequests,
         Duration idleTimeout) {
 
-    /// A client by name and version, with the recipe variant where there is one.
-    public record Client(String name, String version, Optional<String> variant) {}
+    /// A client by name and version, with how it was set up as far as the opener says it.
+    /// @param variant a setting of its recipe
+    /// @param dialect the protocol that it is told to speak; the recorded requests show what it spoke
+    /// @param model the model id that it is told; a client's answer can depend on it
+    public record Client(
+            String name, String version, Optional<String> variant, Optional<Dialect> dialect, Optional<String> model) {}
 }

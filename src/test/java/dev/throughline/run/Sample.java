@@ -45,7 +45,12 @@ final class Sample {
                 "a label",
                 RunMode.STUB,
                 Optional.empty(),
-                Optional.of(new RunSettings.Client("opencode", "1.2.3", Optional.of("interleaved"))),
+                Optional.of(new RunSettings.Client(
+                        "opencode",
+                        "1.2.3",
+                        Optional.of("interleaved"),
+                        Optional.of(Dialect.ANTHROPIC),
+                        Optional.of("glm-4.7"))),
                 Policy.PRESERVED,
                 StubSettings.defaults(),
                 500,

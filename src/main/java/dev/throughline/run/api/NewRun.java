@@ -104,7 +104,16 @@ record NewRun(
             String version,
 
             @Schema(description = "Setting of the recipe, where it matters.") @Nullable
-            String variant) {}
+            String variant,
+
+            @Schema(
+                    description = "The protocol that the client is told to speak.",
+                    enumeration = {"openai-chat", "anthropic", "responses"})
+            @Nullable
+            String dialect,
+
+            @Schema(description = "The model id that the client is told.", examples = "glm-4.7") @Nullable
+            String model) {}
 
     /// One fault.
     @Schema(description = "One thing that goes wrong on purpose.")

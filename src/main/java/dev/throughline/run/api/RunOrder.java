@@ -1,5 +1,6 @@
 package dev.throughline.run.api;
 
+import dev.throughline.conversation.Dialect;
 import dev.throughline.problem.Problem;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
@@ -81,7 +82,9 @@ final class RunOrder {
         return Optional.of(new RunSettings.Client(
                 Fields.required("/client/name", client.name(), MAX_NAME),
                 Fields.required("/client/version", client.version(), MAX_NAME),
-                Fields.text("/client/variant", client.variant(), MAX_NAME)));
+                Fields.text("/client/variant", client.variant(), MAX_NAME),
+                Fields.setting("/client/dialect", Dialect.class, client.dialect()),
+                Fields.text("/client/model", client.model(), MAX_NAME)));
     }
 
     private static StubSettings stub(NewRun order, RunMode mode) {

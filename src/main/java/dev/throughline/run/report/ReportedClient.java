@@ -2,6 +2,7 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.SettingName;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,25 @@ public record ReportedClient(
         String version,
 
         @Schema(description = "Setting of the recipe, where it matters.") @Nullable
-        String variant) {
+        String variant,
+
+        @Schema(
+                description = "The protocol that it was told to speak.",
+                enumeration = {"openai-chat", "anthropic", "responses"})
+        @Nullable
+        String dialect,
+
+        @Schema(description = "The model id that it was told.") @Nullable
+        String model) {
 
     /// The client of a run's settings.
     public static ReportedClient of(RunSettings.Client client) {
         return new ReportedClient(
-                client.name(), client.version(), client.variant().orElse(null));
+                client.name(),
+                client.version(),
+                client.variant().orElse(null),
+                client.dialect().map(SettingName::of).orElse(null),
+                client.model().orElse(null));
     }
 
     /// The client in one line.

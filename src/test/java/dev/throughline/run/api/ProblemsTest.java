@@ -98,6 +98,7 @@ class ProblemsTest {
                 "{\"client\":\"opencode\"} | /client | an object was expected, found a string",
                 "{\"client\":{\"name\":\"opencode\"}} | /client/version | a text was expected",
                 "{\"client\":{\"name\":\" \",\"version\":\"1\"}} | /client/name | a text was expected",
+                "{\"client\":{\"name\":\"a\",\"version\":\"1\",\"dialect\":\"gopher\"}} | /client/dialect | openai-chat, anthropic",
                 "{\"label\":\"a\\u001b[31m\"} | /label | control characters"
             })
     void wrongFieldIsNamedByItsPointer(String body, String pointer, String detail) {

@@ -20,7 +20,8 @@ class RunsResourceTest {
     private static final String FULL = """
             {"label":"nightly","mode":"stub","policy":"interleaved","scenario":"long","output":"raw-glm-4.5",
              "reasoningField":"reasoning","tokens":20,"pace":"PT0.02S","redacted":true,"seed":7,"maxRequests":9,
-             "idleTimeout":90000,"client":{"name":"opencode","version":"1.1.34","variant":"interleaved"},
+             "idleTimeout":90000,"client":{"name":"opencode","version":"1.1.34","variant":"interleaved",
+             "dialect":"openai-chat","model":"glm-4.7"},
              "faults":[{"kind":"drop-after","exchange":2,"amount":5},{"kind":"status-429"}]}""";
 
     @Test
@@ -57,7 +58,8 @@ class RunsResourceTest {
         assertThat(run.path("maxRequests").asInt()).isEqualTo(9);
         assertThat(run.path("idleTimeout").asText()).isEqualTo("PT1M30S");
         assertThat(run.path("client").toString())
-                .isEqualTo("{\"name\":\"opencode\",\"version\":\"1.1.34\",\"variant\":\"interleaved\"}");
+                .isEqualTo("{\"name\":\"opencode\",\"version\":\"1.1.34\",\"variant\":\"interleaved\","
+                        + "\"dialect\":\"openai-chat\",\"model\":\"glm-4.7\"}");
         assertThat(run.path("faults").toString())
                 .isEqualTo("[{\"kind\":\"drop-after\",\"exchange\":2,\"amount\":5},"
                         + "{\"kind\":\"status-429\",\"amount\":-1}]");

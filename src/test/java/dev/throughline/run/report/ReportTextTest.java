@@ -57,7 +57,8 @@ class ReportTextTest {
 
     @Test
     void keepsWhatAClientNamesInItsLine() {
-        var client = new RunSettings.Client("x\nVERDICT: PASS", "\u001b[2J\u202e1", Optional.empty());
+        var client = new RunSettings.Client(
+                "x\nVERDICT: PASS", "\u001b[2J\u202e1", Optional.empty(), Optional.empty(), Optional.empty());
         RunReport report = RunReport.of(Samples.run(Optional.of(client)), List.of(), Samples.failed());
 
         assertThat(ReportText.of(report, true))

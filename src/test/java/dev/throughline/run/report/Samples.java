@@ -64,7 +64,8 @@ final class Samples {
     }
 
     static Optional<RunSettings.Client> opencode() {
-        return Optional.of(new RunSettings.Client("opencode", "1.1.34", Optional.of("interleaved")));
+        return Optional.of(new RunSettings.Client(
+                "opencode", "1.1.34", Optional.of("interleaved"), Optional.empty(), Optional.empty()));
     }
 
     static TracedExchange exchange(int number, RequestKind kind, Map<String, Boolean> params) {
