@@ -1,6 +1,7 @@
 package dev.throughline.cli;
 
-import java.util.List;
+import dev.throughline.run.report.ReportFormat;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -12,15 +13,16 @@ import picocli.CommandLine.Parameters;
 /// Prints the report of a run.
 @Command(name = "report", mixinStandardHelpOptions = true, description = "Prints the report of a run.")
 final class ReportCommand implements Callable<Integer> {
-    private static final List<String> FORMATS = List.of("text", "json");
-
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
     @Parameters(paramLabel = "RUN", description = "The run's id.")
     private String run = "";
 
-    @Option(names = "--format", defaultValue = "text", description = "text or json (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--format",
+            defaultValue = "text",
+            description = "text, json, jsonl, junit, sarif, csv or html (default: ${DEFAULT-VALUE}).")
     private String format = "";
 
     @Option(names = "--json", description = "The same as --format json.")
@@ -32,13 +34,18 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String chosen = json ? "json" : format;
-        if (!FORMATS.contains(chosen)) {
-            throw new ParameterException(spec.commandLine(), "There is no format " + chosen + "; known: text, json.");
+        if (ReportFormat.find(chosen).isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "There is no format " + chosen + "; known: " + String.join(", ", ReportFormat.labels()) + ".");
         }
         if (!run.matches("[0-9a-z-]{1,64}")) {
             throw new ParameterException(spec.commandLine(), "A run id has 1 to 64 characters 0-9, a-z and -.");
         }
-        return service.with(running ->
-                Reported.print(running, run, chosen, spec.commandLine().getOut()));
+        return service.with(running -> Reported.print(
+                running,
+                run,
+                chosen.toLowerCase(Locale.ROOT),
+                spec.commandLine().getOut()));
     }
 }

@@ -12,7 +12,8 @@ final class Reported {
 
     static int print(RunService service, String run, String format, PrintWriter out) {
         String json = service.report(run, "json");
-        out.println((format.equals("json") ? json : service.report(run, format)).stripTrailing());
+        String report = format.equals("json") ? json : service.report(run, format);
+        out.print(report.endsWith("\n") ? report : report + "\n");
         out.flush();
         try {
             return ExitCode.of(new JsonMapper().readTree(json).path("verdict").asText());

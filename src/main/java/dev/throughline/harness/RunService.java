@@ -80,7 +80,7 @@ public final class RunService {
     }
 
     /// A run's report.
-    /// @param format `json` or `text`
+    /// @param format `json`, `text` or another one that the service knows
     public String report(String run, String format) {
         return send(request("/api/v1/runs/" + run + "/report?format=" + format).GET());
     }

@@ -32,7 +32,8 @@ class LayersTest {
                 Arguments.of("filter", List.of("stream", "conversation"), join(PLAIN, JSON)),
                 Arguments.of("wire", List.of("stream", "conversation"), join(PLAIN, JSON)),
                 Arguments.of("trace", List.of("stream", "conversation"), join(PLAIN, JSON)),
-                Arguments.of("verdict", List.of("trace"), join(PLAIN, JSON)));
+                Arguments.of("verdict", List.of("trace"), join(PLAIN, JSON)),
+                Arguments.of("export", List.of(), join(PLAIN, JSON)));
     }
 
     @ParameterizedTest(name = "{0}")

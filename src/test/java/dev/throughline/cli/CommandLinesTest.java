@@ -63,7 +63,7 @@ class CommandLinesTest {
                     keys revoke abc                          | 10 characters
                     report                                   | RUN
                     report RUN!                              | 64 characters
-                    report abc --format pdf                  | text, json
+                    report abc --format pdf                  | json, text, jsonl, junit, sarif, csv, html
                     recipes emacs                            | no recipe emacs
                     """)
     void wrongUseExitsWith64AndSaysWhatIsKnown(String arguments, String hint) {

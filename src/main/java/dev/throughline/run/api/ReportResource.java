@@ -1,10 +1,14 @@
 package dev.throughline.run.api;
 
-import dev.throughline.run.report.ReportText;
+import dev.throughline.export.HtmlPage;
+import dev.throughline.run.report.HtmlReport;
+import dev.throughline.run.report.ReportFormat;
 import dev.throughline.run.report.Reports;
 import dev.throughline.run.report.RunReport;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
@@ -13,6 +17,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -37,31 +42,43 @@ class ReportResource {
     @Path("/{run}/report")
     @Produces(MediaType.WILDCARD)
     @Operation(operationId = "getReport", summary = "Show what came back, with the verdict")
-    @Parameter(name = "format", description = "json or text; wins over the Accept header")
+    @Parameter(
+            name = "format",
+            description = "json, text, jsonl, junit, sarif, csv or html; wins over the Accept header")
     @Parameter(name = "colour", description = "true for text with ANSI colours")
+    @Parameter(name = "If-None-Match", description = "ETag of an answer before; of sealed runs only")
     @APIResponse(
             responseCode = "200",
-            description = "The report.",
+            description = "The report; of a sealed run with an ETag.",
             content = {
                 @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = RunReport.class)),
-                @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class))
+                @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)),
+                @Content(mediaType = Api.NDJSON, schema = @Schema(implementation = String.class)),
+                @Content(mediaType = MediaType.APPLICATION_XML, schema = @Schema(implementation = String.class)),
+                @Content(mediaType = "application/sarif+json", schema = @Schema(implementation = Object.class)),
+                @Content(mediaType = "text/csv", schema = @Schema(implementation = String.class)),
+                @Content(mediaType = MediaType.TEXT_HTML, schema = @Schema(implementation = String.class))
             })
+    @APIResponse(responseCode = "304", description = "The report is the one that If-None-Match names.")
     public Uni<Response> report(
             @PathParam("run") String id,
             @QueryParam("format") @Nullable String format,
             @QueryParam("colour") @Nullable String colour,
-            @Context HttpHeaders headers) {
-        ReportFormat form = ReportFormat.of(format, headers.getAcceptableMediaTypes());
+            @HeaderParam("If-None-Match") @Nullable String known,
+            @Context HttpHeaders headers,
+            @Context HttpServerResponse response) {
+        ReportFormat form = ReportChoice.of(format, colour, headers.getAcceptableMediaTypes());
         return lookup.run(id)
                 .flatMap(reports::of)
-                .map(report ->
-                        Response.ok(body(report, form, colour), form.type()).build());
+                .invoke(() -> allowStyle(form, response))
+                .map(report -> ReportAnswer.of(report, form, Optional.ofNullable(known)));
     }
 
-    private static Object body(RunReport report, ReportFormat form, @Nullable String colour) {
-        return switch (form) {
-            case JSON -> report;
-            case TEXT -> ReportText.of(report, "true".equals(colour));
-        };
+    /// Every answer has a policy that allows nothing; Quarkus REST would add a second one beside it, and both would
+    /// bind.
+    private static void allowStyle(ReportFormat form, HttpServerResponse response) {
+        if (form instanceof HtmlReport) {
+            response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+        }
     }
 }

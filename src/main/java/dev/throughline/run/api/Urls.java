@@ -20,6 +20,6 @@ record Urls(
         String host = request.getBaseUri().toString().replaceFirst("/+$", "");
         String base = host + "/r/" + run;
         String report = host + Api.RUNS + "/" + run + "/report";
-        return new Urls(base + "/v1", base, report, report + "?format=text");
+        return new Urls(base + "/v1", base, report, report + "?format=html");
     }
 }

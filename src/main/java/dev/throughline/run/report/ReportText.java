@@ -1,17 +1,14 @@
 package dev.throughline.run.report;
 
-import dev.throughline.trace.Observation.Due;
-import dev.throughline.trace.Observation.Scope;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
-import java.util.Locale;
 
 /// Writes a report for people: the compliance report.
 /// Lines end with a line feed; the last line is `VERDICT: …`.
-public final class ReportText {
+final class ReportText {
     private final RunReport report;
     private final Ink ink;
     private final StringBuilder out = new StringBuilder();
@@ -23,7 +20,7 @@ public final class ReportText {
 
     /// The report as text.
     /// @param coloured whether a terminal that understands colours reads it
-    public static String of(RunReport report, boolean coloured) {
+    static String of(RunReport report, boolean coloured) {
         var text = new ReportText(report, coloured ? Ink.ANSI : Ink.NONE);
         text.head();
         text.totals();
@@ -37,33 +34,18 @@ public final class ReportText {
 
     private void head() {
         line(ink.title("Compliance report"));
-        field(
-                "Client",
-                report.client() == null ? "not declared" : report.client().toString());
-        field("Run", report.run() + (report.label().isEmpty() ? "" : " (" + report.label() + ")"));
-        field("State", report.state() + ", " + count(report.exchanges(), "exchange"));
-        field("Setting", report.mode() + ", " + answerer() + ", policy " + report.policy());
+        field("Client", Wording.client(report));
+        field("Run", Wording.run(report));
+        field("State", Wording.state(report));
+        field("Setting", Wording.setting(report));
         line("");
-    }
-
-    private String answerer() {
-        return report.proxy() == null
-                ? "scenario " + report.scenario()
-                : "backend " + report.proxy().backend();
     }
 
     private void totals() {
         field("Items due", Integer.toString(report.total()));
-        field("Preserved", share(report.returned()));
-        field("Missing", share(report.missingCount()));
+        field("Preserved", Wording.share(report, report.returned()));
+        field("Missing", Wording.share(report, report.missingCount()));
         line("");
-    }
-
-    private String share(int part) {
-        if (report.total() == 0) {
-            return part + " (no item was due)";
-        }
-        return String.format(Locale.ROOT, "%d (%.1f %%)", part, 100.0 * part / report.total());
     }
 
     private void capabilities() {
@@ -91,8 +73,9 @@ public final class ReportText {
     }
 
     private void items() {
-        List<ReportedItem> shown =
-                report.items().stream().filter(ReportText::isShown).toList();
+        List<ReportedItem> shown = report.items().stream()
+                .filter(item -> Standing.of(item).isTold())
+                .toList();
         if (shown.isEmpty()) {
             return;
         }
@@ -101,51 +84,12 @@ public final class ReportText {
         line("");
     }
 
-    /// What came back as it must is not told one by one, and what need not come back is nobody's fault.
-    private static boolean isShown(ReportedItem item) {
-        return switch (item.outcome()) {
-            case EXACT, REFERENCED, NOT_DUE -> false;
-            case LEAKED -> true;
-            case MODIFIED,
-                    TRUNCATED,
-                    MOVED,
-                    RENAMED,
-                    SHADOWED,
-                    REORDERED,
-                    PARTIAL,
-                    SIGNATURE_LOST,
-                    SIGNATURE_ALTERED,
-                    DUPLICATED,
-                    MISSING,
-                    TURN_ABSENT -> item.due() == Due.MUST;
-        };
-    }
-
     private void item(ReportedItem item) {
         String outcome = item.outcome() == Outcome.TURN_ABSENT
                 ? item.outcome().name()
                 : ink.bad(item.outcome().name());
-        line("  " + plain(item.token()) + "  " + outcome + " " + scope(item.scope()) + ": " + plain(reason(item)) + "; "
-                + ink.faint(lastSeen(item)));
-    }
-
-    private static String scope(Scope scope) {
-        return switch (scope) {
-            case WITHIN_TURN -> "within the turn";
-            case ACROSS_TURNS -> "across turns";
-        };
-    }
-
-    private static String reason(ReportedItem item) {
-        String place = item.path() == null ? "" : " at " + item.path();
-        String seen = "request " + item.observedIn() + place;
-        return item.reason() == null ? seen : item.reason() + ", " + seen;
-    }
-
-    private static String lastSeen(ReportedItem item) {
-        return item.lastSeenIn() == null
-                ? "issued by exchange " + item.exchange() + ", not seen since"
-                : "issued by exchange " + item.exchange() + ", last seen in request " + item.lastSeenIn();
+        line("  " + plain(item.token()) + "  " + outcome + " " + Wording.scope(item.scope()) + ": "
+                + plain(Wording.reason(item)) + "; " + ink.faint(Wording.lastSeen(item)));
     }
 
     private void proxy() {
@@ -168,8 +112,7 @@ public final class ReportText {
 
     private void verdict() {
         Verdict verdict = report.verdict();
-        String sentence = report.assessment().replaceFirst("^" + verdict + ":\\s*", "");
-        line("VERDICT: " + ink.verdict(verdict, verdict.name()) + " - " + plain(sentence));
+        line("VERDICT: " + ink.verdict(verdict, verdict.name()) + " - " + plain(Wording.sentence(report)));
     }
 
     private void field(String name, String value) {
@@ -200,9 +143,5 @@ public final class ReportText {
 
     private static String pad(String text, int width) {
         return text + " ".repeat(Math.max(0, width - text.length()));
-    }
-
-    static String count(int number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
     }
 }

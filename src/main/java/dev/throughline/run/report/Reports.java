@@ -1,7 +1,5 @@
 package dev.throughline.run.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
@@ -19,12 +17,10 @@ import java.util.List;
 public class Reports {
     private final Exchanges exchanges;
     private final Runs runs;
-    private final ObjectMapper mapper;
 
-    Reports(Exchanges exchanges, Runs runs, ObjectMapper mapper) {
+    Reports(Exchanges exchanges, Runs runs) {
         this.exchanges = exchanges;
         this.runs = runs;
-        this.mapper = mapper;
     }
 
     /// The report of a run.
@@ -34,7 +30,7 @@ public class Reports {
 
     /// The report of a run as UTF-8 JSON, the same bytes wherever it is asked for.
     public Uni<byte[]> jsonOf(Run run) {
-        return of(run).map(this::write);
+        return of(run).map(new JsonReport()::write);
     }
 
     private Uni<RunReport> scored(Run run) {
@@ -53,13 +49,5 @@ public class Reports {
                 run.id().value(),
                 run.settings().policy(),
                 exchanges.stream().map(RecordedExchange::trace).toList());
-    }
-
-    private byte[] write(RunReport report) {
-        try {
-            return mapper.writeValueAsBytes(report);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the report of run " + report.run() + " could not be written", e);
-        }
     }
 }

@@ -69,11 +69,11 @@ class EvidenceTest {
     }
 
     @Test
-    void browserGetsTheReportAsJson() {
+    void browserGetsTheReportAsAPage() {
         Http.Answer answer =
                 Http.get(talked(true).path() + "/report", "accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
-        assertThat(answer.type()).startsWith("application/json");
+        assertThat(answer.type()).startsWith("text/html");
     }
 
     @Test

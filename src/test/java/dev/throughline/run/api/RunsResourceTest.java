@@ -75,7 +75,7 @@ class RunsResourceTest {
         assertThat(urls.path("openai").asText()).isEqualTo(base + "/v1");
         assertThat(urls.path("anthropic").asText()).isEqualTo(base);
         assertThat(urls.path("report").asText()).isEqualTo(Http.host() + session.path() + "/report");
-        assertThat(urls.path("page").asText()).isEqualTo(Http.host() + session.path() + "/report?format=text");
+        assertThat(urls.path("page").asText()).isEqualTo(Http.host() + session.path() + "/report?format=html");
     }
 
     @Test

@@ -1,0 +1,108 @@
+package dev.throughline.export;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// One HTML file that needs nothing else: no script, no font, no picture, no network; light or dark as the reader's
+/// system is.
+///
+/// Its policy allows its own style and nothing more, by the style's digest; an attribute `style` would not be obeyed.
+/// Source: W3C Content Security Policy Level 3.
+public final class HtmlPage {
+    /// The media type of the page.
+    public static final String MEDIA_TYPE = "text/html;charset=UTF-8";
+
+    private static final String CSS = """
+            :root{color-scheme:light dark;--ink:#1d2125;--faint:#5c6670;--paper:#fff;--line:#d5dae0;--soft:#f4f6f8;
+            --good:#17693a;--good-soft:#dcf3e4;--bad:#a3152b;--bad-soft:#fbe1e5;--warn:#7a4b00;--warn-soft:#fcedcf}
+            @media(prefers-color-scheme:dark){:root{--ink:#e4e8ec;--faint:#9aa5b1;--paper:#15181c;--line:#353c45;
+            --soft:#1e2329;--good:#7fd8a0;--good-soft:#153524;--bad:#ff9aa8;--bad-soft:#451a22;--warn:#f2c46d;
+            --warn-soft:#3d2d0f}}
+            *{box-sizing:border-box}
+            body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:72rem;background:var(--paper);color:var(--ink);
+            font:1rem/1.5 system-ui,sans-serif}
+            h1{font-size:1.6rem;margin:0 0 .25rem}h2{font-size:1.15rem;margin:2.25rem 0 .6rem}
+            p{margin:.4rem 0}.faint{color:var(--faint)}
+            dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.25rem;margin:1rem 0}
+            dt{color:var(--faint)}dd{margin:0}
+            dd,td,p,li,code,.verdict{unicode-bidi:isolate;overflow-wrap:anywhere}
+            .scroll{overflow-x:auto}
+            table{border-collapse:collapse;width:100%;font-size:.93rem}
+            th,td{text-align:left;vertical-align:top;padding:.4rem .7rem;border-bottom:1px solid var(--line)}
+            th{color:var(--faint);font-weight:600;white-space:nowrap}
+            td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}
+            code{font:.9em/1.4 ui-monospace,monospace}
+            .pill{display:inline-block;padding:0 .5rem;border-radius:.6rem;background:var(--soft);color:var(--faint);
+            font-size:.85em;font-weight:600;white-space:nowrap}
+            .good{background:var(--good-soft);color:var(--good)}.bad{background:var(--bad-soft);color:var(--bad)}
+            .warn{background:var(--warn-soft);color:var(--warn)}
+            .verdict{padding:.75rem 1rem;border-radius:.5rem;margin:1rem 0;font-weight:600}
+            .verdict.none{background:var(--soft);color:var(--faint)}
+            svg{display:block}svg text{font:11px ui-monospace,monospace;fill:var(--faint)}
+            svg .cell{fill:var(--soft);stroke:var(--line)}svg .grid{stroke:var(--line)}
+            svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}svg .warn{fill:var(--warn)}
+            svg .from{fill:none;stroke:var(--faint);stroke-width:1.5}
+            ul{margin:.4rem 0;padding-left:1.2rem}
+            """;
+
+    /// What the page may load: its own style. To be sent as `Content-Security-Policy` too, where the page is served.
+    public static final String POLICY =
+            "default-src 'none'; style-src 'sha256-" + digest() + "'; base-uri 'none';" + " form-action 'none'";
+
+    private HtmlPage() {}
+
+    /// The page.
+    /// @param body writes what stands in it
+    public static byte[] of(String title, Consumer<Markup> body) {
+        Markup page =
+                Markup.html().open("html", "lang", "en").line().open("head").line();
+        page.empty("meta", "charset", "utf-8").line();
+        page.empty("meta", "http-equiv", "Content-Security-Policy", "content", POLICY)
+                .line();
+        page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+                .line();
+        page.empty("meta", "name", "referrer", "content", "no-referrer").line();
+        page.element("title", title).line().style(CSS).line();
+        page.closeLine().open("body").line();
+        body.accept(page);
+        return page.closeLine().closeLine().bytes();
+    }
+
+    /// A list of names and values.
+    /// @param facts name and value in turn
+    public static void facts(Markup page, String... facts) {
+        page.open("dl").line();
+        for (int i = 0; i < facts.length; i += 2) {
+            page.element("dt", facts[i]).element("dd", facts[i + 1]).line();
+        }
+        page.closeLine();
+    }
+
+    /// A table that scrolls on its own where the page is narrow.
+    /// @param rows writes the rows, each an element `tr`
+    public static void table(Markup page, List<String> header, Consumer<Markup> rows) {
+        page.open("div", "class", "scroll").open("table").line().open("thead").open("tr");
+        header.forEach(name -> page.element("th", name, "scope", "col"));
+        page.close().closeLine().open("tbody").line();
+        rows.accept(page);
+        page.close().close().closeLine();
+    }
+
+    /// A word on a coloured ground.
+    public static void pill(Markup page, Tone tone, String word) {
+        page.element("span", word, "class", tone == Tone.NONE ? "pill" : "pill " + tone.style());
+    }
+
+    private static String digest() {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(CSS.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.throughline.export;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// Writes one JSON object per line, in UTF-8, so that a cut file shows.
+///
+/// The first line is a header whose `type` ends with `-header`; the last one is a footer with `"type":"footer"`, the
+/// number of `lines` between the two and `sha256`: the digest, in hexadecimal, of every byte before the footer,
+/// line feeds included. A file without a footer, or with another digest, is not whole.
+public final class JsonLines {
+    /// The media type of the file. Source: https://jsonlines.org; no type is registered.
+    public static final String MEDIA_TYPE = "application/x-ndjson";
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private int lines;
+
+    private JsonLines() {}
+
+    /// Begins a file.
+    /// @param type what it holds, for instance `run-report`
+    /// @param version of the format of its lines; a higher one may have more fields
+    /// @param fields more of the header
+    public static JsonLines begin(String type, int version, ObjectNode fields) {
+        var file = new JsonLines();
+        ObjectNode header =
+                JSON.createObjectNode().put("type", type + "-header").put("formatVersion", version);
+        file.append(header.setAll(fields));
+        return file;
+    }
+
+    /// Adds a line.
+    /// @param type what the line is
+    public JsonLines line(String type, ObjectNode fields) {
+        append(JSON.createObjectNode().put("type", type).setAll(fields));
+        lines++;
+        return this;
+    }
+
+    /// Ends the file.
+    /// @param counts more of the footer
+    public byte[] end(ObjectNode counts) {
+        ObjectNode footer = JSON.createObjectNode().put("type", "footer").put("lines", lines);
+        footer.setAll(counts);
+        append(footer.put("sha256", digest(out.toByteArray())));
+        return out.toByteArray();
+    }
+
+    private void append(JsonNode line) {
+        try {
+            out.writeBytes(JSON.writeValueAsBytes(line));
+            out.write('\n');
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a line could not be written", e);
+        }
+    }
+
+    private static String digest(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

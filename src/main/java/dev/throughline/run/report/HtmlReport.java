@@ -1,0 +1,201 @@
+package dev.throughline.run.report;
+
+import dev.throughline.export.HtmlPage;
+import dev.throughline.export.Markup;
+import dev.throughline.export.Tone;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
+import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// The report as one page that works offline and without scripts.
+public record HtmlReport() implements ReportFormat {
+    private static final List<String> CAPABILITY_COLUMNS =
+            List.of("Capability", "Status", "Within turn", "Across turns", "Exact / due", "Other outcomes");
+    private static final List<String> ITEM_COLUMNS =
+            List.of("Item", "Outcome", "Scope", "What differs", "Where", "Last seen");
+
+    @Override
+    public String label() {
+        return "html";
+    }
+
+    @Override
+    public String mediaType() {
+        return HtmlPage.MEDIA_TYPE;
+    }
+
+    @Override
+    public String extension() {
+        return "html";
+    }
+
+    @Override
+    public boolean isShown() {
+        return true;
+    }
+
+    @Override
+    public byte[] write(RunReport report) {
+        return HtmlPage.of(title(report), page -> {
+            head(page, report);
+            capabilities(page, report);
+            Timeline.draw(page, report);
+            items(page, report);
+            proxy(page, report);
+            params(page, report);
+            notes(page, report);
+        });
+    }
+
+    private static String title(RunReport report) {
+        return report.verdict() + ": " + Wording.client(report) + " - Throughline";
+    }
+
+    private static void head(Markup page, RunReport report) {
+        page.element("h1", "Compliance report").line();
+        page.element(
+                        "p",
+                        "VERDICT: " + report.verdict() + " - " + Wording.sentence(report),
+                        "class",
+                        "verdict " + tone(report.verdict()).style())
+                .line();
+        HtmlPage.facts(
+                page,
+                "Client",
+                Wording.client(report),
+                "Run",
+                Wording.run(report),
+                "Opened",
+                report.created().toString(),
+                "State",
+                Wording.state(report),
+                "Setting",
+                Wording.setting(report),
+                "Suite",
+                Suite.VERSION,
+                "Items due",
+                Integer.toString(report.total()),
+                "Preserved",
+                Wording.share(report, report.returned()),
+                "Missing",
+                Wording.share(report, report.missingCount()));
+    }
+
+    private static void capabilities(Markup page, RunReport report) {
+        page.element("h2", "Capabilities").line();
+        HtmlPage.table(
+                page,
+                CAPABILITY_COLUMNS,
+                rows -> report.capabilities().forEach((capability, tally) -> capability(rows, capability, tally)));
+    }
+
+    private static void capability(Markup rows, Capability capability, CapabilityTally tally) {
+        rows.open("tr").element("td", capability.name());
+        List.of(tally.status(), tally.withinTurn(), tally.acrossTurns()).forEach(status -> {
+            rows.open("td");
+            HtmlPage.pill(rows, tone(status), status.name());
+            rows.close();
+        });
+        rows.element("td", tally.exact() + " / " + tally.due(), "class", "number");
+        rows.element("td", counts(tally.outcomes())).closeLine();
+    }
+
+    private static String counts(Map<?, Integer> counts) {
+        return counts.entrySet().stream()
+                .map(count -> count.getKey() + " " + count.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static void items(Markup page, RunReport report) {
+        List<ReportedItem> told = report.items().stream()
+                .filter(item -> Standing.of(item).isTold())
+                .toList();
+        page.element("h2", "Lost items").line();
+        if (told.isEmpty()) {
+            String none = report.total() == 0 ? "No item was due." : "None: every item that was due came back.";
+            page.element("p", none, "class", "faint").line();
+            return;
+        }
+        HtmlPage.table(page, ITEM_COLUMNS, rows -> told.forEach(item -> item(rows, item)));
+    }
+
+    private static void item(Markup rows, ReportedItem item) {
+        rows.open("tr").open("td").element("code", item.token()).close().open("td");
+        HtmlPage.pill(rows, tone(Standing.of(item)), item.outcome().name());
+        rows.close()
+                .element("td", Wording.scope(item.scope()))
+                .element("td", item.reason() == null ? "" : item.reason())
+                .element("td", Wording.place(item))
+                .element("td", Wording.lastSeen(item))
+                .closeLine();
+    }
+
+    private static void proxy(Markup page, RunReport report) {
+        if (report.proxy() != null) {
+            list(page, "Proxy", ProxyText.lines(report.proxy()));
+        }
+    }
+
+    private static void params(Markup page, RunReport report) {
+        if (report.requests().params().isEmpty()) {
+            return;
+        }
+        page.element("h2", "Thinking parameters").line();
+        HtmlPage.table(
+                page,
+                List.of("Place in the request", "Value", "Requests"),
+                rows -> report.requests()
+                        .params()
+                        .forEach(use -> rows.open("tr")
+                                .open("td")
+                                .element("code", use.pointer())
+                                .close()
+                                .open("td")
+                                .element("code", use.value().toString())
+                                .close()
+                                .element("td", Integer.toString(use.count()), "class", "number")
+                                .closeLine()));
+    }
+
+    private static void notes(Markup page, RunReport report) {
+        if (!report.notes().isEmpty()) {
+            list(page, "Notes", report.notes());
+        }
+    }
+
+    private static void list(Markup page, String title, List<String> lines) {
+        page.element("h2", title).line().open("ul").line();
+        lines.forEach(line -> page.element("li", line.strip()).line());
+        page.closeLine();
+    }
+
+    private static Tone tone(Verdict verdict) {
+        return switch (verdict) {
+            case PASS -> Tone.GOOD;
+            case FAIL -> Tone.BAD;
+            case INCONCLUSIVE -> Tone.WARN;
+        };
+    }
+
+    private static Tone tone(Status status) {
+        return switch (status) {
+            case PRESERVED -> Tone.GOOD;
+            case BROKEN, ERROR -> Tone.BAD;
+            case PARTIAL, INCONCLUSIVE -> Tone.WARN;
+            case NOT_EXERCISED, UNSUPPORTED -> Tone.NONE;
+        };
+    }
+
+    static Tone tone(Standing standing) {
+        return switch (standing) {
+            case RETURNED -> Tone.GOOD;
+            case LOST -> Tone.BAD;
+            case ABSENT, FOREIGN -> Tone.WARN;
+            case NOT_DUE -> Tone.NONE;
+        };
+    }
+}

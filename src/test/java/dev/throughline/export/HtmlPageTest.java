@@ -1,0 +1,57 @@
+package dev.throughline.export;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class HtmlPageTest {
+
+    private static String page() {
+        byte[] page = HtmlPage.of("a <b>", body -> {
+            HtmlPage.facts(body, "name", "<value>");
+            HtmlPage.table(
+                    body,
+                    List.of("head"),
+                    rows -> rows.open("tr").element("td", "cell").close());
+            HtmlPage.pill(body, Tone.BAD, "BROKEN");
+        });
+        return new String(page, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void loadsNothing() {
+        assertThat(page())
+                .doesNotContain("<script")
+                .doesNotContain("<link")
+                .doesNotContain("src=")
+                .doesNotContain("href=")
+                .doesNotContain("url(")
+                .doesNotContain("@import")
+                .doesNotContain(" style=");
+    }
+
+    @Test
+    void allowsItsOwnStyleByDigestAndNothingElse() throws Exception {
+        String page = page();
+        String style = page.substring(page.indexOf("<style>") + 7, page.indexOf("</style>"));
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(HtmlPage.POLICY)
+                .isEqualTo("default-src 'none'; style-src 'sha256-"
+                        + Base64.getEncoder().encodeToString(digest)
+                        + "'; base-uri 'none'; form-action 'none'");
+        assertThat(page.indexOf("Content-Security-Policy")).isBetween(0, page.indexOf("<style>"));
+    }
+
+    @Test
+    void escapesWhatIsPutIn() {
+        assertThat(page())
+                .contains("<title>a &lt;b&gt;</title>")
+                .contains("<dt>name</dt><dd>&lt;value&gt;</dd>")
+                .contains("<span class=\"pill bad\">BROKEN</span>");
+    }
+}
