@@ -126,10 +126,15 @@ final class CheckClientCommand implements Callable<Integer> {
             throw wrong(recipe.name() + " does not speak " + chosen + " here; it speaks "
                     + String.join(", ", recipe.dialects()) + ".");
         });
-        variant.filter(chosen -> !recipe.variants().contains(chosen)).ifPresent(chosen -> {
-            throw wrong(recipe.name() + " has no variant " + chosen + "; it has: "
-                    + String.join(", ", recipe.variants()) + ".");
+        String spoken = dialect.orElse(recipe.dialects().getFirst());
+        List<String> variants = recipe.variantsOf(spoken);
+        variant.filter(chosen -> !variants.contains(chosen)).ifPresent(chosen -> {
+            throw wrong(recipe.name() + " has no variant " + chosen + " in " + spoken + "; it has: "
+                    + String.join(", ", variants) + ".");
         });
+        if (binary.isPresent() && recipe.isLibrary()) {
+            throw wrong(recipe.name() + " is a library: there is no program to name with --binary.");
+        }
         if (!SCENARIOS.contains(scenario)) {
             throw wrong("There is no scenario " + scenario + "; known: " + String.join(", ", SCENARIOS) + ".");
         }

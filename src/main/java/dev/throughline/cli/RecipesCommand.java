@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,7 +48,9 @@ final class RecipesCommand implements Callable<Integer> {
     }
 
     private static String line(Recipe recipe) {
-        String variants = recipe.variants().isEmpty() ? "" : "; variants: " + String.join(", ", recipe.variants());
+        String names =
+                recipe.variants().stream().map(Recipe.Variant::name).distinct().collect(Collectors.joining(", "));
+        String variants = names.isEmpty() ? "" : "; variants: " + names;
         return "%-14s %s; dialects: %s%s"
                 .formatted(recipe.name(), recipe.packageName(), String.join(", ", recipe.dialects()), variants);
     }

@@ -34,13 +34,12 @@ public final class ClientCheck {
     /// @return the id of the sealed run
     /// @throws HarnessException when nothing can be said of the client
     public String run(ClientSpec spec, Options options) {
-        String binary =
-                options.binary().map(Path::toAbsolutePath).map(Path::toString).orElseGet(() -> installed(spec));
+        Installation installed = Installation.of(recipe, spec, options.binary(), npm);
         RunService.OpenRun run = service.open(spec);
         progress.say("run " + run.id() + " is open");
         Folders folders = Folders.make();
         try {
-            new ClientTurns(recipe, spec, run, folders, binary, npm, progress).drive(options);
+            new ClientTurns(recipe, spec, run, folders, installed, npm, progress).drive(options);
             settle(run.id());
         } finally {
             if (options.keep()) {
@@ -55,11 +54,6 @@ public final class ClientCheck {
         }
         service.seal(run.id());
         return run.id();
-    }
-
-    private String installed(ClientSpec spec) {
-        Path folder = npm.install(recipe.packageName(), spec.version());
-        return folder.resolve("node_modules/.bin").resolve(recipe.binary()).toString();
     }
 
     /// Waits until the answers that the client left open are recorded as such.

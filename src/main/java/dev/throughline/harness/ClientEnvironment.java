@@ -3,6 +3,7 @@ package dev.throughline.harness;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -11,9 +12,9 @@ import java.util.TreeMap;
 final class ClientEnvironment {
     private ClientEnvironment() {}
 
-    static Map<String, String> of(Recipe recipe, Folders folders, Placeholders placeholders) {
+    static Map<String, String> of(Recipe recipe, Folders folders, List<Path> programs, Placeholders placeholders) {
         Map<String, String> environment = new TreeMap<>();
-        environment.put("PATH", path());
+        environment.put("PATH", path(programs));
         environment.put("HOME", folders.home().toString());
         environment.put("XDG_CONFIG_HOME", folders.home().resolve(".config").toString());
         environment.put("XDG_DATA_HOME", folders.home().resolve(".local/share").toString());
@@ -28,8 +29,9 @@ final class ClientEnvironment {
         return environment;
     }
 
-    private static String path() {
+    private static String path(List<Path> programs) {
         Set<String> folders = new LinkedHashSet<>();
+        programs.forEach(program -> folders.add(program.toString()));
         for (String program : new String[] {"node", "npm", "git"}) {
             Session.onPath(program).map(Path::getParent).map(Path::toString).ifPresent(folders::add);
         }

@@ -22,6 +22,7 @@ final class ClientTurns {
     private final ClientSpec spec;
     private final RunService.OpenRun run;
     private final Folders folders;
+    private final Installation installed;
     private final NpmCache npm;
     private final Progress progress;
     private final Placeholders placeholders;
@@ -31,13 +32,14 @@ final class ClientTurns {
             ClientSpec spec,
             RunService.OpenRun run,
             Folders folders,
-            String binary,
+            Installation installed,
             NpmCache npm,
             Progress progress) {
         this.recipe = recipe;
         this.spec = spec;
         this.run = run;
         this.folders = folders;
+        this.installed = installed;
         this.npm = npm;
         this.progress = progress;
         this.placeholders = new Placeholders()
@@ -48,9 +50,13 @@ final class ClientTurns {
                 .put("home", folders.home().toString())
                 .put("work", folders.work().toString())
                 .put("cache", folders.cache().toString())
-                .put("binary", binary)
+                .put("client", spec.name())
+                .put("dialect", spec.dialect())
+                .put("variant", spec.variant().orElse(""))
+                .put("version", spec.version())
                 .put("prompt1", FIRST_PROMPT)
                 .put("prompt2", SECOND_PROMPT);
+        installed.binary().ifPresent(binary -> placeholders.put("binary", binary));
         recipe.ownValues().stream()
                 .filter(value -> Recipe.applies(value.when(), spec))
                 .forEach(value -> placeholders.put(value.name(), placeholders.fill(value.value())));
@@ -60,16 +66,22 @@ final class ClientTurns {
         checkTools();
         writeFiles(options.config());
         installBeside();
-        Map<String, String> environment = ClientEnvironment.of(recipe, folders, placeholders);
+        installed
+                .modules()
+                .ifPresent(modules -> Links.link(modules, folders.work().resolve("node_modules")));
+        Map<String, String> environment = ClientEnvironment.of(recipe, folders, installed.programs(), placeholders);
         gitInit(environment);
         Duration limit = options.turnTimeout().orElse(recipe.turnTimeout());
-        for (int i = 0; i < recipe.turns().size(); i++) {
-            turn(i + 1, recipe.turns().get(i), environment, limit);
+        List<Recipe.Turn> turns = recipe.turns().stream()
+                .filter(turn -> Recipe.applies(turn.when(), spec))
+                .toList();
+        for (int i = 0; i < turns.size(); i++) {
+            progress.say("turn " + (i + 1) + " of " + turns.size());
+            turn(i + 1, turns.get(i), environment, limit);
         }
     }
 
     private void turn(int number, Recipe.Turn turn, Map<String, String> environment, Duration limit) {
-        progress.say("turn " + number + " of " + recipe.turns().size());
         List<String> command = turn.command().stream().map(placeholders::fill).toList();
         Processes.Ended ended =
                 Processes.run(command, folders.work(), environment, run.id(), folders.output(number), limit);
@@ -134,9 +146,11 @@ final class ClientTurns {
 
     private String text(Recipe.FileToWrite file) {
         JsonNode json = file.json();
-        return json == null
-                ? placeholders.fill(Optional.ofNullable(file.text()).orElse(""))
-                : placeholders.fill(json).toPrettyString();
+        String text = Optional.ofNullable(file.text()).orElse("");
+        if (json != null) {
+            return placeholders.fill(json).toPrettyString();
+        }
+        return file.resource() == null ? placeholders.fill(text) : text;
     }
 
     private static String read(Path file) {

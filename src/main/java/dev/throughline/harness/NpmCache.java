@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Packages of the npm registry, installed once per version into a cache.
 public final class NpmCache {
@@ -54,26 +56,29 @@ public final class NpmCache {
     /// Installs a package unless it is there.
     /// @return the folder that holds its `node_modules`
     public Path install(String packageName, String version) {
-        Path folder = root.resolve("npm").resolve(packageName.replace('/', '+')).resolve(version);
+        return install(packageName, version, List.of());
+    }
+
+    /// Installs a package with others beside it, unless it is there with just those.
+    /// @param peers what else goes into the same folder, each as `name@range`
+    /// @return the folder that holds its `node_modules`
+    Path install(String packageName, String version, List<String> peers) {
+        String name = Stream.concat(Stream.of(version), peers.stream())
+                .map(part -> part.replace('/', '+'))
+                .collect(Collectors.joining(" "));
+        Path folder = root.resolve("npm").resolve(packageName.replace('/', '+')).resolve(name);
         if (Files.isDirectory(folder)) {
             return folder;
         }
         progress.say("installing " + packageName + "@" + version);
-        Path made = folder.resolveSibling(version + "." + UUID.randomUUID());
+        Path made = folder.resolveSibling(name + "." + UUID.randomUUID());
         try {
             Files.createDirectories(made);
-            var ended = npm(
-                    List.of(
-                            "install",
-                            "--prefix",
-                            made.toString(),
-                            packageName + "@" + version,
-                            "--no-audit",
-                            "--no-fund",
-                            "--no-package-lock",
-                            "--loglevel=error"),
-                    made,
-                    INSTALL_LIMIT);
+            List<String> command = new ArrayList<>(List.of("install", "--prefix", made.toString()));
+            command.add(packageName + "@" + version);
+            command.addAll(peers);
+            command.addAll(List.of("--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"));
+            var ended = npm(command, made, INSTALL_LIMIT);
             if (!ended.isSuccess()) {
                 throw new HarnessException("npm could not install " + packageName + "@" + version
                         + (ended.timedOut() ? " in time" : "") + ":\n" + ended.lastLines(10));

@@ -1,20 +1,27 @@
 package dev.throughline.harness;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// How a real client is installed, configured and driven; the shape of a recipe file (JSON).
 ///
 /// Texts may hold placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`, `work`, `cache`
-/// (the client's own folders), `binary`, `prompt1`, `prompt2`, the recipe's own `values`, and what a turn captured.
+/// (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none), `version`, `binary` (not of
+/// a library),
+/// `prompt1`,
+/// `prompt2`, the recipe's own `values`, and what a turn captured.
 ///
 /// @param packageName npm package that is installed
-/// @param binary the program's name in the package
+/// @param binary the program's name in the package; absent for a library, whose `node_modules` the working folder gets
+/// @param peers npm packages installed into the same folder, as a library needs them
+/// @param programs npm packages whose programs come first on its path
 /// @param dialects what it can speak, the default first
 /// @param variants names of settings that change the answer; files and values may depend on them
 /// @param model the model id that it is told to use
@@ -23,15 +30,17 @@ import org.jspecify.annotations.Nullable;
 /// @param tools programs that must be on its path
 /// @param packages npm packages installed beside it
 /// @param values further placeholders
-/// @param turns one command per user turn
+/// @param turns the commands, in order
 /// @param turnTimeout time after which a turn is given up (ISO 8601)
 public record Recipe(
         String name,
         String title,
         @JsonProperty("package") String packageName,
-        String binary,
+        @Nullable String binary,
+        @Nullable List<Peer> peers,
+        @Nullable List<Peer> programs,
         List<String> dialects,
-        List<String> variants,
+        List<Variant> variants,
         String model,
         Map<String, String> environment,
         List<FileToWrite> files,
@@ -44,6 +53,59 @@ public record Recipe(
     /// The placeholders of its own.
     public List<Value> ownValues() {
         return Optional.ofNullable(values).orElse(List.of());
+    }
+
+    /// Whether it is a library: driven by a script of the recipe's, not a program of its own.
+    public boolean isLibrary() {
+        return binary == null;
+    }
+
+    /// The packages that are installed into the same folder for a check, as npm is told them: `name@range`.
+    List<String> peersOf(ClientSpec spec) {
+        return chosen(peers, spec).map(Peer::spec).toList();
+    }
+
+    /// The packages whose programs come first on the path in a check.
+    List<Peer> programsOf(ClientSpec spec) {
+        return chosen(programs, spec).toList();
+    }
+
+    /// The variants that it has in a dialect.
+    public List<String> variantsOf(String dialect) {
+        return variants.stream()
+                .filter(variant -> variant.isOf(dialect))
+                .map(Variant::name)
+                .distinct()
+                .toList();
+    }
+
+    private static Stream<Peer> chosen(@Nullable List<Peer> peers, ClientSpec spec) {
+        return Optional.ofNullable(peers).orElse(List.of()).stream().filter(peer -> applies(peer.when(), spec));
+    }
+
+    /// A setting that changes the answer. In a recipe's file either its name or an object.
+    public record Variant(String name, @Nullable When when) {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Variant named(String name) {
+            return new Variant(name, null);
+        }
+
+        @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+        public Variant {}
+
+        /// Whether it can be had in this dialect.
+        boolean isOf(String dialect) {
+            return when == null || when.dialect() == null || when.dialect().equals(dialect);
+        }
+    }
+
+    /// An npm package that is needed in a version.
+    /// @param version a range that npm understands, for instance `^5`
+    public record Peer(
+            String name, String version, @Nullable When when) {
+        String spec() {
+            return name + "@" + version;
+        }
     }
 
     /// When a part of a recipe applies; what is absent does not matter.
@@ -61,10 +123,12 @@ public record Recipe(
     }
 
     /// A file, as JSON or as text.
+    /// @param resource a file beside the recipe's whose text is taken as it is, without placeholders
     public record FileToWrite(
             String path,
             @Nullable JsonNode json,
             @Nullable String text,
+            @Nullable String resource,
             @Nullable When when) {}
 
     /// A program that the client looks for on its path.
@@ -79,9 +143,18 @@ public record Recipe(
     /// A placeholder of the recipe's own.
     public record Value(String name, String value, @Nullable When when) {}
 
-    /// One user turn.
+    /// One command.
     /// @param capture placeholders taken from the JSON that the client prints: name → JSON pointer
-    public record Turn(List<String> command, @Nullable Map<String, String> capture) {}
+    /// @param userTurns how many user turns it drives; absent for one
+    public record Turn(
+            List<String> command,
+            @Nullable Map<String, String> capture,
+            @Nullable Integer userTurns,
+            @Nullable When when) {
+        int users() {
+            return userTurns == null ? 1 : userTurns;
+        }
+    }
 
     /// Whether a part without or with a condition applies.
     static boolean applies(@Nullable When when, ClientSpec spec) {

@@ -1,7 +1,10 @@
 package dev.throughline.harness;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a recipe must be like before anything is done with it.
@@ -13,7 +16,6 @@ final class RecipeRules {
     static void check(String origin, Recipe recipe) {
         present(origin, "name", recipe.name());
         present(origin, "package", recipe.packageName());
-        present(origin, "binary", recipe.binary());
         present(origin, "model", recipe.model());
         present(origin, "dialects", recipe.dialects());
         present(origin, "variants", recipe.variants());
@@ -24,16 +26,62 @@ final class RecipeRules {
         present(origin, "turns", recipe.turns());
         present(origin, "turnTimeout", recipe.turnTimeout());
         dialects(origin, recipe.dialects());
-        if (recipe.turns().size() < 2) {
-            throw new RecipeException(origin + ": turns: at least two turns are needed to see what comes back");
-        }
+        turns(origin, recipe.turns());
         for (int i = 0; i < recipe.files().size(); i++) {
-            Recipe.FileToWrite file = recipe.files().get(i);
-            if ((file.json() == null) == (file.text() == null)) {
-                throw new RecipeException(origin + ": files[" + i + "]: either json or text is needed");
+            file(origin + ": files[" + i + "]", recipe.files().get(i));
+        }
+        for (Recipe.Variant variant : recipe.variants()) {
+            present(origin, "variants[].name", variant.name());
+        }
+        peers(origin + ": peers", recipe.peers());
+        peers(origin + ": programs", recipe.programs());
+    }
+
+    private static void turns(String origin, List<Recipe.Turn> turns) {
+        for (int i = 0; i < turns.size(); i++) {
+            Recipe.Turn turn = turns.get(i);
+            String place = origin + ": turns[" + i + "]";
+            if (turn.command() == null || turn.command().isEmpty()) {
+                throw new RecipeException(place + ": a command is needed");
             }
-            if (file.when() != null && file.when().versions() != null) {
-                VersionRange.parse(file.when().versions());
+            if (turn.users() < 0) {
+                throw new RecipeException(place + ": userTurns is 0 or more, found " + turn.users());
+            }
+            versions(place, turn.when());
+        }
+        if (turns.stream().mapToInt(Recipe.Turn::users).sum() < 2) {
+            throw new RecipeException(origin + ": turns: at least two user turns are needed to see what comes back");
+        }
+    }
+
+    private static void file(String place, Recipe.FileToWrite file) {
+        if (Stream.of(file.json(), file.text(), file.resource())
+                        .filter(Objects::nonNull)
+                        .count()
+                != 1) {
+            throw new RecipeException(place + ": one of json, text and resource is needed");
+        }
+        if (file.resource() != null && !file.resource().matches("[a-zA-Z0-9-]+\\.[a-z0-9]+")) {
+            throw new RecipeException(
+                    place + ": resource is the name of a file beside the recipe, found " + file.resource());
+        }
+        versions(place, file.when());
+    }
+
+    private static void peers(String place, @Nullable List<Recipe.Peer> peers) {
+        for (Recipe.Peer peer : Optional.ofNullable(peers).orElse(List.of())) {
+            present(place, "name", peer.name());
+            present(place, "version", peer.version());
+            versions(place, peer.when());
+        }
+    }
+
+    private static void versions(String place, Recipe.@Nullable When when) {
+        if (when != null && when.versions() != null) {
+            try {
+                VersionRange.parse(when.versions());
+            } catch (RecipeException e) {
+                throw new RecipeException(place + ": " + e.getMessage());
             }
         }
     }

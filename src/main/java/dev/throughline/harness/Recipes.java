@@ -2,7 +2,9 @@ package dev.throughline.harness;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,11 +17,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// The recipes that come with the program, and those of a folder of the user's, which win.
 public final class Recipes {
-    private static final List<String> BUILT_IN = List.of("claude-code", "codex", "opencode", "pi", "qwen-code");
+    private static final List<String> BUILT_IN = List.of(
+            "ai-sdk-anthropic",
+            "ai-sdk-openai",
+            "ai-sdk-openai-compatible",
+            "anthropic-node",
+            "claude-code",
+            "codex",
+            "langchain-openai",
+            "openai-agents",
+            "openai-node",
+            "opencode",
+            "pi",
+            "qwen-code");
     private static final JsonMapper JSON = JsonMapper.builder()
             .addModule(new JavaTimeModule())
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -40,11 +55,11 @@ public final class Recipes {
     public static Recipes load(Optional<Path> folder) {
         Map<String, Source> sources = new TreeMap<>();
         for (String name : BUILT_IN) {
-            Source source = parse("built in: " + name, builtIn(name));
+            Source source = parse("built in: " + name, builtIn(name + ".json"), Recipes::builtIn);
             sources.put(source.recipe().name(), source);
         }
         folder.ifPresent(path -> files(path).forEach(file -> {
-            Source source = parse(file.toString(), read(file));
+            Source source = parse(file.toString(), read(file), resource -> beside(file, resource));
             sources.put(source.recipe().name(), source);
         }));
         return new Recipes(sources);
@@ -65,11 +80,17 @@ public final class Recipes {
         return sources.values().stream().map(Source::recipe).toList();
     }
 
-    private static Source parse(String origin, String text) {
+    private static Source parse(String origin, String text, UnaryOperator<String> resources) {
         try {
-            Recipe recipe = JSON.readValue(text, Recipe.class);
-            RecipeRules.check(origin, recipe);
-            return new Source(origin, text, recipe);
+            RecipeRules.check(origin, JSON.readValue(text, Recipe.class));
+            JsonNode tree = JSON.readTree(text);
+            for (JsonNode file : tree.path("files")) {
+                if (file.hasNonNull("resource")) {
+                    ((ObjectNode) file)
+                            .put("text", resources.apply(file.get("resource").textValue()));
+                }
+            }
+            return new Source(origin, text, JSON.treeToValue(tree, Recipe.class));
         } catch (JsonProcessingException e) {
             String place =
                     e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
@@ -77,10 +98,16 @@ public final class Recipes {
         }
     }
 
-    private static String builtIn(String name) {
-        try (InputStream in = Recipes.class.getResourceAsStream("/recipes/" + name + ".json")) {
+    /// A file beside a recipe of the user's, or the one that comes with the program.
+    private static String beside(Path recipe, String resource) {
+        Path own = recipe.resolveSibling(resource);
+        return Files.isRegularFile(own) ? read(own) : builtIn(resource);
+    }
+
+    private static String builtIn(String file) {
+        try (InputStream in = Recipes.class.getResourceAsStream("/recipes/" + file)) {
             if (in == null) {
-                throw new RecipeException("the recipe " + name + " is missing from the program");
+                throw new RecipeException(file + " does not come with the program");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

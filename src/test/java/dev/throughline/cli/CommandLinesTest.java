@@ -40,7 +40,7 @@ class CommandLinesTest {
                     serv                                     | serve
                     check                                    | client
                     check client                             | NAME
-                    check client emacs                       | claude-code, opencode
+                    check client emacs                       | claude-code, codex
                     check client opencode --dialect gopher   | openai-chat, anthropic, responses
                     check client opencode --variant x        | interleaved
                     check client opencode --scenario x       | parallel

@@ -20,7 +20,7 @@ class RecipesTest {
     void builtInRecipesAreValid() {
         assertThat(Recipes.load(Optional.empty()).all())
                 .extracting(Recipe::name)
-                .contains("claude-code", "codex", "opencode", "pi", "qwen-code");
+                .contains("claude-code", "codex", "opencode", "pi", "qwen-code", "ai-sdk-openai", "openai-node");
     }
 
     @Test
@@ -36,10 +36,15 @@ class RecipesTest {
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '|', textBlock = """
                     "binary": "opencode",             | "binary": 7 7,          | line 5
-                    "binary": "opencode",             |                         | binary is missing
+                    "package": "opencode-ai",         |                         | package is missing
                     "binary": "opencode",             | "binry": "opencode",    | binry
                     "responses"]                      | "gopher"]               | gopher
-                    "<1.1.0"                          | "early"                 | early
+                    "<1.1.0"                          | "early"                 | files[3]: a version condition
+                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": 0  | two user turns
+                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns is 0 or more
+                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": []   | turns[1]: a command
+                    "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: one of json
+                    "variants": ["interleaved"] | "variants": [{"nme": "a"}] | nme
                     """)
     void namesTheFileAndWhatIsWrongWithIt(String good, String bad, String message) throws IOException {
         String text = Recipes.load(Optional.empty()).text("opencode").orElseThrow();
@@ -48,7 +53,32 @@ class RecipesTest {
         assertThatThrownBy(() -> Recipes.load(Optional.of(folder)))
                 .isInstanceOf(RecipeException.class)
                 .hasMessageContaining(message)
-                .hasMessageContaining(message.equals("early") ? "version condition" : "broken.json");
+                .hasMessageContaining("broken.json");
+    }
+
+    @Test
+    void takesAFileOfTheUsersForAResourceAndElseTheOneThatComesWithTheProgram() throws IOException {
+        String text = Recipes.load(Optional.empty()).text("openai-node").orElseThrow();
+        Files.writeString(folder.resolve("mine.json"), text);
+
+        assertThat(script()).contains("new OpenAI(");
+        Files.writeString(folder.resolve("openai-node.mjs"), "console.log('{{mine}}');");
+        assertThat(script()).isEqualTo("console.log('{{mine}}');");
+    }
+
+    @Test
+    void aVariantCanBelongToOneDialect() {
+        Recipe recipe = Recipes.load(Optional.empty()).find("openai-node").orElseThrow();
+
+        assertThat(recipe.variantsOf("responses"))
+                .contains("previous-response-id")
+                .doesNotContain("run-tools");
+        assertThat(recipe.variantsOf("openai-chat")).contains("run-tools").doesNotContain("previous-response-id");
+    }
+
+    private String script() {
+        Recipe recipe = Recipes.load(Optional.of(folder)).find("openai-node").orElseThrow();
+        return Optional.ofNullable(recipe.files().getFirst().text()).orElseThrow();
     }
 
     @Test

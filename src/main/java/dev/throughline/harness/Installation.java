@@ -1,0 +1,33 @@
+package dev.throughline.harness;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Where a client's program or library is, and what must come first on its path.
+///
+/// @param binary the program; empty for a library
+/// @param modules the library's `node_modules`; empty for a program
+/// @param programs folders for the front of the path
+record Installation(Optional<String> binary, Optional<Path> modules, List<Path> programs) {
+
+    /// Installs what a check needs, unless it is in the cache.
+    /// @param given a program to use instead
+    static Installation of(Recipe recipe, ClientSpec spec, Optional<Path> given, NpmCache npm) {
+        List<Path> programs = recipe.programsOf(spec).stream()
+                .map(program -> npm.install(program.name(), program.version()).resolve("node_modules/.bin"))
+                .toList();
+        if (given.isPresent()) {
+            return new Installation(given.map(Path::toAbsolutePath).map(Path::toString), Optional.empty(), programs);
+        }
+        Path modules = npm.install(recipe.packageName(), spec.version(), recipe.peersOf(spec))
+                .resolve("node_modules");
+        return recipe.isLibrary()
+                ? new Installation(Optional.empty(), Optional.of(modules), programs)
+                : new Installation(
+                        Optional.of(
+                                modules.resolve(".bin").resolve(recipe.binary()).toString()),
+                        Optional.empty(),
+                        programs);
+    }
+}
