@@ -17,7 +17,7 @@ public interface JournalConfig {
     int sliceEvents();
 
     /// Events in one commit, over all exchanges; more wait for the next. Unit: events.
-    @WithDefault("8192")
+    @WithDefault("32768")
     @Min(1)
     @Max(100_000)
     int batchEvents();

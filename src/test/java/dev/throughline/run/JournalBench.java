@@ -27,12 +27,10 @@ import java.util.function.IntFunction;
 /// Writes the same tokens to one database in three ways, in turns, and prints tokens per second of each and what they
 /// are to one another: a statement and a commit for every token, over all connections; a batch of single tokens in one
 /// statement with `unnest`, as large and as many at once as the journal's; and the journal as it is. All go to a key
-/// and
-/// a partition by day, as the schema has them.
+/// and a partition by day, as the schema has them.
 ///
 /// The ratio is the median over the rounds: within one the load of the machine is much the same. Exits with 1 when the
-/// journal writes less than five times what `unnest` does. In this package since a journal is
-/// made nowhere else.
+/// journal writes less than five times what `unnest` does. In this package since a journal is made nowhere else.
 ///
 /// `JournalBench DIRECTORY [ROUNDS]`
 final class JournalBench {

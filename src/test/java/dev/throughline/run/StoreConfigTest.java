@@ -23,7 +23,7 @@ class StoreConfigTest {
         JournalConfig journal = config.getConfigMapping(JournalConfig.class);
 
         assertThat(journal.sliceEvents()).isEqualTo(256);
-        assertThat(journal.batchEvents()).isEqualTo(8192);
+        assertThat(journal.batchEvents()).isEqualTo(32_768);
         assertThat(journal.writers()).isEqualTo(2);
         assertThat(journal.flushInterval()).isEqualTo(Duration.ofMillis(50));
         assertThat(journal.maxBufferedBytes())
