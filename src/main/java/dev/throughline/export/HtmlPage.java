@@ -43,7 +43,7 @@ public final class HtmlPage {
             .verdict{padding:.75rem 1rem;border-radius:.5rem;margin:1rem 0;font-weight:600}
             .verdict.none{background:var(--soft);color:var(--faint)}
             svg{display:block}svg text{font:11px ui-monospace,monospace;fill:var(--faint)}
-            svg .cell{fill:var(--soft);stroke:var(--line)}svg .grid{stroke:var(--line)}
+            svg .cell{fill:var(--soft);stroke:var(--faint)}svg .grid{stroke:var(--line)}
             svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}svg .warn{fill:var(--warn)}
             svg .from{fill:none;stroke:var(--faint);stroke-width:1.5}
             ul{margin:.4rem 0;padding-left:1.2rem}

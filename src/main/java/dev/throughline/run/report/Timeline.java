@@ -167,10 +167,12 @@ final class Timeline {
         }
 
         int lastColumn() {
-            return items.stream()
-                    .mapToInt(item -> Math.max(item.exchange(), item.observedIn()))
-                    .max()
-                    .orElse(1);
+            return items.stream().mapToInt(Track::lastColumn).max().orElse(1);
+        }
+
+        private static int lastColumn(ReportedItem item) {
+            int last = Math.max(item.exchange(), item.observedIn());
+            return item.lastSeenIn() == null ? last : Math.max(last, item.lastSeenIn());
         }
 
         String title() {

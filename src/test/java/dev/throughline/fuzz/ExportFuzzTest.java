@@ -1,0 +1,229 @@
+package dev.throughline.fuzz;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.run.report.CsvReport;
+import dev.throughline.run.report.HtmlReport;
+import dev.throughline.run.report.JUnitReport;
+import dev.throughline.run.report.JsonLinesReport;
+import dev.throughline.run.report.JsonReport;
+import dev.throughline.run.report.ReportFormat;
+import dev.throughline.run.report.RunReport;
+import dev.throughline.run.report.SarifReport;
+import dev.throughline.run.report.TextReport;
+import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// No text of a client gets out of the place that a report gives it.
+class ExportFuzzTest {
+    private static final int INPUTS = 400;
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Set<String> HTML_ELEMENTS = Set.of(
+            "html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "dl", "dt", "dd", "div", "table",
+            "thead", "tbody", "tr", "th", "td", "span", "code", "ul", "li", "svg", "g", "text", "line", "circle",
+            "path");
+    private static final Set<String> HTML_ATTRIBUTES = Set.of(
+            "lang",
+            "charset",
+            "http-equiv",
+            "content",
+            "name",
+            "class",
+            "scope",
+            "xmlns",
+            "width",
+            "height",
+            "viewBox",
+            "role",
+            "aria-label",
+            "x",
+            "y",
+            "x1",
+            "x2",
+            "y1",
+            "y2",
+            "cx",
+            "cy",
+            "r",
+            "d",
+            "text-anchor");
+
+    private static void tryAll(ReportFormat format, Fuzz.Property<Written> property) throws InterruptedException {
+        Fuzz.of("export " + format.label(), ReportShapes.any(), INPUTS, report -> {
+            byte[] bytes = format.write(report);
+            property.holds(new Written(report, decoded(bytes), bytes));
+        });
+    }
+
+    private record Written(RunReport report, String text, byte[] bytes) {}
+
+    private static String decoded(byte[] bytes) throws CharacterCodingException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
+    }
+
+    @Test
+    void jsonHoldsEveryTextAsItIs() throws InterruptedException {
+        tryAll(new JsonReport(), written -> {
+            JsonNode tree = JSON.readTree(written.bytes);
+            assertThat(tree.path("label").asText()).isEqualTo(written.report.label());
+            assertThat(tree.path("items")).hasSameSizeAs(written.report.items());
+        });
+    }
+
+    @Test
+    void textForgesNoVerdict() throws InterruptedException {
+        tryAll(new TextReport(false), written -> {
+            List<String> lines = written.text.lines().toList();
+            assertThat(lines.getLast()).startsWith("VERDICT: " + written.report.verdict() + " - ");
+            assertThat(lines.stream().filter(line -> line.startsWith("VERDICT:")))
+                    .hasSize(1);
+            assertThat(written.text).doesNotContain("\u0000", "\u001b", "\u202e", "\r");
+        });
+    }
+
+    @Test
+    void jsonLinesAreWholeAndShowIt() throws InterruptedException {
+        tryAll(new JsonLinesReport(), written -> {
+            List<String> lines = List.of(written.text.split("\n"));
+            int items = written.report.items().size();
+            assertThat(lines).hasSize(items + 2);
+            for (int i = 0; i < items; i++) {
+                assertThat(JSON.readTree(lines.get(i + 1)).path("token").asText())
+                        .isEqualTo(written.report.items().get(i).token());
+            }
+            int footer = written.text.lastIndexOf('\n', written.text.length() - 2) + 1;
+            byte[] before = written.text.substring(0, footer).getBytes(StandardCharsets.UTF_8);
+            assertThat(JSON.readTree(lines.getLast()).path("sha256").asText())
+                    .isEqualTo(HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(before)));
+        });
+    }
+
+    @Test
+    void junitIsXmlAndCountsWhatItHolds() throws InterruptedException {
+        tryAll(new JUnitReport(), written -> {
+            Document document = xml(written.bytes);
+            int cases = document.getElementsByTagName("testcase").getLength();
+            assertThat(cases)
+                    .isEqualTo(written.report.items().size()
+                            + written.report.capabilities().size()
+                            + 1);
+            for (Element suite : elements(document, "testsuite")) {
+                for (String kind : List.of("failure", "error")) {
+                    assertThat(suite.getElementsByTagName(kind).getLength())
+                            .isEqualTo(Integer.parseInt(suite.getAttribute(kind + "s")));
+                }
+            }
+        });
+    }
+
+    @Test
+    void sarifHasARuleForEveryResult() throws InterruptedException {
+        tryAll(new SarifReport(), written -> {
+            JsonNode run = JSON.readTree(written.bytes).at("/runs/0");
+            for (JsonNode result : run.path("results")) {
+                JsonNode rule = run.at("/tool/driver/rules/" + result.path("ruleIndex"));
+                assertThat(rule.path("id").asText())
+                        .isNotEmpty()
+                        .isEqualTo(result.path("ruleId").asText());
+                assertThat(result.at("/message/text").asText())
+                        .doesNotContainPattern("(?<!\\{)\\{(\\{\\{)*(?!\\{)")
+                        .doesNotContain("](");
+            }
+        });
+    }
+
+    @Test
+    void csvHasNoFormulaAndNoTornRow() throws InterruptedException {
+        tryAll(new CsvReport(), written -> {
+            List<List<String>> rows = rows(written.text);
+            assertThat(rows).hasSize(written.report.items().size() + 1);
+            for (List<String> row : rows) {
+                assertThat(row).hasSize(rows.getFirst().size());
+                assertThat(row).noneMatch(cell -> cell.matches("(?s)[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20].*"));
+                assertThat(row).noneMatch(cell -> cell.matches("(?s).*[\u0000\u0001\u001b\uffff].*"));
+            }
+        });
+    }
+
+    @Test
+    void htmlHoldsNoElementAndNoAttributeButItsOwn() throws InterruptedException {
+        tryAll(new HtmlReport(), written -> {
+            String page = written.text.substring("<!DOCTYPE html>\n".length());
+            String closed = page.replaceAll("<meta ([^>]*)>", "<meta $1/>");
+            Document document = xml(closed.getBytes(StandardCharsets.UTF_8));
+            for (Element element : elements(document, "*")) {
+                assertThat(HTML_ELEMENTS).contains(element.getTagName());
+                for (int i = 0; i < element.getAttributes().getLength(); i++) {
+                    assertThat(HTML_ATTRIBUTES)
+                            .contains(element.getAttributes().item(i).getNodeName());
+                }
+            }
+            assertThat(document.getElementsByTagName("style").getLength()).isEqualTo(1);
+        });
+    }
+
+    private static Document xml(byte[] bytes) throws Exception {
+        var factory = DocumentBuilderFactory.newInstance();
+        factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+        DocumentBuilder builder = factory.newDocumentBuilder();
+        builder.setErrorHandler(null);
+        return builder.parse(new ByteArrayInputStream(bytes));
+    }
+
+    private static List<Element> elements(Document document, String name) {
+        List<Element> elements = new ArrayList<>();
+        var found = document.getElementsByTagName(name);
+        for (int i = 0; i < found.getLength(); i++) {
+            elements.add((Element) found.item(i));
+        }
+        return elements;
+    }
+
+    /// The cells of a file. Source: RFC 4180, section 2.
+    private static List<List<String>> rows(String csv) {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> row = new ArrayList<>();
+        var cell = new StringBuilder();
+        boolean isQuoted = false;
+        for (int at = 0; at < csv.length(); at++) {
+            char unit = csv.charAt(at);
+            if (isQuoted && unit == '"' && at + 1 < csv.length() && csv.charAt(at + 1) == '"') {
+                cell.append(unit);
+                at++;
+            } else if (unit == '"') {
+                isQuoted = !isQuoted;
+            } else if (!isQuoted && (unit == ',' || unit == '\n')) {
+                row.add(cell.toString().replaceFirst("\r$", ""));
+                cell.setLength(0);
+                if (unit == '\n') {
+                    rows.add(List.copyOf(row));
+                    row.clear();
+                }
+            } else {
+                cell.append(unit);
+            }
+        }
+        assertThat(isQuoted || !cell.isEmpty())
+                .as("the file ends inside of a row")
+                .isFalse();
+        return rows;
+    }
+}
