@@ -1,5 +1,6 @@
 package dev.throughline.run.api;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,8 @@ final class DialectPaths {
     private DialectPaths() {}
 
     static void repeat(OpenAPI document) {
-        Map<String, PathItem> described = Map.copyOf(document.getPaths().getPathItems());
+        Map<String, PathItem> described =
+                new LinkedHashMap<>(document.getPaths().getPathItems());
         described.forEach((path, item) -> {
             if (path.startsWith(DEFAULT)) {
                 BASES.forEach(base -> document.getPaths().addPathItem(base.path() + path, below(base, item)));

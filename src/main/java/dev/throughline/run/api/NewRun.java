@@ -2,7 +2,6 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
-import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +57,7 @@ record NewRun(
         Integer tokens,
 
         @Schema(
-                type = SchemaType.STRING,
+                implementation = String.class,
                 description = "Time between deltas, at most a minute: an ISO-8601 duration (PT0.02S) or a whole number"
                         + " of milliseconds.",
                 defaultValue = "PT0S")
@@ -84,7 +83,7 @@ record NewRun(
         Integer maxRequests,
 
         @Schema(
-                type = SchemaType.STRING,
+                implementation = String.class,
                 description = "Time without a request after which the run is sealed, a second to seven days: an"
                         + " ISO-8601 duration (PT30M) or a whole number of milliseconds.",
                 defaultValue = "PT30M")

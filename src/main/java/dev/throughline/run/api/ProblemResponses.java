@@ -1,8 +1,11 @@
 package dev.throughline.run.api;
 
 import dev.throughline.problem.Problem;
+import dev.throughline.problem.ProblemType;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.microprofile.openapi.OASFactory;
 import org.eclipse.microprofile.openapi.models.OpenAPI;
 import org.eclipse.microprofile.openapi.models.Operation;
@@ -73,7 +76,27 @@ final class ProblemResponses {
                         .addMediaType(
                                 Problem.MEDIA_TYPE,
                                 OASFactory.createMediaType()
-                                        .schema(OASFactory.createSchema().ref(SCHEMA))));
+                                        .schema(OASFactory.createSchema().ref(SCHEMA))
+                                        .example(example(status))));
         operation.getResponses().addAPIResponse(status, response);
+    }
+
+    private static Map<String, Object> example(String status) {
+        ProblemType type = switch (status) {
+            case "400" -> ProblemType.INVALID_PARAMETER;
+            case "401" -> ProblemType.KEY_NEEDED;
+            case "403" -> ProblemType.FORBIDDEN;
+            case "404" -> ProblemType.UNKNOWN_RUN;
+            case "406" -> ProblemType.NOT_ACCEPTABLE;
+            case "415" -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+            case "429" -> ProblemType.LIMIT_REACHED;
+            default -> ProblemType.INTERNAL;
+        };
+        var example = new LinkedHashMap<String, Object>();
+        example.put("type", type.uri());
+        example.put("title", type.title());
+        example.put("status", type.status());
+        example.put("detail", "What was expected and what was found.");
+        return example;
     }
 }
