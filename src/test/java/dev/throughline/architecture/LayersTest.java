@@ -71,7 +71,8 @@ class LayersTest {
                                 "trace",
                                 "verdict",
                                 "wire")),
-                Arguments.of("run", List.of("gateway", "telemetry", "harness", "cli")),
+                Arguments.of("run", List.of("matrix", "gateway", "telemetry", "harness", "cli")),
+                Arguments.of("matrix", List.of("gateway", "telemetry", "harness", "cli", "backend", "wire")),
                 Arguments.of("telemetry", List.of("gateway", "access", "harness", "cli", "backend", "stub", "wire")),
                 Arguments.of("gateway", List.of("harness", "cli")),
                 Arguments.of("harness", List.of("gateway", "cli", "backend", "stub", "wire")),
@@ -114,10 +115,10 @@ class LayersTest {
     }
 
     @Test
-    void onlyRunKnowsTheDatabaseAndAccessItsKeys() {
+    void onlyTheOwnersOfTablesKnowTheDatabase() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "run..", ROOT + "access..")
+                .resideOutsideOfPackages(ROOT + "run..", ROOT + "access..", ROOT + "matrix.store..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
@@ -131,7 +132,7 @@ class LayersTest {
                         "java.sql..",
                         "org.postgresql..",
                         "io.zonky..")
-                .because("one package owns each table: access the keys, run everything else")
+                .because("one package owns each table: access the keys, matrix its cells, run everything else")
                 .check(MAIN);
     }
 

@@ -1,0 +1,30 @@
+package dev.throughline.matrix;
+
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
+import java.time.LocalDate;
+import java.util.Optional;
+
+/// What somebody else reported. Shown as reported, dated, with its source; never votes.
+///
+/// @param version empty when the report names none
+/// @param status empty when the report says that nobody tested it
+/// @param text what was reported, in one sentence
+/// @param source where it was reported: a URL, or the name of a document
+public record Claim(
+        String id,
+        String product,
+        Optional<String> version,
+        Capability capability,
+        Optional<Status> status,
+        String text,
+        String source,
+        LocalDate reported) {
+
+    /// Whether it speaks of this version: of it by name, or of the product as a whole.
+    public boolean concerns(Versioned versioned) {
+        return product.equals(versioned.product())
+                && version.map(versioned.version()::equals).orElse(true);
+    }
+}
