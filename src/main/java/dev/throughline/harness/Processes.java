@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Runs one program at a time with its output in a file, and leaves nothing of it behind.
+/// Runs programs with their output in a file, or opens one to be spoken to, and leaves nothing of them behind.
 ///
 /// A program runs in a session of its own and carries a mark in its environment, so that children that moved away from
 /// it are found as well (Linux). Blocks its thread; for virtual threads and the command line.
@@ -31,8 +31,16 @@ final class Processes {
 
         /// Its last lines of output, for a person.
         String lastLines(int count) {
-            List<String> lines = text.strip().lines().toList();
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - count), lines.size()));
+            return Processes.lastLines(text, count);
+        }
+    }
+
+    /// A program that is under way, to be spoken to; closing it ends it with all that came of it.
+    record Open(Process process, Thread stop) implements AutoCloseable {
+        @Override
+        public void close() {
+            stop.run();
+            removeHook(stop);
         }
     }
 
@@ -46,22 +54,44 @@ final class Processes {
             String mark,
             Path output,
             Duration limit) {
-        Process process = start(command, folder, environment, mark, output);
-        var stop = new Thread(() -> stop(process, mark));
-        Runtime.getRuntime().addShutdownHook(stop);
-        try {
-            boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
-            return new Ended(ended ? process.exitValue() : -1, !ended, tail(output));
+        ProcessBuilder builder = builder(command, folder, environment, mark)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(output.toFile());
+        try (Open program = open(builder, mark)) {
+            boolean ended = program.process().waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return new Ended(ended ? program.process().exitValue() : -1, !ended, tail(output));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new HarnessException("interrupted while " + command.getFirst() + " was running");
-        } finally {
-            stop(process, mark);
-            removeHook(stop);
         }
     }
 
-    private static String tail(Path output) {
+    /// Starts a program whose standard input and output are pipes, errors among the output.
+    /// @param environment its whole environment
+    /// @param mark what its environment is marked with
+    static Open open(List<String> command, Path folder, Map<String, String> environment, String mark) {
+        return open(builder(command, folder, environment, mark), mark);
+    }
+
+    private static Open open(ProcessBuilder builder, String mark) {
+        try {
+            Process process = builder.start();
+            var stop = new Thread(() -> stop(process, mark));
+            Runtime.getRuntime().addShutdownHook(stop);
+            return new Open(process, stop);
+        } catch (IOException e) {
+            throw new HarnessException(builder.command().getFirst() + " could not be started: " + e.getMessage());
+        }
+    }
+
+    /// The last lines of a text, for a person.
+    static String lastLines(String text, int count) {
+        List<String> lines = text.strip().lines().toList();
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - count), lines.size()));
+    }
+
+    /// What a program printed; only the end of a long output.
+    static String tail(Path output) {
         try (RandomAccessFile file = new RandomAccessFile(output.toFile(), "r")) {
             var bytes = new byte[(int) Math.min(file.length(), LONGEST_OUTPUT)];
             file.seek(file.length() - bytes.length);
@@ -80,21 +110,15 @@ final class Processes {
         }
     }
 
-    private static Process start(
-            List<String> command, Path folder, Map<String, String> environment, String mark, Path output) {
+    private static ProcessBuilder builder(
+            List<String> command, Path folder, Map<String, String> environment, String mark) {
         var builder = new ProcessBuilder(Session.wrap(command))
                 .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                .redirectOutput(output.toFile());
+                .redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
         builder.environment().put(MARK, mark);
-        try {
-            return builder.start();
-        } catch (IOException e) {
-            throw new HarnessException(command.getFirst() + " could not be started: " + e.getMessage());
-        }
+        return builder;
     }
 
     /// Ends a program with all that came of it: first asked, then forced.
