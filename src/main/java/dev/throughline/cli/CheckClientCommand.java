@@ -89,6 +89,9 @@ final class CheckClientCommand implements Callable<Integer> {
         var lines = new ProgressLines(progress);
         var npm = new NpmCache(NpmCache.defaultRoot(), lines);
         ClientSpec chosen = chosen(recipe, npm);
+        recipe.refusal(chosen).ifPresent(reason -> {
+            throw wrong(chosen.label() + " " + reason + ".");
+        });
         lines.say(recipe.title() + " " + chosen.version() + " (" + chosen.dialect() + ")");
         var options = new ClientCheck.Options(binary, config, keep, timeout.map(Duration::ofSeconds));
         String run = new ClientCheck(recipe, running, npm, lines).run(chosen, options);

@@ -26,6 +26,7 @@ final class ClientEnvironment {
         environment.put("NO_COLOR", "1");
         environment.put("SHELL", "/bin/sh");
         recipe.environment().forEach((name, value) -> environment.put(name, placeholders.fill(value)));
+        environment.values().removeIf(String::isEmpty);
         return environment;
     }
 

@@ -1,7 +1,6 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,11 +11,9 @@ import java.util.Optional;
 
 /// Drives the turns of one client in its own folders.
 final class ClientTurns {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final String KEY = "test-key";
     private static final String FIRST_PROMPT = "Show the mark: run one harmless command, then say what it printed.";
     private static final String SECOND_PROMPT = "Thank you. Do it once more, then say what you thought before.";
-    private static final int SHOWN_LINES = 15;
 
     private final Recipe recipe;
     private final ClientSpec spec;
@@ -75,53 +72,15 @@ final class ClientTurns {
         List<Recipe.Turn> turns = recipe.turns().stream()
                 .filter(turn -> Recipe.applies(turn.when(), spec))
                 .toList();
-        for (int i = 0; i < turns.size(); i++) {
-            progress.say("turn " + (i + 1) + " of " + turns.size());
-            turn(i + 1, turns.get(i), environment, limit);
-        }
-    }
-
-    private void turn(int number, Recipe.Turn turn, Map<String, String> environment, Duration limit) {
-        List<String> command = turn.command().stream().map(placeholders::fill).toList();
-        Processes.Ended ended =
-                Processes.run(command, folders.work(), environment, run.id(), folders.output(number), limit);
-        if (!ended.isSuccess()) {
-            String how = ended.timedOut()
-                    ? "did not end within " + limit.toSeconds() + " s"
-                    : "ended with exit code " + ended.exitCode();
-            throw new HarnessException(spec.label() + " " + how + " in turn " + number + "; it said last:\n"
-                    + ended.lastLines(SHOWN_LINES));
-        }
-        capture(turn, ended);
-    }
-
-    private void capture(Recipe.Turn turn, Processes.Ended ended) {
-        if (turn.capture() == null || turn.capture().isEmpty()) {
-            return;
-        }
-        JsonNode printed = lastJson(ended.text());
-        turn.capture().forEach((name, pointer) -> {
-            JsonNode value = printed.at(pointer);
-            if (!value.isValueNode() || value.isNull()) {
-                throw new HarnessException(
-                        spec.label() + " printed no " + pointer + "; it said last:\n" + ended.lastLines(SHOWN_LINES));
+        try (TurnRunner runner = new TurnRunner(spec.label(), run.id(), folders, environment, placeholders, limit)) {
+            if (turns.stream().anyMatch(turn -> turn.steps() != null)) {
+                runner.open(recipe.dialogueCommand().orElseThrow());
             }
-            placeholders.put(name, value.asText());
-        });
-    }
-
-    /// The last line that is a JSON object; clients print warnings around it.
-    private static JsonNode lastJson(String text) {
-        for (String line : text.lines().toList().reversed()) {
-            if (line.startsWith("{")) {
-                try {
-                    return JSON.readTree(line);
-                } catch (IOException e) {
-                    // Not this line.
-                }
+            for (int i = 0; i < turns.size(); i++) {
+                progress.say("turn " + (i + 1) + " of " + turns.size());
+                runner.run(i + 1, turns.get(i));
             }
         }
-        return JSON.missingNode();
     }
 
     private void checkTools() {

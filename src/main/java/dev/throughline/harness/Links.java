@@ -3,10 +3,28 @@ package dev.throughline.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// Makes an installed folder appear at another place.
 final class Links {
     private Links() {}
+
+    /// Points absolute links inside a folder that was moved to where it is now. Install scripts write such links:
+    /// opencode 0.5.29 and 1.0.0 link their program so.
+    static void follow(Path before, Path now) throws IOException {
+        List<Path> links;
+        try (Stream<Path> all = Files.walk(now)) {
+            links = all.filter(Files::isSymbolicLink).toList();
+        }
+        for (Path link : links) {
+            Path target = Files.readSymbolicLink(link);
+            if (target.startsWith(before)) {
+                Files.delete(link);
+                Files.createSymbolicLink(link, now.resolve(before.relativize(target)));
+            }
+        }
+    }
 
     static void link(Path existing, Path place) {
         try {

@@ -84,6 +84,7 @@ public final class NpmCache {
                         + (ended.timedOut() ? " in time" : "") + ":\n" + ended.lastLines(10));
             }
             Files.move(made, folder, StandardCopyOption.ATOMIC_MOVE);
+            Links.follow(made, folder);
             return folder;
         } catch (IOException e) {
             if (Files.isDirectory(folder)) {

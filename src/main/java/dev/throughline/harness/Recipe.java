@@ -25,12 +25,14 @@ import org.jspecify.annotations.Nullable;
 /// @param dialects what it can speak, the default first
 /// @param variants names of settings that change the answer; files and values may depend on them
 /// @param model the model id that it is told to use
-/// @param environment added to an otherwise nearly empty environment
+/// @param environment added to an otherwise nearly empty environment; an empty value leaves the variable out
 /// @param files written before the first turn
 /// @param tools programs that must be on its path
 /// @param packages npm packages installed beside it
 /// @param values further placeholders
-/// @param turns the commands, in order
+/// @param dialogue the command of a program that stays for all turns and is spoken to in lines of JSON
+/// @param refusals settings that the client is known not to have
+/// @param turns commands, or steps of the dialogue, in order
 /// @param turnTimeout time after which a turn is given up (ISO 8601)
 public record Recipe(
         String name,
@@ -47,6 +49,8 @@ public record Recipe(
         List<ToolNeeded> tools,
         List<PackageBeside> packages,
         @Nullable List<Value> values,
+        @Nullable List<String> dialogue,
+        @Nullable List<Refusal> refusals,
         List<Turn> turns,
         Duration turnTimeout) {
 
@@ -108,6 +112,19 @@ public record Recipe(
         }
     }
 
+    /// The command of the program that stays, where there is one.
+    public Optional<List<String>> dialogueCommand() {
+        return Optional.ofNullable(dialogue);
+    }
+
+    /// Why the client cannot be set up like this, where that is known.
+    public Optional<String> refusal(ClientSpec spec) {
+        return Optional.ofNullable(refusals).orElse(List.of()).stream()
+                .filter(refusal -> refusal.when().holds(spec))
+                .map(Refusal::reason)
+                .findFirst();
+    }
+
     /// When a part of a recipe applies; what is absent does not matter.
     /// @param variant the variant asked for; the empty text for none
     /// @param versions a range such as `>=1.1.0 <=1.1.40`
@@ -143,11 +160,15 @@ public record Recipe(
     /// A placeholder of the recipe's own.
     public record Value(String name, String value, @Nullable When when) {}
 
-    /// One command.
-    /// @param capture placeholders taken from the JSON that the client prints: name → JSON pointer
+    /// A setting that the client does not have; the reason completes "client@version …".
+    public record Refusal(When when, String reason) {}
+
+    /// A command, or steps of the recipe's dialogue.
+    /// @param capture placeholders taken from the JSON that the command prints: name → JSON pointer
     /// @param userTurns how many user turns it drives; absent for one
     public record Turn(
-            List<String> command,
+            @Nullable List<String> command,
+            @Nullable List<Step> steps,
             @Nullable Map<String, String> capture,
             @Nullable Integer userTurns,
             @Nullable When when) {
@@ -155,6 +176,15 @@ public record Recipe(
             return userTurns == null ? 1 : userTurns;
         }
     }
+
+    /// What is said to a program that stays, and what it says when it is done with it.
+    /// @param send the line; its texts may hold placeholders
+    /// @param until the line that is waited for: JSON pointer → text
+    /// @param capture placeholders taken from that line: name → JSON pointer
+    public record Step(
+            JsonNode send,
+            Map<String, String> until,
+            @Nullable Map<String, String> capture) {}
 
     /// Whether a part without or with a condition applies.
     static boolean applies(@Nullable When when, ClientSpec spec) {

@@ -26,7 +26,7 @@ final class RecipeRules {
         present(origin, "turns", recipe.turns());
         present(origin, "turnTimeout", recipe.turnTimeout());
         dialects(origin, recipe.dialects());
-        turns(origin, recipe.turns());
+        TurnRules.check(origin, recipe);
         for (int i = 0; i < recipe.files().size(); i++) {
             file(origin + ": files[" + i + "]", recipe.files().get(i));
         }
@@ -35,23 +35,6 @@ final class RecipeRules {
         }
         peers(origin + ": peers", recipe.peers());
         peers(origin + ": programs", recipe.programs());
-    }
-
-    private static void turns(String origin, List<Recipe.Turn> turns) {
-        for (int i = 0; i < turns.size(); i++) {
-            Recipe.Turn turn = turns.get(i);
-            String place = origin + ": turns[" + i + "]";
-            if (turn.command() == null || turn.command().isEmpty()) {
-                throw new RecipeException(place + ": a command is needed");
-            }
-            if (turn.users() < 0) {
-                throw new RecipeException(place + ": userTurns is 0 or more, found " + turn.users());
-            }
-            versions(place, turn.when());
-        }
-        if (turns.stream().mapToInt(Recipe.Turn::users).sum() < 2) {
-            throw new RecipeException(origin + ": turns: at least two user turns are needed to see what comes back");
-        }
     }
 
     private static void file(String place, Recipe.FileToWrite file) {
@@ -76,7 +59,8 @@ final class RecipeRules {
         }
     }
 
-    private static void versions(String place, Recipe.@Nullable When when) {
+    /// Checks the range of versions of a condition.
+    static void versions(String place, Recipe.@Nullable When when) {
         if (when != null && when.versions() != null) {
             try {
                 VersionRange.parse(when.versions());

@@ -29,6 +29,7 @@ public final class Recipes {
             "anthropic-node",
             "claude-code",
             "codex",
+            "droid",
             "langchain-openai",
             "openai-agents",
             "openai-node",

@@ -1,0 +1,128 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Runs user turns one after the other: a command each, or steps of a dialogue with a program that stays until closed.
+final class TurnRunner implements AutoCloseable {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int SHOWN_LINES = 15;
+    private static final int DIALOGUE_LOG = 1;
+
+    private final String label;
+    private final String mark;
+    private final Folders folders;
+    private final Map<String, String> environment;
+    private final Placeholders placeholders;
+    private final Duration limit;
+    private Optional<Dialogue> dialogue = Optional.empty();
+
+    /// @param label the client, for messages
+    /// @param mark what its processes are marked with
+    /// @param limit the time for one turn
+    TurnRunner(
+            String label,
+            String mark,
+            Folders folders,
+            Map<String, String> environment,
+            Placeholders placeholders,
+            Duration limit) {
+        this.label = label;
+        this.mark = mark;
+        this.folders = folders;
+        this.environment = environment;
+        this.placeholders = placeholders;
+        this.limit = limit;
+    }
+
+    /// Starts the program that stays.
+    void open(List<String> command) {
+        Processes.Open program = Processes.open(filled(command), folders.work(), environment, mark);
+        dialogue = Optional.of(new Dialogue(label, program, folders.output(DIALOGUE_LOG)));
+    }
+
+    /// Runs a turn to its end and captures what the recipe wants of it.
+    void run(int number, Recipe.Turn turn) {
+        List<String> command = turn.command();
+        if (command == null) {
+            Optional.ofNullable(turn.steps()).orElse(List.of()).forEach(this::step);
+        } else {
+            capture(turn.capture(), command(number, filled(command)));
+        }
+    }
+
+    @Override
+    public void close() {
+        dialogue.ifPresent(Dialogue::close);
+    }
+
+    private void step(Recipe.Step step) {
+        Map<String, String> until = new TreeMap<>(step.until());
+        until.replaceAll((pointer, text) -> placeholders.fill(text));
+        JsonNode heard = dialogue.orElseThrow().say(placeholders.fill(step.send()), until, limit);
+        captures(step.capture())
+                .forEach((name, pointer) -> placeholders.put(
+                        name,
+                        value(heard, pointer)
+                                .orElseThrow(
+                                        () -> new HarnessException(label + " said no " + pointer + " but " + heard))));
+    }
+
+    private Processes.Ended command(int number, List<String> command) {
+        Processes.Ended ended =
+                Processes.run(command, folders.work(), environment, mark, folders.output(number), limit);
+        if (ended.isSuccess()) {
+            return ended;
+        }
+        String how = ended.timedOut()
+                ? "did not end within " + limit.toSeconds() + " s"
+                : "ended with exit code " + ended.exitCode();
+        throw new HarnessException(
+                label + " " + how + " in turn " + number + "; it said last:\n" + ended.lastLines(SHOWN_LINES));
+    }
+
+    private void capture(@Nullable Map<String, String> capture, Processes.Ended ended) {
+        captures(capture)
+                .forEach((name, pointer) -> placeholders.put(
+                        name,
+                        lastPrinted(ended.text(), pointer)
+                                .orElseThrow(() -> new HarnessException(label + " printed no " + pointer
+                                        + "; it said last:\n" + ended.lastLines(SHOWN_LINES)))));
+    }
+
+    /// The value in the last line that is a JSON object and has it; clients print other lines around it.
+    private static Optional<String> lastPrinted(String text, String pointer) {
+        return text.lines().toList().reversed().stream()
+                .filter(line -> line.startsWith("{"))
+                .flatMap(line -> value(parsed(line), pointer).stream())
+                .findFirst();
+    }
+
+    private static JsonNode parsed(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            return JSON.missingNode();
+        }
+    }
+
+    private static Optional<String> value(JsonNode printed, String pointer) {
+        JsonNode value = printed.at(pointer);
+        return value.isValueNode() && !value.isNull() ? Optional.of(value.asText()) : Optional.empty();
+    }
+
+    private static Map<String, String> captures(@Nullable Map<String, String> capture) {
+        return Optional.ofNullable(capture).orElse(Map.of());
+    }
+
+    private List<String> filled(List<String> command) {
+        return command.stream().map(placeholders::fill).toList();
+    }
+}
