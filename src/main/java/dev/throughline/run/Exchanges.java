@@ -49,7 +49,7 @@ public class Exchanges {
                 .write()
                 .onFailure()
                 .invoke(() -> unrecorded.add(start.run(), number))
-                .invoke(() -> events.tell(new RunEvent.ExchangeBegan(start.run(), number)));
+                .invoke(() -> events.tell(start.run()));
     }
 
     /// Writes down how an exchange ended and what its answer turned out to be; in a sealed run too, when it was under
@@ -60,7 +60,7 @@ public class Exchanges {
                 .<Void>run(write.sql(), write.values(), written -> null)
                 .onFailure()
                 .invoke(() -> unrecorded.add(run, number))
-                .invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())));
+                .invoke(() -> events.tell(run));
     }
 
     /// Commits what its log took and, with that, how the exchange ended; fails when that is out of reach. Else as the
@@ -69,7 +69,7 @@ public class Exchanges {
         return log.end(end)
                 .onFailure()
                 .invoke(() -> unrecorded.add(run, number))
-                .invoke(() -> events.tell(new RunEvent.ExchangeEnded(run, number, end.outcome())));
+                .invoke(() -> events.tell(run));
     }
 
     /// Everything that a verdict over a run rests on.

@@ -26,15 +26,18 @@ class Instances {
             "DELETE FROM instance WHERE seen < now() - $1 * interval '1 millisecond' AND instance_id <> $2";
     private static final String INTERRUPT = """
             UPDATE exchange SET outcome = 'INTERRUPTED', error = 'the service stopped while the answer was under way'
-            WHERE outcome = 'OPEN' AND instance_id <> ALL (SELECT instance_id FROM instance)""";
+            WHERE outcome = 'OPEN' AND instance_id <> ALL (SELECT instance_id FROM instance)
+            RETURNING run_id""";
 
     private final Pool pool;
     private final Instance self;
+    private final RunEvents events;
     private final Duration timeout;
 
-    Instances(Pool pool, Instance self, RunConfig config) {
+    Instances(Pool pool, Instance self, RunEvents events, RunConfig config) {
         this.pool = pool;
         this.self = self;
+        this.events = events;
         this.timeout = config.instanceTimeout();
     }
 
@@ -86,6 +89,7 @@ class Instances {
                     if (closed.rowCount() > 0) {
                         LOG.infof("closed exchanges that were interrupted count=%d", closed.rowCount());
                     }
+                    closed.forEach(row -> events.tell(new RunId(row.getString(0))));
                 })
                 .replaceWithVoid();
     }

@@ -2,10 +2,14 @@ package dev.throughline.run;
 
 import dev.throughline.trace.ExchangeOutcome;
 
-/// Something that happened in a run and that a live listener wants to know.
+/// Something that a live reader of a run wants to know.
 public sealed interface RunEvent {
 
     RunId run();
+
+    /// Where the run stands as its reader joins; always the first event.
+    /// @param exchanges how many requests were admitted so far
+    record Standing(RunId run, RunState state, int exchanges) implements RunEvent {}
 
     /// A request was admitted and written down; its answer begins.
     /// @param number the exchange's number in the run, from 1

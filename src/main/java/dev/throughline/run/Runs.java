@@ -73,16 +73,14 @@ public class Runs {
     public Uni<Run> reset(RunId id) {
         return transactions
                 .run(session -> seal.apply(session, id).chain(former -> replace(session, former)))
-                .invoke(() -> events.tell(new RunEvent.Sealed(id)));
+                .invoke(() -> events.tell(id));
     }
 
     /// Seals a run and stores its verdict; sealing twice changes nothing. Exchanges that are under way may still end.
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> seal(RunId id) {
-        return transactions
-                .run(session -> seal.apply(session, id))
-                .invoke(run -> events.tell(new RunEvent.Sealed(run.id())));
+        return transactions.run(session -> seal.apply(session, id)).invoke(() -> events.tell(id));
     }
 
     /// The verdict as it stood when the run was sealed; empty for an open run.
@@ -96,14 +94,16 @@ public class Runs {
     /// refers to.
     /// @return whether there was one
     public Uni<Boolean> delete(RunId id) {
-        return transactions.run(session -> delete(session, "run", id)
-                .call(() -> Multi.createFrom()
-                        .iterable(DETAILS)
-                        .onItem()
-                        .transformToUniAndConcatenate(table -> delete(session, table, id))
-                        .collect()
-                        .last())
-                .map(deleted -> deleted > 0));
+        return transactions
+                .run(session -> delete(session, "run", id)
+                        .call(() -> Multi.createFrom()
+                                .iterable(DETAILS)
+                                .onItem()
+                                .transformToUniAndConcatenate(table -> delete(session, table, id))
+                                .collect()
+                                .last())
+                        .map(deleted -> deleted > 0))
+                .invoke(() -> events.tell(id));
     }
 
     /// Shows a run to other keys, or hides it from them again.

@@ -21,10 +21,12 @@ class Unrecorded {
                 AND outcome IN ('OPEN', 'COMPLETED')""";
 
     private final Pool pool;
+    private final RunEvents events;
     private final Set<ExchangeKey> exchanges = ConcurrentHashMap.newKeySet();
 
-    Unrecorded(Pool pool) {
+    Unrecorded(Pool pool, RunEvents events) {
         this.pool = pool;
+        this.events = events;
     }
 
     /// From any thread.
@@ -43,7 +45,12 @@ class Unrecorded {
                 .addArrayOfInteger(lost.stream().map(ExchangeKey::number).toArray(Integer[]::new));
         return pool.preparedQuery(MARK)
                 .execute(values)
-                .invoke(() -> lost.forEach(exchanges::remove))
+                .invoke(() -> lost.forEach(this::marked))
                 .replaceWithVoid();
+    }
+
+    private void marked(ExchangeKey exchange) {
+        exchanges.remove(exchange);
+        events.tell(new RunId(exchange.runId()));
     }
 }

@@ -1,9 +1,9 @@
 package dev.throughline.run.api;
 
+import dev.throughline.problem.ProblemException;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunEvent;
 import dev.throughline.run.RunEvents;
-import dev.throughline.run.RunState;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
@@ -15,7 +15,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.sse.OutboundSseEvent;
 import jakarta.ws.rs.sse.Sse;
 import java.time.Duration;
-import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -36,8 +35,8 @@ class EventsResource {
         this.events = events;
     }
 
-    /// First where the run stands, then each event until the run is sealed. A comment every 15 s keeps proxies
-    /// from closing a quiet stream.
+    /// First where the run stands, then each event until the run is sealed or gone, or may not be seen any more. A
+    /// comment every 15 s keeps proxies from closing a quiet stream.
     @GET
     @OfKnownRun
     @Path("/{run}/events")
@@ -46,7 +45,10 @@ class EventsResource {
             operationId = "followRun",
             summary = "Follow a run live",
             description = "Server-sent events: `run` {state, exchanges} at once, `exchange-began` {number},"
-                    + " `exchange-ended` {number, outcome}, `sealed` {}; ends after `sealed`.")
+                    + " `exchange-ended` {number, outcome}, `sealed` {}; ends after `sealed`, and without it when the"
+                    + " run is deleted or may not be seen any more. Tells what every process on the same database"
+                    + " commits, each event once. The events of one exchange come in order, those of exchanges under"
+                    + " way at the same time by number. While the database is away none comes; what happened follows.")
     @APIResponse(
             responseCode = "200",
             description = "The stream of events.",
@@ -61,45 +63,42 @@ class EventsResource {
 
     /// @param again looks for the run again
     private Multi<OutboundSseEvent> follow(Run run, Uni<Run> again, Sse sse) {
-        OutboundSseEvent first = event(sse, "run", LiveEvent.standing(run));
-        if (run.state() == RunState.SEALED) {
-            return Multi.createFrom().items(first, event(sse, "sealed", LiveEvent.EMPTY));
-        }
-        OutboundSseEvent end = sse.newEventBuilder().comment("end").build();
-        Multi<OutboundSseEvent> live =
-                events.of(run.id()).onItem().transformToIterable(event -> written(sse, event, end));
+        OutboundSseEvent end = comment(sse, "end");
+        Multi<OutboundSseEvent> live = events.of(run.id()).map(event -> written(sse, event));
         return Multi.createBy()
                 .merging()
-                .streams(Multi.createFrom().item(first), live, sealedMeanwhile(again, sse, end), beats(sse))
+                .streams(
+                        live.onCompletion().continueWith(end),
+                        beats().onItem().transformToUniAndConcatenate(_ -> beat(again, sse, end)))
                 .select()
                 .first(event -> event != end);
     }
 
-    /// A run that was sealed after it was looked up and before its events were listened to.
-    private static Multi<OutboundSseEvent> sealedMeanwhile(Uni<Run> again, Sse sse, OutboundSseEvent end) {
-        return again.toMulti()
-                .select()
-                .where(now -> now.state() == RunState.SEALED)
-                .onItem()
-                .transformToIterable(now -> written(sse, new RunEvent.Sealed(now.id()), end));
+    private static Multi<Long> beats() {
+        return Multi.createFrom().ticks().every(HEARTBEAT).onOverflow().drop();
     }
 
-    private static Multi<OutboundSseEvent> beats(Sse sse) {
-        return Multi.createFrom()
-                .ticks()
-                .every(HEARTBEAT)
-                .onOverflow()
-                .drop()
-                .map(_ -> sse.newEventBuilder().comment("still here").build());
+    /// A sign of life, or the end where the reader may not see the run any more. A database that is away ends nothing.
+    private static Uni<OutboundSseEvent> beat(Uni<Run> again, Sse sse, OutboundSseEvent end) {
+        OutboundSseEvent beat = comment(sse, "still here");
+        return again.replaceWith(beat)
+                .onFailure(ProblemException.class)
+                .recoverWithItem(end)
+                .onFailure()
+                .recoverWithItem(beat);
     }
 
-    /// @param end follows the last event; never sent
-    private static List<OutboundSseEvent> written(Sse sse, RunEvent event, OutboundSseEvent end) {
+    private static OutboundSseEvent written(Sse sse, RunEvent event) {
         return switch (event) {
-            case RunEvent.ExchangeBegan began -> List.of(event(sse, "exchange-began", LiveEvent.of(began)));
-            case RunEvent.ExchangeEnded ended -> List.of(event(sse, "exchange-ended", LiveEvent.of(ended)));
-            case RunEvent.Sealed _ -> List.of(event(sse, "sealed", LiveEvent.EMPTY), end);
+            case RunEvent.Standing standing -> event(sse, "run", LiveEvent.of(standing));
+            case RunEvent.ExchangeBegan began -> event(sse, "exchange-began", LiveEvent.of(began));
+            case RunEvent.ExchangeEnded ended -> event(sse, "exchange-ended", LiveEvent.of(ended));
+            case RunEvent.Sealed _ -> event(sse, "sealed", LiveEvent.EMPTY);
         };
+    }
+
+    private static OutboundSseEvent comment(Sse sse, String text) {
+        return sse.newEventBuilder().comment(text).build();
     }
 
     private static OutboundSseEvent event(Sse sse, String name, LiveEvent event) {

@@ -1,7 +1,6 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.throughline.run.Run;
 import dev.throughline.run.RunEvent;
 import dev.throughline.run.RunState;
 import dev.throughline.trace.ExchangeOutcome;
@@ -18,8 +17,8 @@ record LiveEvent(
         @Nullable ExchangeOutcome outcome) {
     static final LiveEvent EMPTY = new LiveEvent(null, null, null, null);
 
-    static LiveEvent standing(Run run) {
-        return new LiveEvent(run.state(), run.exchanges(), null, null);
+    static LiveEvent of(RunEvent.Standing standing) {
+        return new LiveEvent(standing.state(), standing.exchanges(), null, null);
     }
 
     static LiveEvent of(RunEvent.ExchangeBegan began) {
