@@ -18,6 +18,7 @@ public final class Faults {
             new DatabaseAway(),
             new DatabaseKilled(),
             new ThreeServices(),
+            new LiveEvents(),
             new DatabaseReadOnly(),
             new IdleConnections(),
             new MillionTokens(),
