@@ -3,7 +3,6 @@ package dev.throughline.run;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
@@ -22,23 +21,23 @@ record RetriedWrite(
     /// Completes with the commit.
     Future<Void> run() {
         Promise<Void> done = Promise.promise();
-        attempt(done, Instant.now().plus(config.retryFor()), FIRST_PAUSE_MILLIS);
+        attempt(done, System.nanoTime() + config.retryFor().toNanos(), FIRST_PAUSE_MILLIS);
         return done.future();
     }
 
-    private void attempt(Promise<Void> done, Instant deadline, long pauseMillis) {
+    private void attempt(Promise<Void> done, long deadlineNanos, long pauseMillis) {
         attempt.get()
                 .timeout(config.writeTimeout().toMillis(), TimeUnit.MILLISECONDS)
                 .onSuccess(written -> done.complete())
-                .onFailure(failure -> failed(done, deadline, pauseMillis, failure));
+                .onFailure(failure -> failed(done, deadlineNanos, pauseMillis, failure));
     }
 
-    private void failed(Promise<Void> done, Instant deadline, long pauseMillis, Throwable failure) {
-        if (WriteFailures.mayPass(failure) && Instant.now().isBefore(deadline)) {
+    private void failed(Promise<Void> done, long deadlineNanos, long pauseMillis, Throwable failure) {
+        if (WriteFailures.mayPass(failure) && System.nanoTime() - deadlineNanos < 0) {
             LOG.warnf("journal waits for the database rows=%d cause=%s", rows, failure);
             tally.retried();
             long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
-            vertx.setTimer(pauseMillis, due -> attempt(done, deadline, next));
+            vertx.setTimer(pauseMillis, due -> attempt(done, deadlineNanos, next));
         } else {
             LOG.errorf(failure, "journal lost rows=%d", rows);
             done.fail(new JournalWriteException(failure));
