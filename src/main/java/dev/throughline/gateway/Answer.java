@@ -74,6 +74,7 @@ final class Answer implements EventSink {
         call.response().closeHandler(_ -> clientGone());
         call.response().exceptionHandler(_ -> clientGone());
         keepAlive.start();
+        log.onLoss(this::lostOnTheWay);
         gate.guard(source.get());
     }
 
@@ -209,12 +210,24 @@ final class Answer implements EventSink {
         call.then(record(outcome, call.response().getStatusCode(), reason), _ -> {}, this::lost);
     }
 
+    // What follows could not be recorded either: the end is an error, and there is no use in waiting for it.
+    private void lostOnTheWay(Throwable cause) {
+        if (stage == Stage.STREAMING) {
+            gate.cancel();
+            fail(notRecorded());
+        }
+    }
+
     private void unrecorded(Throwable cause) {
         lost(cause);
-        over(() -> outlet.fail(Failure.of(
+        over(() -> outlet.fail(notRecorded()));
+    }
+
+    private Failure notRecorded() {
+        return Failure.of(
                 FailureKind.UNAVAILABLE,
                 "The answer could not be recorded and must not be taken for complete; try again. The log tells more"
-                        + " under id req_" + call.key() + ".")));
+                        + " under id req_" + call.key() + ".");
     }
 
     private void lost(Throwable cause) {

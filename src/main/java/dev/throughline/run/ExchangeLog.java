@@ -34,6 +34,7 @@ final class ExchangeLog implements TokenLog {
     private int committed;
     private boolean listed;
     private boolean ending;
+    private Consumer<? super Throwable> onLoss = cause -> {};
 
     // Written by the writer, which gives up an exchange's later slices with the first that is lost.
     private volatile boolean isBroken;
@@ -110,6 +111,11 @@ final class ExchangeLog implements TokenLog {
     }
 
     @Override
+    public void onLoss(Consumer<? super Throwable> listener) {
+        onLoss = listener;
+    }
+
+    @Override
     public Uni<Void> commit() {
         return Uni.createFrom().emitter(this::commit);
     }
@@ -155,6 +161,8 @@ final class ExchangeLog implements TokenLog {
     void fail(Throwable cause) {
         if (failure == null) {
             failure = cause;
+            // Not at once: whoever has just handed over an event is not done with it.
+            lane.context().runOnContext(told -> onLoss.accept(cause));
         }
         lane.room().free(bytes);
         writer.tally().lost(count);

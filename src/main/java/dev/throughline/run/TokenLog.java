@@ -2,6 +2,7 @@ package dev.throughline.run;
 
 import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Uni;
+import java.util.function.Consumer;
 
 /// The journal's slice of one exchange. Lives on the exchange's event loop.
 public interface TokenLog {
@@ -22,6 +23,10 @@ public interface TokenLog {
 
     /// Called once, on the exchange's event loop, when a full journal has room again.
     void onRoom(Runnable resume);
+
+    /// Called once, on the exchange's event loop, as soon as it is known that something that was taken will never be
+    /// committed: neither `commit` nor `end` can complete any more.
+    void onLoss(Consumer<? super Throwable> listener);
 
     /// Completes when every event taken so far is committed; fails when that is out of reach.
     Uni<Void> commit();

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,6 +57,26 @@ class AnswerTest {
             String all = Loopback.readUntil(client, "0\r\n\r\n");
 
             assertThat(all).contains("data: error ").doesNotContain("[DONE]");
+        }
+    }
+
+    @Test
+    void endsWithAnErrorAsSoonAsALossIsKnown() throws Exception {
+        var log = new MemoryLog();
+        var lost = new IllegalStateException("the database stayed away");
+        log.commit.completeExceptionally(lost);
+        var flow = new ScriptedFlow(List.of(new Start("glm"), new TextDelta("eins")));
+        try (Loopback server = Loopback.stream(log, flow, NONE, LONG);
+                Socket client = server.ask()) {
+            Loopback.readUntil(client, "eins");
+
+            Consumer<? super Throwable> told = log.fearing.get(10, TimeUnit.SECONDS);
+            server.run(() -> told.accept(lost));
+
+            assertThat(Loopback.readUntil(client, "0\r\n\r\n"))
+                    .contains("data: error ")
+                    .doesNotContain("[DONE]");
+            flow.cancelled.get(10, TimeUnit.SECONDS);
         }
     }
 

@@ -7,6 +7,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /// A journal in memory whose commit and room are up to the test.
 final class MemoryLog implements TokenLog {
@@ -15,6 +16,7 @@ final class MemoryLog implements TokenLog {
     final CompletableFuture<Void> commit = new CompletableFuture<>();
     final CompletableFuture<Void> askedForCommit = new CompletableFuture<>();
     final CompletableFuture<Runnable> waiting = new CompletableFuture<>();
+    final CompletableFuture<Consumer<? super Throwable>> fearing = new CompletableFuture<>();
     volatile int room = Integer.MAX_VALUE;
 
     static MemoryLog committing() {
@@ -41,6 +43,11 @@ final class MemoryLog implements TokenLog {
     @Override
     public void onRoom(Runnable resume) {
         waiting.complete(resume);
+    }
+
+    @Override
+    public void onLoss(Consumer<? super Throwable> listener) {
+        fearing.complete(listener);
     }
 
     @Override

@@ -88,6 +88,21 @@ class OutageTest {
     }
 
     @Test
+    void tellsALossWithoutBeingAskedForACommit() throws Exception {
+        Journal journal = journal(Map.of("throughline.journal.retry-for", "300ms"));
+        database.close();
+
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        loop.runOnContext(started -> {
+            TokenLog log = journal.open(run, 1);
+            log.onLoss(told::complete);
+            log.take(new StreamEvent.TextDelta("text"), 1);
+        });
+
+        assertThat(told.get(20, TimeUnit.SECONDS)).isInstanceOf(JournalWriteException.class);
+    }
+
+    @Test
     void pausesTheSourceAndFailsRatherThanGrowWithoutEnd() throws Exception {
         Journal journal = journal(Map.of("throughline.journal.max-buffered-bytes", "10K"));
         database.close();
