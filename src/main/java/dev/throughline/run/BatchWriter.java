@@ -84,6 +84,7 @@ final class BatchWriter {
                         vertx,
                         config,
                         tally,
+                        System.nanoTime(),
                         () -> pool.preparedQuery(end.sql()).execute(end.values()),
                         end.rows())
                 .run()
@@ -152,6 +153,7 @@ final class BatchWriter {
                         vertx,
                         config,
                         tally,
+                        batch.slices().getFirst().cutNanos(),
                         () -> pool.preparedQuery(INSERT).executeBatch(batch.rows()),
                         batch.rows().size())
                 .run()
@@ -161,18 +163,22 @@ final class BatchWriter {
 
     private void committed(Batch batch) {
         tally.committed(batch.slices());
-        over(batch, Lane::settle);
+        over(batch.slices(), Lane::settle);
     }
 
+    // What has waited as long goes with it: tried one after the other, a long queue would take many times the limit.
     private void abandon(Batch batch, Throwable failure) {
-        batch.slices().forEach(slice -> slice.log().breakOff());
-        tally.lost(batch.slices().stream().mapToLong(Slice::count).sum());
-        over(batch, (lane, slices) -> lane.fail(slices, failure));
+        List<Slice> lost = new ArrayList<>(batch.slices());
+        long latest = System.nanoTime() - config.retryFor().toNanos();
+        waiting.removeIf(slice -> slice.cutNanos() - latest < 0 && lost.add(slice));
+        lost.forEach(slice -> slice.log().breakOff());
+        tally.lost(lost.stream().mapToLong(Slice::count).sum());
+        over(lost, (lane, slices) -> lane.fail(slices, failure));
     }
 
-    private void over(Batch batch, BiConsumer<Lane, List<Slice>> tell) {
-        room.free(batch.slices().stream().mapToLong(Slice::bytes).sum());
-        byLane(batch).forEach(tell);
+    private void over(List<Slice> slices, BiConsumer<Lane, List<Slice>> tell) {
+        room.free(slices.stream().mapToLong(Slice::bytes).sum());
+        byLane(slices).forEach(tell);
         idle();
         next();
     }
@@ -182,9 +188,9 @@ final class BatchWriter {
         oldestNanos = 0;
     }
 
-    private static Map<Lane, List<Slice>> byLane(Batch batch) {
+    private static Map<Lane, List<Slice>> byLane(List<Slice> slices) {
         Map<Lane, List<Slice>> lanes = new HashMap<>();
-        for (Slice slice : batch.slices()) {
+        for (Slice slice : slices) {
             lanes.computeIfAbsent(slice.log().lane(), lane -> new ArrayList<>()).add(slice);
         }
         return lanes;

@@ -50,7 +50,8 @@ public interface JournalConfig {
     @Max(98)
     int lowWatermark();
 
-    /// How long a commit is tried again while the database is away; then the exchanges in it fail.
+    /// How long events wait for their commit, which is tried again while the database is away; then their exchanges
+    /// fail.
     @WithDefault("30s")
     Duration retryFor();
 

@@ -10,10 +10,16 @@ import org.jboss.logging.Logger;
 /// A write that is tried again, with pauses, while the database is away, for as long as the configuration allows. One
 /// that was committed unnoticed is written once more: that must do no harm.
 ///
+/// @param sinceNanos when the wait for this write began, by `System.nanoTime`; it is tried once in any case
 /// @param attempt begins one try
 /// @param rows how many rows of tokens are in it, for the log
 record RetriedWrite(
-        Vertx vertx, JournalConfig config, JournalTally tally, Supplier<? extends Future<?>> attempt, int rows) {
+        Vertx vertx,
+        JournalConfig config,
+        JournalTally tally,
+        long sinceNanos,
+        Supplier<? extends Future<?>> attempt,
+        int rows) {
     private static final Logger LOG = Logger.getLogger(RetriedWrite.class);
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
@@ -21,7 +27,7 @@ record RetriedWrite(
     /// Completes with the commit.
     Future<Void> run() {
         Promise<Void> done = Promise.promise();
-        attempt(done, System.nanoTime() + config.retryFor().toNanos(), FIRST_PAUSE_MILLIS);
+        attempt(done, sinceNanos + config.retryFor().toNanos(), FIRST_PAUSE_MILLIS);
         return done.future();
     }
 

@@ -15,6 +15,8 @@ import io.vertx.sqlclient.PoolOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -100,6 +102,31 @@ class OutageTest {
         });
 
         assertThat(told.get(20, TimeUnit.SECONDS)).isInstanceOf(JournalWriteException.class);
+    }
+
+    @Test
+    void doesNotWaitOnceMoreForEveryBatchInTheQueue() throws Exception {
+        Journal journal = journal(Map.of(
+                "throughline.journal.retry-for", "1s",
+                "throughline.journal.batch-events", "1",
+                "throughline.journal.writers", "1"));
+        database.close();
+
+        List<CompletableFuture<Throwable>> told = new ArrayList<>();
+        for (int i = 1; i <= 20; i++) {
+            CompletableFuture<Throwable> loss = new CompletableFuture<>();
+            told.add(loss);
+            int number = i;
+            loop.runOnContext(started -> {
+                TokenLog log = journal.open(run, number);
+                log.onLoss(loss::complete);
+                log.take(new StreamEvent.TextDelta("text"), 1);
+            });
+        }
+
+        CompletableFuture.allOf(told.toArray(CompletableFuture[]::new)).get(8, TimeUnit.SECONDS);
+        assertThat(journal.bufferedBytes()).isZero();
+        assertThat(journal.figures().lostTokens()).isEqualTo(20);
     }
 
     @Test
