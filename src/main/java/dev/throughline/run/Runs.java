@@ -22,6 +22,7 @@ public class Runs {
     private static final String PUBLISH = "UPDATE run SET published = :published WHERE run_id = :run";
     private static final String PIN = "UPDATE run SET pinned = :pinned WHERE run_id = :run";
     private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Openings OPENINGS = new Openings();
 
     private final Transactions transactions;
     private final RunEvents events;
@@ -167,7 +168,7 @@ public class Runs {
 
     private static Uni<Run> insert(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
         // PostgreSQL keeps microseconds; what is returned now and what is read later are the same.
-        Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        Instant now = OPENINGS.next(Instant.now().truncatedTo(ChronoUnit.MICROS));
         byte[] key = new byte[KEY_BYTES];
         RANDOM.nextBytes(key);
         Run run = new Run(

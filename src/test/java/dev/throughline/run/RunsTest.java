@@ -183,6 +183,23 @@ class RunsTest {
         assertThat(await(runs.find(untouched.id())).orElseThrow().state()).isEqualTo(RunState.CREATED);
     }
 
+    @Test
+    void leavesARunOpenForItsIdleTimeAfterALongAnswerWhereTheServicesClockIsBehind() {
+        Run run = await(runs.create(Sample.settings(Duration.ofSeconds(5))));
+        int number = await(exchanges.admit(run, Sample.clues("b"))).number();
+        await(exchanges.begin(number, Sample.start(run.id(), Link.start(), "k", List.of())));
+        await(exchanges.end(run.id(), number, Sample.completed()));
+        await(pool.query("UPDATE run SET last_active = now() - interval '7 seconds' WHERE run_id = '" + run.id() + "'")
+                .execute());
+        await(pool.query(
+                        "UPDATE exchange SET received = received - interval '1 hour' WHERE run_id = '" + run.id() + "'")
+                .execute());
+
+        await(idleRuns.seal());
+
+        assertThat(await(runs.find(run.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);
+    }
+
     private long count(String table, RunId run) {
         return await(pool.query("SELECT count(*) FROM " + table + " WHERE run_id = '" + run + "'")
                         .execute())
