@@ -17,6 +17,8 @@ final class SpanPair implements ExchangeTrace {
     private final Context context;
     private final Span server;
     private final Instant began;
+    private final Instant made = Instant.now();
+    private final long madeNanos = System.nanoTime();
     private Span inference = Span.getInvalid();
 
     /// @param parent where the client's trace context is, if it sent one
@@ -36,7 +38,8 @@ final class SpanPair implements ExchangeTrace {
 
     @Override
     public void asked(Map<String, String> headers) {
-        inference = span(SpanKind.CLIENT, Instant.now());
+        // Not the wall clock, which may have been set back since the span around it began.
+        inference = span(SpanKind.CLIENT, made.plusNanos(System.nanoTime() - madeNanos));
         W3CTraceContextPropagator.getInstance().inject(context.with(inference), headers, (map, name, value) -> {
             if (map != null) {
                 map.put(name, value);

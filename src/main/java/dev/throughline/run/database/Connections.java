@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
@@ -22,12 +21,12 @@ final class Connections {
 
     /// Connects, waiting while the server says that it is still starting or recovering.
     static Connection open(DatabaseUrl url) {
-        Instant deadline = Instant.now().plus(STARTING);
+        long began = System.nanoTime();
         while (true) {
             try {
                 return DriverManager.getConnection(url.jdbc(), properties(url));
             } catch (SQLException e) {
-                if (!CANNOT_CONNECT_NOW.equals(e.getSQLState()) || Instant.now().isAfter(deadline)) {
+                if (!CANNOT_CONNECT_NOW.equals(e.getSQLState()) || System.nanoTime() - began > STARTING.toNanos()) {
                     throw explain(url, e);
                 }
                 LockSupport.parkNanos(PAUSE.toNanos());

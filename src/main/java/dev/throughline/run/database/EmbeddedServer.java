@@ -11,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -45,8 +44,7 @@ final class EmbeddedServer implements AutoCloseable {
     /// Sessions on the server beside the one that counts them.
     private record Sessions(long others, long own) {
         /// Whether those that are left may be about to end: a session is listed for a moment after it was closed.
-        boolean mayEnd(Instant began, Instant now) {
-            Duration waited = Duration.between(began, now);
+        boolean mayEnd(Duration waited) {
             return others > 0 ? waited.compareTo(OTHER_SESSIONS) < 0 : own > 0 && waited.compareTo(OWN_SESSIONS) < 0;
         }
     }
@@ -107,9 +105,9 @@ final class EmbeddedServer implements AutoCloseable {
 
     private boolean isUsed() {
         try (Connection connection = Connections.open(url)) {
-            Instant now = Instant.now();
+            long began = System.nanoTime();
             Sessions sessions = sessions(connection);
-            while (sessions.mayEnd(now, Instant.now())) {
+            while (sessions.mayEnd(Duration.ofNanos(System.nanoTime() - began))) {
                 LockSupport.parkNanos(PAUSE.toNanos());
                 sessions = sessions(connection);
             }
