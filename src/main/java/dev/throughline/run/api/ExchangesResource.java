@@ -10,6 +10,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -35,8 +36,14 @@ class ExchangesResource {
     @GET
     @Path("/{run}/exchanges")
     @Operation(operationId = "listExchanges", summary = "List the exchanges of a run by number")
-    @Parameter(name = "after", description = "Only exchanges with a larger number")
-    @Parameter(name = "limit", description = "How many exchanges, 1 to 500; 50 if absent")
+    @Parameter(
+            name = "after",
+            description = "Only exchanges with a larger number",
+            schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
+    @Parameter(
+            name = "limit",
+            description = "How many exchanges",
+            schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "500", defaultValue = "50"))
     @APIResponse(responseCode = "200", description = "Some exchanges, and the number to go on after.")
     public Uni<ExchangePage> list(
             @PathParam("run") String id,

@@ -2,7 +2,9 @@ package dev.throughline.run.api;
 
 import dev.throughline.problem.Problem;
 import dev.throughline.problem.ProblemType;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,7 @@ import org.eclipse.microprofile.openapi.OASFactory;
 import org.eclipse.microprofile.openapi.models.OpenAPI;
 import org.eclipse.microprofile.openapi.models.Operation;
 import org.eclipse.microprofile.openapi.models.PathItem;
+import org.eclipse.microprofile.openapi.models.media.Schema;
 import org.eclipse.microprofile.openapi.models.parameters.Parameter;
 import org.eclipse.microprofile.openapi.models.responses.APIResponse;
 
@@ -49,20 +52,41 @@ final class ProblemResponses {
             put(operation, "403", "The key has not the scope for this, or another key opened the run.");
         }
         put(operation, "default", "Anything else that went wrong, as application/problem+json.");
-        describePath(operation);
+        describePath(path, operation);
     }
 
     private static boolean hasQuery(Operation operation) {
         return parameters(operation).stream().anyMatch(parameter -> parameter.getIn() == Parameter.In.QUERY);
     }
 
-    private static void describePath(Operation operation) {
+    /// The variables of the path come first, in its order: generated clients keep it.
+    private static void describePath(String path, Operation operation) {
+        if (operation.getParameters() != null) {
+            operation.setParameters(parameters(operation).stream()
+                    .sorted(Comparator.comparingInt(parameter -> place(path, parameter)))
+                    .toList());
+        }
         for (Parameter parameter : parameters(operation)) {
             if (parameter.getIn() == Parameter.In.PATH && parameter.getDescription() == null) {
-                parameter.setDescription(
-                        "run".equals(parameter.getName()) ? "Id of the run." : "Number of the exchange, from 1.");
+                switch (parameter.getName()) {
+                    case "run" -> parameter.setDescription("Id of the run.");
+                    case "number" -> describeNumber(parameter);
+                    default -> {}
+                }
             }
         }
+    }
+
+    private static int place(String path, Parameter parameter) {
+        return parameter.getIn() == Parameter.In.PATH ? path.indexOf("{" + parameter.getName() + "}") : path.length();
+    }
+
+    private static void describeNumber(Parameter parameter) {
+        parameter.setDescription("Number of the exchange, from 1.");
+        parameter.setSchema(OASFactory.createSchema()
+                .addType(Schema.SchemaType.INTEGER)
+                .format("int32")
+                .minimum(BigDecimal.ONE));
     }
 
     private static List<Parameter> parameters(Operation operation) {

@@ -19,6 +19,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -44,8 +45,12 @@ class ReportResource {
     @Operation(operationId = "getReport", summary = "Show what came back, with the verdict")
     @Parameter(
             name = "format",
-            description = "json, text, jsonl, junit, sarif, csv or html; wins over the Accept header")
-    @Parameter(name = "colour", description = "true for text with ANSI colours")
+            description = "The form of the report; wins over the Accept header",
+            schema = @Schema(enumeration = {"json", "text", "jsonl", "junit", "sarif", "csv", "html"}))
+    @Parameter(
+            name = "colour",
+            description = "Whether text has ANSI colours",
+            schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
     @Parameter(name = "If-None-Match", description = "ETag of an answer before; of sealed runs only")
     @APIResponse(
             responseCode = "200",

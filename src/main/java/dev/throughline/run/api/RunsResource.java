@@ -24,6 +24,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -73,13 +74,19 @@ class RunsResource {
     @GET
     @Operation(operationId = "listRuns", summary = "List runs, newest first")
     @APIResponse(responseCode = "200", description = "Some runs, and the cursor for more.")
-    @Parameter(name = "state", description = "created, running or sealed")
-    @Parameter(name = "mode", description = "stub or proxy")
+    @Parameter(
+            name = "state",
+            description = "Where the run stands",
+            schema = @Schema(enumeration = {"created", "running", "sealed"}))
+    @Parameter(name = "mode", description = "Who answers", schema = @Schema(enumeration = {"stub", "proxy"}))
     @Parameter(name = "client", description = "Name of the declared client")
     @Parameter(name = "version", description = "Version of the declared client")
     @Parameter(name = "label", description = "The run's label")
     @Parameter(name = "cursor", description = "Value of next in the answer before")
-    @Parameter(name = "limit", description = "How many runs, 1 to 500; 50 if absent")
+    @Parameter(
+            name = "limit",
+            description = "How many runs",
+            schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "500", defaultValue = "50"))
     public Uni<RunPage> list(
             @QueryParam("state") @Nullable String state,
             @QueryParam("mode") @Nullable String mode,

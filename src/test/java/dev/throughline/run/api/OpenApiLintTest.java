@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.run.report.ReportFormat;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,6 +121,20 @@ class OpenApiLintTest {
                             .path("content")
                             .forEach(type -> assertThat(hasExample(type)).isTrue());
                 });
+    }
+
+    @Test
+    void everyFormatOfTheReportIsNamed() {
+        JsonNode parameters =
+                document.path("paths").path("/api/v1/runs/{run}/report").at("/get/parameters");
+        List<String> formats = new ArrayList<>();
+        parameters.forEach(parameter -> {
+            if (parameter.path("name").asText().equals("format")) {
+                parameter.at("/schema/enum").forEach(format -> formats.add(format.asText()));
+            }
+        });
+
+        assertThat(formats).containsExactlyElementsOf(ReportFormat.labels());
     }
 
     @Test
