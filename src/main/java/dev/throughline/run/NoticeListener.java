@@ -67,6 +67,9 @@ final class NoticeListener {
                 hear(connection);
             } catch (SQLException e) {
                 LOG.debugf("live events are late, the database is away cause=%s", e);
+            } catch (RuntimeException e) {
+                // The edge of the thread: without it no reader would be woken any more.
+                LOG.errorf(e, "live events are late");
             }
         } while (!isStopped(pauseMillis()));
     }

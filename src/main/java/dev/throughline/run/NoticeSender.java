@@ -60,6 +60,10 @@ final class NoticeSender {
         }
     }
 
+    int waiting() {
+        return changed.size();
+    }
+
     private void tick() {
         if (!isEmpty() && System.nanoTime() - failedNanos >= PAUSE_NANOS && isSending.compareAndSet(false, true)) {
             send().onTermination()

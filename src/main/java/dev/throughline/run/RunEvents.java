@@ -61,6 +61,16 @@ public class RunEvents {
         sender.tell(run);
     }
 
+    /// Who follows a run in this process.
+    public int followers() {
+        return readers.size();
+    }
+
+    /// Runs that changed and were not told to the other processes yet; `NoticeSender.MOST_WAITING` at most.
+    public int untold() {
+        return sender.waiting();
+    }
+
     private Multi<RunEvent> follow(RunId run) {
         Signal signal = readers.add(run);
         listener.start();

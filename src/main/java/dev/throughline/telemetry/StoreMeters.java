@@ -2,6 +2,7 @@ package dev.throughline.telemetry;
 
 import dev.throughline.run.Journal;
 import dev.throughline.run.JournalFigures;
+import dev.throughline.run.RunEvents;
 import dev.throughline.run.TokenKind;
 import dev.throughline.run.VerdictTally;
 import dev.throughline.verdict.Capability;
@@ -15,23 +16,35 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.function.ToDoubleFunction;
 
-/// The journal and the verdicts as metrics, read when somebody asks.
+/// The journal, the verdicts and the live events as metrics, read when somebody asks.
 @ApplicationScoped
 class StoreMeters {
     private final MeterRegistry registry;
     private final Journal journal;
     private final VerdictTally verdicts;
+    private final RunEvents events;
 
-    StoreMeters(MeterRegistry registry, Journal journal, VerdictTally verdicts) {
+    StoreMeters(MeterRegistry registry, Journal journal, VerdictTally verdicts, RunEvents events) {
         this.registry = registry;
         this.journal = journal;
         this.verdicts = verdicts;
+        this.events = events;
     }
 
     void register(@Observes StartupEvent started) {
         registerJournal();
         registerTokens();
         registerVerdicts();
+        registerEvents();
+    }
+
+    private void registerEvents() {
+        Gauge.builder("throughline.events.followers", events, RunEvents::followers)
+                .description("Live event streams that are open here.")
+                .register(registry);
+        Gauge.builder("throughline.events.untold", events, RunEvents::untold)
+                .description("Changed runs that the other processes were not told of yet.")
+                .register(registry);
     }
 
     private void registerJournal() {

@@ -94,6 +94,7 @@ class MetricsTest {
         assertThat(after.since(before, "throughline_journal_commits_total")).isPositive();
         assertThat(after.value("throughline_journal_lost_tokens_total")).isZero();
         assertThat(after.value("throughline_journal_full")).isZero();
+        assertThat(after.value("throughline_events_followers")).isZero();
         assertThat(after.value("throughline_journal_capacity_bytes")).isEqualTo(128L * 1024 * 1024);
     }
 
