@@ -1,19 +1,12 @@
 // Two user turns with a tool loop through the OpenAI Agents library. The history is kept as its documentation says:
 // the `history` of a result with the next user message behind it (or what the variant's name says).
-import {
-  Agent,
-  run,
-  setDefaultOpenAIClient,
-  setOpenAIAPI,
-  setTracingDisabled,
-  tool,
-  user,
-  MemorySession,
-} from '@openai/agents';
+import * as agents from '@openai/agents';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { execFileSync } from 'node:child_process';
 
+// Not taken by name: older releases have no sessions.
+const { Agent, run, setDefaultOpenAIClient, setOpenAIAPI, setTracingDisabled, tool, user } = agents;
 const { DIALECT, VARIANT, BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
 
 setTracingDisabled(true);
@@ -43,7 +36,7 @@ async function answer(input, options) {
 
 let history = [];
 let previousResponseId;
-const session = VARIANT === 'session' ? new MemorySession() : undefined;
+const session = VARIANT === 'session' ? new agents.MemorySession() : undefined;
 for (const prompt of [PROMPT1, PROMPT2]) {
   if (VARIANT === 'session') {
     await answer(prompt, { session });

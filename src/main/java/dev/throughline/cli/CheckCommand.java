@@ -8,13 +8,14 @@ import picocli.CommandLine.Command;
         name = "check",
         mixinStandardHelpOptions = true,
         description = "Checks real programs.",
-        subcommands = {CheckClientCommand.class, CheckBackendCommand.class})
+        subcommands = {CheckClientCommand.class, CheckClientsCommand.class, CheckBackendCommand.class})
 final class CheckCommand implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "What to check is missing: client or backend.");
+        throw new CommandLine.ParameterException(
+                spec.commandLine(), "What to check is missing: client, clients or backend.");
     }
 }

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -54,6 +56,38 @@ public final class RunService {
                 run.path("id").asText(),
                 urls.path("openai").asText(),
                 urls.path("anthropic").asText());
+    }
+
+    /// The newest sealed run of just this check, without faults, if there is one.
+    Optional<String> sealedRun(ClientSpec spec) {
+        String filters = "?state=SEALED&mode=stub&limit=100&client=" + encoded(spec.name()) + "&version="
+                + encoded(spec.version());
+        String cursor = "";
+        do {
+            JsonNode page = json(send(request("/api/v1/runs" + filters + cursor).GET()));
+            for (JsonNode run : page.path("runs")) {
+                if (isOf(run, spec)) {
+                    return Optional.of(run.path("id").asText());
+                }
+            }
+            cursor = page.hasNonNull("next")
+                    ? "&cursor=" + encoded(page.path("next").asText())
+                    : "";
+        } while (!cursor.isEmpty());
+        return Optional.empty();
+    }
+
+    private static boolean isOf(JsonNode run, ClientSpec spec) {
+        JsonNode client = run.path("client");
+        return client.path("dialect").asText().equals(spec.dialect())
+                && client.path("model").asText().equals(spec.model())
+                && client.path("variant").asText("").equals(spec.variant().orElse(""))
+                && run.path("scenario").asText().equals(spec.scenario())
+                && run.path("faults").isEmpty();
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     /// How many exchanges a run has.

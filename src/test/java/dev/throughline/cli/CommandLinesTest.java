@@ -21,6 +21,7 @@ class CommandLinesTest {
                 "serve --help",
                 "check --help",
                 "check client --help",
+                "check clients --help",
                 "check backend --help",
                 "report --help",
                 "keys --help",
@@ -44,6 +45,9 @@ class CommandLinesTest {
                     check client opencode --dialect gopher   | openai-chat, anthropic, responses
                     check client opencode --variant x        | interleaved
                     check client opencode --scenario x       | parallel
+                    check clients                            | --matrix
+                    check clients --all --at-once 0          | 1 to 16
+                    check clients --matrix no-such-file      | no-such-file
                     check backend                            | --url
                     check backend --url gopher://a           | http://
                     check backend --url http://u:p@a/v1      | without credentials

@@ -41,8 +41,8 @@ class RecipesTest {
                     "responses"]                      | "gopher"]               | gopher
                     "<1.1.0"                          | "early"                 | files[3]: a version condition
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": 0  | two user turns
-                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns is 0 or more
-                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": []   | turns[1]: a command
+                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns is 0
+                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: a command
                     "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: one of json
                     "variants": ["interleaved"] | "variants": [{"nme": "a"}] | nme
                     """)

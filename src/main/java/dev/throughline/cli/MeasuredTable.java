@@ -1,0 +1,132 @@
+package dev.throughline.cli;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.ClientSpec;
+import dev.throughline.harness.Measurement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a list of checks found, for people, for programs, and as an exit code.
+/// @param measurements in the order of the list
+record MeasuredTable(List<Measurement> measurements) {
+    private static final List<String> HEAD =
+            List.of("CLIENT", "VERSION", "DIALECT", "VARIANT", "MODEL", "WITHIN", "ACROSS", "VERDICT", "SECONDS");
+
+    /// One line per client: THINK within and across turns, the verdict, the seconds (`-` for measured before).
+    String text() {
+        List<List<String>> rows = new ArrayList<>(List.of(HEAD));
+        measurements.forEach(one -> rows.add(row(one)));
+        var text = new StringBuilder(System.lineSeparator());
+        for (List<String> row : rows) {
+            for (int column = 0; column < row.size(); column++) {
+                int at = column;
+                int width = rows.stream()
+                        .mapToInt(other -> other.get(at).length())
+                        .max()
+                        .orElse(0);
+                text.append(row.get(column)).repeat(' ', width - row.get(column).length() + 2);
+            }
+            text.setLength(text.toString().stripTrailing().length());
+            text.append(System.lineSeparator());
+        }
+        failures()
+                .forEach(failed -> text.append(failed.spec().label())
+                        .append(": ")
+                        .append(failed.reason())
+                        .append(System.lineSeparator()));
+        return text.append(counts()).toString();
+    }
+
+    /// `{"clients": [{client, version, dialect, variant?, model, scenario, run, verdict, think, kept, seconds} or
+    /// {…, error}], "exitCode": n}`
+    String json() {
+        ObjectNode root = new JsonMapper().createObjectNode();
+        ArrayNode clients = root.putArray("clients");
+        measurements.forEach(one -> describe(one, clients.addObject()));
+        return root.put("exitCode", exitCode()).toString();
+    }
+
+    /// Failed checks weigh most, then losses, then what could not be seen.
+    int exitCode() {
+        if (!failures().isEmpty()) {
+            return ExitCode.FAILED;
+        }
+        List<Integer> codes =
+                judged().stream().map(one -> ExitCode.of(one.verdict())).toList();
+        return codes.contains(ExitCode.NO)
+                ? ExitCode.NO
+                : codes.contains(ExitCode.UNKNOWN) ? ExitCode.UNKNOWN : ExitCode.YES;
+    }
+
+    private String counts() {
+        long kept = judged().stream().filter(Measurement.Judged::kept).count();
+        return "%d checks: %d PASS, %d FAIL, %d INCONCLUSIVE, %d could not be made; %d measured before."
+                .formatted(
+                        measurements.size(),
+                        count("PASS"),
+                        count("FAIL"),
+                        count("INCONCLUSIVE"),
+                        failures().size(),
+                        kept);
+    }
+
+    private long count(String verdict) {
+        return judged().stream().filter(one -> one.verdict().equals(verdict)).count();
+    }
+
+    private List<Measurement.Judged> judged() {
+        return measurements.stream()
+                .filter(Measurement.Judged.class::isInstance)
+                .map(Measurement.Judged.class::cast)
+                .toList();
+    }
+
+    private List<Measurement.Failed> failures() {
+        return measurements.stream()
+                .filter(Measurement.Failed.class::isInstance)
+                .map(Measurement.Failed.class::cast)
+                .toList();
+    }
+
+    private static List<String> row(Measurement measurement) {
+        ClientSpec spec = measurement.spec();
+        List<String> row = new ArrayList<>(List.of(
+                spec.name(), spec.version(), spec.dialect(), spec.variant().orElse("-"), spec.model()));
+        row.addAll(
+                switch (measurement) {
+                    case Measurement.Judged judged ->
+                        List.of(
+                                judged.status("THINK", "withinTurn"),
+                                judged.status("THINK", "acrossTurns"),
+                                judged.verdict(),
+                                judged.kept() ? "-" : seconds(judged.took()));
+                    case Measurement.Failed failed -> List.of("-", "-", "FAILED", seconds(failed.took()));
+                });
+        return row;
+    }
+
+    private static void describe(Measurement measurement, ObjectNode node) {
+        ClientSpec spec = measurement.spec();
+        node.put("client", spec.name()).put("version", spec.version()).put("dialect", spec.dialect());
+        spec.variant().ifPresent(variant -> node.put("variant", variant));
+        node.put("model", spec.model()).put("scenario", spec.scenario());
+        switch (measurement) {
+            case Measurement.Judged judged -> {
+                node.put("run", judged.run()).put("verdict", judged.verdict());
+                node.putObject("think")
+                        .put("withinTurn", judged.status("THINK", "withinTurn"))
+                        .put("acrossTurns", judged.status("THINK", "acrossTurns"));
+                node.put("kept", judged.kept()).put("seconds", judged.took().toSeconds());
+            }
+            case Measurement.Failed failed ->
+                node.put("error", failed.reason()).put("seconds", failed.took().toSeconds());
+        }
+    }
+
+    private static String seconds(Duration took) {
+        return Long.toString(took.toSeconds());
+    }
+}

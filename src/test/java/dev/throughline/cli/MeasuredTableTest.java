@@ -1,0 +1,69 @@
+package dev.throughline.cli;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.ClientSpec;
+import dev.throughline.harness.Measurement;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class MeasuredTableTest {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final ClientSpec SPEC =
+            new ClientSpec("kilo", "7.7.7", "openai-chat", Optional.of("interleaved"), "glm-4.7", "tools");
+
+    @ParameterizedTest(name = "{0} {1} {2} -> {3}")
+    @CsvSource({
+        "PASS, PASS, PASS, 0",
+        "PASS, FAIL, INCONCLUSIVE, 1",
+        "PASS, INCONCLUSIVE, PASS, 2",
+        "PASS, FAIL, FAILED, 70"
+    })
+    void theWorstThatBecameOfOneIsTheExitCode(String first, String second, String third, int code) {
+        assertThat(new MeasuredTable(List.of(one(first), one(second), one(third))).exitCode())
+                .isEqualTo(code);
+    }
+
+    @Test
+    void showsALinePerClientAndWhyOneCouldNotBeChecked() {
+        var table = new MeasuredTable(List.of(one("FAIL"), one("FAILED")));
+
+        List<String> lines = table.text().strip().lines().toList();
+
+        assertThat(lines.get(0))
+                .isEqualTo("CLIENT  VERSION  DIALECT      VARIANT      MODEL    WITHIN     ACROSS  VERDICT  SECONDS");
+        assertThat(lines.get(1))
+                .isEqualTo("kilo    7.7.7    openai-chat  interleaved  glm-4.7  PRESERVED  BROKEN  FAIL     12");
+        assertThat(lines.get(3)).isEqualTo("kilo@7.7.7 (interleaved): npm is not on the PATH");
+        assertThat(lines.get(4)).startsWith("2 checks: 0 PASS, 1 FAIL, 0 INCONCLUSIVE, 1 could not be made");
+    }
+
+    @Test
+    void tellsProgramsTheSame() throws IOException {
+        var json = JSON.readTree(new MeasuredTable(List.of(one("FAIL"), one("FAILED"))).json());
+
+        assertThat(json.at("/clients/0/think/acrossTurns").asText()).isEqualTo("BROKEN");
+        assertThat(json.at("/clients/0/variant").asText()).isEqualTo("interleaved");
+        assertThat(json.at("/clients/1/error").asText()).contains("npm");
+        assertThat(json.path("exitCode").asInt()).isEqualTo(70);
+    }
+
+    private static Measurement one(String verdict) {
+        if (verdict.equals("FAILED")) {
+            return new Measurement.Failed(SPEC, "npm is not on the PATH", Duration.ofSeconds(1));
+        }
+        ObjectNode report = JSON.createObjectNode().put("run", "abc").put("verdict", verdict);
+        report.putObject("capabilities")
+                .putObject("THINK")
+                .put("withinTurn", "PRESERVED")
+                .put("acrossTurns", "BROKEN");
+        return new Measurement.Judged(SPEC, report, false, Duration.ofSeconds(12));
+    }
+}

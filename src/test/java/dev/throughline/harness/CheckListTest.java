@@ -1,0 +1,76 @@
+package dev.throughline.harness;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class CheckListTest {
+    private final Recipes recipes = Recipes.load(Optional.empty());
+
+    @Test
+    void readsAnArrayAndLinesAlike() {
+        String one = "{\"client\":\"opencode\",\"version\":\"1.1.34\",\"variant\":\"interleaved\"}";
+        String two = "{\"client\":\"openai-node\",\"dialect\":\"responses\"}";
+
+        assertThat(CheckList.parse("list", "# two\n" + one + "\n\n" + two + "\n", recipes))
+                .isEqualTo(CheckList.parse("list", "[" + one + "," + two + "]", recipes))
+                .extracting(ListedCheck::toString)
+                .containsExactly("opencode@1.1.34 interleaved", "openai-node@latest responses");
+    }
+
+    @Test
+    void fillsWhatIsAbsentFromTheRecipe() {
+        ListedCheck check =
+                CheckList.parse("list", "{\"client\":\"opencode\"}", recipes).getFirst();
+        Recipe recipe = recipes.find("opencode").orElseThrow();
+
+        assertThat(check.spec(recipe, "1.2.3"))
+                .isEqualTo(new ClientSpec("opencode", "1.2.3", "openai-chat", Optional.empty(), "glm-4.7", "tools"));
+    }
+
+    @Test
+    void whatComesWithTheProgramCanBeChecked() {
+        assertThat(CheckList.measured(recipes)).hasSizeGreaterThan(40).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theNewestOfEveryClientIsCheckedInEachOfItsDialectsAndVariants() {
+        assertThat(CheckList.newest(recipes))
+                .doesNotHaveDuplicates()
+                .extracting(ListedCheck::toString)
+                .contains(
+                        "opencode@latest openai-chat interleaved",
+                        "openai-node@latest responses previous-response-id",
+                        "openai-node@latest openai-chat run-tools")
+                .doesNotContain("openai-node@latest responses run-tools");
+    }
+
+    @Test
+    void namesEachCheckOnceInItsNewestVersion() {
+        String text = "[{\"client\":\"kilo\",\"version\":\"7.7.2\"},{\"client\":\"kilo\",\"version\":\"7.7.7\"}]";
+
+        assertThat(CheckList.latest(CheckList.parse("list", text, recipes)))
+                .extracting(ListedCheck::toString)
+                .containsExactly("kilo@latest");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    [{"client":"emacs"}]                        | list: [0]: there is no recipe for emacs
+                    [{"version":"1"}]                           | list: [0]: not a check
+                    [{"client":"kilo","model":"a","a":1}]       | list: [0]: not a check
+                    [{"client":"kilo","dialect":"gopher"}]      | list: [0]: dialect: kilo speaks openai-chat
+                    [{"client":"kilo","dialect":"responses","variant":"interleaved"}] | list: [0]: variant: in responses
+                    {"client":"kilo"} {                         | list: line 1: not JSON
+                    []                                          | at least one check
+                    """)
+    void namesThePlaceOfWhatCannotBeChecked(String text, String message) {
+        assertThatThrownBy(() -> CheckList.parse("list", text, recipes))
+                .isInstanceOf(RecipeException.class)
+                .hasMessageContaining(message);
+    }
+}
