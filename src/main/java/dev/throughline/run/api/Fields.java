@@ -10,11 +10,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Checks single fields of a request body. Absent is empty; what is wrong ends the request with the field's pointer.
-final class Fields {
+public final class Fields {
     private Fields() {}
 
     /// A text for people: no control characters, so that it can be shown on a terminal.
-    static Optional<String> text(String pointer, @Nullable String text, int maxLength) {
+    public static Optional<String> text(String pointer, @Nullable String text, int maxLength) {
         if (text == null) {
             return Optional.empty();
         }
@@ -31,14 +31,14 @@ final class Fields {
     }
 
     /// A text that must be there.
-    static String required(String pointer, @Nullable String text, int maxLength) {
+    public static String required(String pointer, @Nullable String text, int maxLength) {
         return text(pointer, text, maxLength)
                 .filter(found -> !found.isBlank())
                 .orElseThrow(() -> Problem.inField(pointer, "a text was expected, found nothing.")
                         .exception());
     }
 
-    static <E extends Enum<E>> Optional<E> setting(String pointer, Class<E> type, @Nullable String text) {
+    public static <E extends Enum<E>> Optional<E> setting(String pointer, Class<E> type, @Nullable String text) {
         if (text == null) {
             return Optional.empty();
         }
@@ -51,7 +51,7 @@ final class Fields {
                         .exception()));
     }
 
-    static Optional<Integer> within(String pointer, @Nullable Integer number, int least, int most) {
+    public static Optional<Integer> within(String pointer, @Nullable Integer number, int least, int most) {
         if (number == null) {
             return Optional.empty();
         }
@@ -64,7 +64,7 @@ final class Fields {
     }
 
     /// An ISO-8601 duration or a whole number of milliseconds.
-    static Optional<Duration> duration(String pointer, @Nullable JsonNode node, Duration least, Duration most) {
+    public static Optional<Duration> duration(String pointer, @Nullable JsonNode node, Duration least, Duration most) {
         if (node == null || node.isNull()) {
             return Optional.empty();
         }
@@ -96,7 +96,7 @@ final class Fields {
     }
 
     /// What a client sent, fit to be shown in a message.
-    static String shown(String text) {
+    public static String shown(String text) {
         String cut = text.length() > 40 ? text.substring(0, 40) + "…" : text;
         return '"' + cut.replaceAll("\\p{Cntrl}", "?") + '"';
     }
