@@ -22,8 +22,23 @@ import java.util.stream.Stream;
 
 /// The recipes that come with the program, and those of a folder of the user's, which win.
 public final class Recipes {
-    private static final List<String> BUILT_IN = List.of("ai-sdk-anthropic", "ai-sdk-openai", "ai-sdk-openai-compatible", "anthropic-node", "claude-code", "codex", "continue", "droid", "kilo", "langchain-openai", "openai-agents", "openai-node", "opencode", "pi", "qwen-code");
+    private static final List<String> BUILT_IN = List.of(
+            "ai-sdk-anthropic",
+            "ai-sdk-openai",
+            "ai-sdk-openai-compatible",
+            "anthropic-node",
+            "claude-code",
+            "codex",
+            "continue",
+            "droid",
+            "kilo",
             "langchain-openai",
+            "openai-agents",
+            "openai-node",
+            "opencode",
+            "pi",
+            "qwen-code");
+    private static final JsonMapper JSON = JsonMapper.builder()
             .addModule(new JavaTimeModule())
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
