@@ -21,6 +21,7 @@ final class CommandLines {
                 ServeCommand.class,
                 CheckCommand.class,
                 ReportCommand.class,
+                MatrixCommand.class,
                 RecipesCommand.class,
                 KeysCommand.class,
                 RetentionCommand.class,

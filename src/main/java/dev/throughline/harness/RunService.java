@@ -119,6 +119,38 @@ public final class RunService {
         return send(request("/api/v1/runs/" + run + "/report?format=" + format).GET());
     }
 
+    /// What the service tells, whatever its status.
+    /// @param path with its query, already encoded
+    public Told get(String path) {
+        return ask(request(path).GET().build());
+    }
+
+    /// Sends one JSON object.
+    public Told post(String path, String body) {
+        return ask(request(path)
+                .header("content-type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build());
+    }
+
+    /// What the service told, good or not.
+    public record Told(int status, String body) {
+        public boolean isRefused() {
+            return status >= 400;
+        }
+
+        /// The body; an empty object when it is no JSON.
+        public JsonNode json() {
+            return RunService.json(body);
+        }
+
+        /// Why it was refused, for people.
+        public String detail() {
+            String detail = json().path("detail").asText("");
+            return detail.isEmpty() ? body : detail;
+        }
+    }
+
     private HttpRequest.Builder request(String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(LIMIT);
         key.ifPresent(shown -> request.header("x-throughline-key", shown));
@@ -127,24 +159,24 @@ public final class RunService {
 
     private String send(HttpRequest.Builder builder) {
         HttpRequest request = builder.build();
+        Told told = ask(request);
+        if (told.isRefused()) {
+            throw new HarnessException("the service at " + base + " answered " + told.status() + " to "
+                    + request.method() + " " + request.uri().getPath() + ": " + told.detail());
+        }
+        return told.body();
+    }
+
+    private Told ask(HttpRequest request) {
         try {
             HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-            if (answer.statusCode() >= 400) {
-                throw new HarnessException("the service at " + base + " answered " + answer.statusCode() + " to "
-                        + request.method() + " " + request.uri().getPath() + ": " + detail(answer.body()));
-            }
-            return answer.body();
+            return new Told(answer.statusCode(), answer.body());
         } catch (IOException e) {
             throw new HarnessException("the service at " + base + " cannot be reached: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new HarnessException("interrupted while the service was asked");
         }
-    }
-
-    private static String detail(String problem) {
-        String detail = json(problem).path("detail").asText("");
-        return detail.isEmpty() ? problem : detail;
     }
 
     private static JsonNode json(String text) {

@@ -28,6 +28,7 @@ class CommandLinesTest {
                 "keys create --help",
                 "keys list --help",
                 "keys revoke --help",
+                "matrix --help",
                 "recipes --help"
             })
     void everyCommandHasHelp(String arguments) {
@@ -49,6 +50,7 @@ class CommandLinesTest {
                     check clients --all --at-once 0          | 1 to 16
                     check clients --matrix no-such-file      | no-such-file
                     check backend                            | --url
+                    matrix --format x                        | jsonl
                     check backend --url gopher://a           | http://
                     check backend --url http://u:p@a/v1      | without credentials
                     check backend --url http://a^b           | --url is no address
