@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// One database of the server, and what it holds of a run.
@@ -25,7 +26,7 @@ record Database(DatabaseServer server, String name) {
     record Stored(String outcome, long tokens, long last, String text) {}
 
     String url() {
-        return server.url(name);
+        return DatabaseServer.url(name, server.port());
     }
 
     /// The exchanges of a run by number.
@@ -58,20 +59,37 @@ record Database(DatabaseServer server, String name) {
         return exchanges(run);
     }
 
+    /// How the exchanges of a run ended, once none of them is under way, or as they are when that takes too long.
+    Set<String> outcomes(String run, int seconds) throws SQLException {
+        Set<String> found = Set.of("OPEN");
+        for (int tries = 0; tries < seconds * 10 && found.contains("OPEN"); tries++) {
+            Load.pause(100);
+            found = Set.of(text("SELECT coalesce(string_agg(DISTINCT outcome, ' '), '') FROM exchange WHERE run_id = '"
+                            + run + "'")
+                    .split(" "));
+        }
+        return found;
+    }
+
     /// Waits until so many requests of a run were written down.
     void awaitExchanges(String run, int count) throws SQLException {
-        for (int tries = 0; tries < 200 && exchanges(run).size() < count; tries++) {
+        String begun = "SELECT count(*) FROM exchange WHERE run_id = '" + run + "'";
+        for (int tries = 0; tries < 200 && number(begun) < count; tries++) {
             Load.pause(50);
         }
     }
 
     /// The first number of the only row.
     long number(String sql) throws SQLException {
+        return Long.parseLong(text(sql));
+    }
+
+    private String text(String sql) throws SQLException {
         try (Connection connection = server.connect(name);
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
-            return rows.getLong(1);
+            return rows.getString(1);
         }
     }
 

@@ -81,19 +81,29 @@ final class DatabaseServer implements AutoCloseable {
 
     /// Makes an empty database.
     Database create(String name) throws SQLException {
+        execute("CREATE DATABASE " + name);
+        return new Database(this, name);
+    }
+
+    /// Does something that belongs to no database.
+    void execute(String sql) throws SQLException {
         try (Connection connection = connect("postgres");
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
+            statement.execute(sql);
         }
-        return new Database(this, name);
     }
 
     Connection connect(String database) throws SQLException {
         return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/" + database, "postgres", "none");
     }
 
-    String url(String database) {
-        return "postgresql://postgres:none@127.0.0.1:" + port + "/" + database;
+    int port() {
+        return port;
+    }
+
+    /// @param through the port to connect to: its own, or that of a relay
+    static String url(String database, int through) {
+        return "postgresql://postgres:none@127.0.0.1:" + through + "/" + database;
     }
 
     @Override

@@ -13,11 +13,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.LongAdder;
 
 /// Listens to one streamed chat answer, whatever becomes of it.
 final class Ear {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final String QUESTION =
+    static final String QUESTION =
             "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Count for me.\"}]}";
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -27,7 +28,11 @@ final class Ear {
     private boolean isDone;
     private boolean hasError;
 
-    private Ear() {}
+    private final LongAdder heard;
+
+    private Ear(LongAdder heard) {
+        this.heard = heard;
+    }
 
     /// Asks the stub's scripted question.
     static Heard listen(URI service, String run) {
@@ -36,7 +41,13 @@ final class Ear {
 
     /// Asks and listens until the answer ends or breaks off.
     static Heard listen(URI service, String run, String body) {
-        return new Ear().hear(service.resolve("/r/" + run + "/v1/chat/completions"), body);
+        return listen(service, run, body, new LongAdder());
+    }
+
+    /// The same.
+    /// @param heard counts the frames as they come
+    static Heard listen(URI service, String run, String body, LongAdder heard) {
+        return new Ear(heard).hear(service.resolve("/r/" + run + "/v1/chat/completions"), body);
     }
 
     private Heard hear(URI endpoint, String body) {
@@ -76,6 +87,7 @@ final class Ear {
 
     private void frame(String content) throws IOException {
         frames++;
+        heard.increment();
         if (content.equals("[DONE]")) {
             isDone = true;
             return;

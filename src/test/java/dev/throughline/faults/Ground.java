@@ -1,6 +1,7 @@
 package dev.throughline.faults;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,11 +34,23 @@ final class Ground implements AutoCloseable {
         return database;
     }
 
+    Path folder() {
+        return folder;
+    }
+
     /// Starts a service on the database.
     Service start(Map<String, String> settings) throws IOException {
-        Service service = Service.start(folder, database, HEAP_MEBIBYTES, settings);
-        services.add(service);
-        return service;
+        return start(settings, Map.of());
+    }
+
+    /// The same with variables of its environment.
+    Service start(Map<String, String> settings, Map<String, String> environment) throws IOException {
+        return start(database.url(), HEAP_MEBIBYTES, settings, environment);
+    }
+
+    /// Starts a service that reaches the database through a relay.
+    Service behind(int relay, Map<String, String> settings) throws IOException {
+        return start(DatabaseServer.url(database.name(), relay), HEAP_MEBIBYTES, settings, Map.of());
     }
 
     /// Starts a service and waits for it.
@@ -46,10 +59,16 @@ final class Ground implements AutoCloseable {
     }
 
     /// The same with a heap of this size.
-    Service serve(int heapMebibytes) throws IOException, InterruptedException {
-        Service service = Service.start(folder, database, heapMebibytes, Map.of());
+    Service serve(int heapMebibytes, Map<String, String> settings) throws IOException, InterruptedException {
+        return start(database.url(), heapMebibytes, settings, Map.of()).await();
+    }
+
+    private Service start(String url, int heap, Map<String, String> settings, Map<String, String> environment)
+            throws IOException {
+        Path log = Files.createTempFile(folder, "service-" + database.name() + "-", ".log");
+        Service service = Service.start(log, url, heap, settings, environment);
         services.add(service);
-        return service.await();
+        return service;
     }
 
     /// Asks for short answers until one ends well, and gives the time since the moment.
@@ -69,8 +88,13 @@ final class Ground implements AutoCloseable {
         throw new IllegalStateException("expected a good answer within 60 s; its log ends with\n" + service.tail());
     }
 
+    /// Ends the processes that were started so far.
+    void stopServices() {
+        services.forEach(Service::close);
+    }
+
     @Override
     public void close() {
-        services.forEach(Service::close);
+        stopServices();
     }
 }

@@ -1,6 +1,7 @@
 package dev.throughline.faults;
 
 import dev.throughline.faults.Database.Stored;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,10 @@ final class Judgement {
             broken.add(otherwise);
         }
         return this;
+    }
+
+    Damage damage(String done, Duration recovery) {
+        return new Damage(done, lostTokens, falseEnds, recovery, broken);
     }
 
     private void judge(Heard heard) {

@@ -6,42 +6,54 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /// Streams that run at the same time, each followed by another until the load ends.
 final class Load {
     private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
     private final List<Thread> clients = new ArrayList<>();
+    private final LongAdder frames = new LongAdder();
     private volatile boolean isOver;
 
     private Load() {}
 
     /// One stream each.
     static Load once(URI service, String run, int streams) {
+        return once(service, run, Ear.QUESTION, streams);
+    }
+
+    /// The same with another question.
+    static Load once(URI service, String run, String question, int streams) {
         var load = new Load();
         load.isOver = true;
-        load.start(service, run, streams);
+        load.start(service, run, question, streams);
         return load;
     }
 
     /// Stream after stream, until `stop` or until one breaks off.
     static Load steady(URI service, String run, int streams) {
         var load = new Load();
-        load.start(service, run, streams);
+        load.start(service, run, Ear.QUESTION, streams);
         return load;
     }
 
-    private void start(URI service, String run, int streams) {
+    private void start(URI service, String run, String question, int streams) {
         for (int i = 0; i < streams; i++) {
             clients.add(Thread.ofVirtual().start(() -> {
                 boolean goesOn;
                 do {
-                    Heard answer = Ear.listen(service, run);
+                    Heard answer = Ear.listen(service, run, question, frames);
                     heard.add(answer);
                     goesOn = !isOver && answer.isDone();
                 } while (goesOn);
             }));
         }
+    }
+
+    /// Frames that came so far, over all streams.
+    long frames() {
+        return frames.sum();
     }
 
     /// Answers that are over.

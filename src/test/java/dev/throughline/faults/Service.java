@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,10 +40,11 @@ final class Service implements AutoCloseable {
 
     /// Starts a process; does not wait for it.
     /// @param settings system properties of the process
-    static Service start(Path folder, Database database, int heapMebibytes, Map<String, String> settings)
+    /// @param environment variables of the process, beside those of this one
+    static Service start(
+            Path log, String database, int heapMebibytes, Map<String, String> settings, Map<String, String> environment)
             throws IOException {
         int port = DatabaseServer.freePort();
-        Path log = Files.createTempFile(folder, "service-" + database.name() + "-", ".log");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -55,7 +57,8 @@ final class Service implements AutoCloseable {
         command.addAll(
                 List.of("-jar", "target/quarkus-app/quarkus-run.jar", "serve", "--port", Integer.toString(port)));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        builder.environment().put("THROUGHLINE_DATABASE_URL", database.url());
+        builder.environment().put("THROUGHLINE_DATABASE_URL", database);
+        builder.environment().putAll(environment);
         return new Service(builder.start(), URI.create("http://127.0.0.1:" + port), log);
     }
 
@@ -139,6 +142,22 @@ final class Service implements AutoCloseable {
                     .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
                     .sum();
         }
+    }
+
+    /// Objects on its heap that are still in use, after a full collection. Unit: bytes.
+    long liveBytes() throws IOException, InterruptedException {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        Process asked = new ProcessBuilder(
+                        jcmd.toString(), Long.toString(process.pid()), "GC.class_histogram", "-parallel=2")
+                .redirectErrorStream(true)
+                .start();
+        String told = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        asked.waitFor();
+        return told.lines()
+                .filter(line -> line.startsWith("Total"))
+                .mapToLong(line -> Long.parseLong(line.strip().split("\\s+")[2]))
+                .findFirst()
+                .orElseThrow(() -> new IOException("expected a total of the heap, found " + told));
     }
 
     String tail() throws IOException {

@@ -31,13 +31,13 @@ public final class ScriptedBackend implements Closeable {
     }
 
     /// Listens on a free port of the loopback address.
-    static ScriptedBackend start() throws IOException {
+    public static ScriptedBackend start() throws IOException {
         var backend = new ScriptedBackend(new ServerSocket(0, 200, InetAddress.getLoopbackAddress()));
         Thread.ofVirtual().name("scripted-backend").start(backend::accept);
         return backend;
     }
 
-    int port() {
+    public int port() {
         return socket.getLocalPort();
     }
 

@@ -1,0 +1,74 @@
+package dev.throughline.faults;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/// Clients leave in the middle of their answers: their backends are told at once, and the record says so.
+record ClientsGone() implements Fault {
+    private static final int CLIENTS = 50;
+    private static final int BYTES_PER_SECOND = 1_000_000;
+    private static final Duration MOST = Duration.ofSeconds(1);
+
+    @Override
+    public String name() {
+        return "clients-gone";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        try (var backend = new FakeBackend()) {
+            Service service = ground.start(backend.settings()).await();
+            String proxied = FakeBackend.open(service);
+            String stub = service.open(Map.of("scenario", "long", "tokens", 3_000, "pace", 20));
+            String question = FakeBackend.question(backend.paces());
+            long left;
+            try (var one = Dawdlers.ask(service.url(), proxied, question, CLIENTS, BYTES_PER_SECOND);
+                    var other = Dawdlers.ask(service.url(), stub, question, CLIENTS, BYTES_PER_SECOND)) {
+                awaitAll(one, other);
+                Load.pause(1_000);
+                left = System.nanoTime();
+            }
+            Duration told = lastStopped(backend, CLIENTS, left);
+            Set<String> outcomes = outcomes(ground, proxied);
+            Set<String> ofStub = outcomes(ground, stub);
+            Duration recovery = Ground.recovery(service, left);
+            return Judgement.of(List.of(), ground.database().exchanges(proxied), Set.of("CLIENT_GONE"))
+                    .expect(backend.stopped().size() == CLIENTS, "expected every backend to be told")
+                    .expect(told.compareTo(MOST) < 0, "expected the backends to be told within " + MOST)
+                    .expect(outcomes.equals(Set.of("CLIENT_GONE")), "expected CLIENT_GONE, found " + outcomes)
+                    .expect(ofStub.equals(Set.of("CLIENT_GONE")), "expected CLIENT_GONE, found " + ofStub)
+                    .damage(
+                            "%d clients of a backend and %d of the stub left: last backend told after %d ms"
+                                    .formatted(CLIENTS, CLIENTS, told.toMillis()),
+                            recovery);
+        }
+    }
+
+    private static void awaitAll(Dawdlers... all) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        for (Dawdlers clients : all) {
+            while (clients.begun() < CLIENTS && System.nanoTime() < deadline) {
+                Load.pause(10);
+            }
+        }
+    }
+
+    /// How the exchanges of a run ended, once all have.
+    static Set<String> outcomes(Ground ground, String run) throws SQLException {
+        return ground.database().outcomes(run, 10);
+    }
+
+    /// How long after a moment the last of so many answers was given up.
+    static Duration lastStopped(FakeBackend backend, int answers, long sinceNanos) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (backend.stopped().size() < answers && System.nanoTime() < deadline) {
+            Load.pause(5);
+        }
+        return Duration.ofNanos(
+                backend.stopped().stream().mapToLong(Long::longValue).max().orElse(sinceNanos) - sinceNanos);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.throughline.faults;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// The service's clock goes back by an hour in the middle of streams, and by days while the database is away: nothing
+/// waits for the time to come again, nothing gets a negative length, and no token lacks a place.
+record ClockSetBack() implements Fault {
+    private static final int STREAMS = 50;
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAYS = Duration.ofDays(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+    @Override
+    public String name() {
+        return "clock-set-back";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        FakeClock clock = FakeClock.in(ground.folder());
+        Service service = ground.start(
+                        Map.of(
+                                "throughline.journal.retry-for", "2s",
+                                "throughline.journal.write-timeout", "1s",
+                                "throughline.runs.sweep-interval", "200ms"),
+                        clock.environment())
+                .await();
+        List<String> ids = new ArrayList<>(opened(service));
+        String run = service.open(Map.of("scenario", "long", "tokens", 300, "pace", 20));
+        Load load = Load.once(service.url(), run, STREAMS);
+        ground.database().awaitExchanges(run, STREAMS);
+        Load.pause(500);
+        clock.setBack(HOUR);
+        Load.pause(1_000);
+        long set = System.nanoTime();
+        ids.addAll(opened(service));
+        boolean isSealed = isSealedTooEarly(ground, service);
+        List<Heard> heard = load.await(20);
+        Duration recovery = Ground.recovery(service, set);
+        Duration given = timeToError(ground, service, clock);
+        ids.addAll(opened(service));
+        List<Heard> days = Load.once(service.url(), run, STREAMS).await(20);
+        long negative = ground.database()
+                .number("SELECT count(*) FROM exchange WHERE total_micros < first_event_micros OR total_micros < 0"
+                        + " OR first_event_micros < 0 OR total_micros > 60000000");
+        long apart = ground.database().number("SELECT count(*) FROM token_slice_default");
+        List<Heard> all = Stream.concat(heard.stream(), days.stream()).toList();
+        return Judgement.of(all, ground.database().settled(run, 10), Set.of())
+                .expect(all.stream().allMatch(Heard::isDone), "expected all streams to survive")
+                .expect(negative == 0, negative + " exchanges with a negative or endless time")
+                .expect(apart > 0, "expected the tokens of a day without a partition to be kept")
+                .expect(ids.stream().distinct().sorted().toList().equals(ids), "run ids are out of order: " + ids)
+                .expect(!isSealed, "a run was sealed as idle right after its answer")
+                .expect(given.compareTo(PATIENCE) < 0, "streams waited " + given + " for the database, allowed are 2 s")
+                .damage(
+                        ("an hour back under %d streams, three days with the database away: %d of %d survived, error"
+                                        + " after %.1f s")
+                                .formatted(
+                                        STREAMS,
+                                        all.stream().filter(Heard::isDone).count(),
+                                        all.size(),
+                                        given.toMillis() / 1e3),
+                        recovery);
+    }
+
+    private static List<String> opened(Service service) throws Exception {
+        return List.of(service.open(Map.of("scenario", "chat")), service.open(Map.of("scenario", "chat")));
+    }
+
+    /// An answer that takes longer than the idle time of its run, and the state of the run half of that time later.
+    private static boolean isSealedTooEarly(Ground ground, Service service) throws Exception {
+        String run = service.open(Map.of("scenario", "long", "tokens", 150, "pace", 20, "idleTimeout", 2_000));
+        Ear.listen(service.url(), run);
+        Load.pause(1_000);
+        return ground.database().number("SELECT count(*) FROM run WHERE state = 'SEALED' AND run_id = '" + run + "'")
+                > 0;
+    }
+
+    /// Takes the database away, and then the clock back by days; gives the time to the error of the last stream.
+    private static Duration timeToError(Ground ground, Service service, FakeClock clock) throws Exception {
+        String run = service.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 20));
+        Load load = Load.once(service.url(), run, STREAMS);
+        ground.database().awaitExchanges(run, STREAMS);
+        ground.server().stop();
+        long away = System.nanoTime();
+        Load.pause(1_000);
+        clock.setBack(DAYS);
+        try {
+            load.await((int) PATIENCE.toSeconds() + 2);
+        } catch (IllegalStateException _) {
+            // they wait for a time that has been
+        }
+        Duration given = Duration.ofNanos(System.nanoTime() - away);
+        ground.server().start();
+        Ground.recovery(service, away);
+        return given;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.throughline.faults;
+
+import dev.throughline.testing.BackendSocket;
+import dev.throughline.testing.ScriptedBackend;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A backend of chat completions that answers as a fault wants it, and remembers how it was treated.
+final class FakeBackend implements Closeable {
+    private static final String FRAME =
+            "data: {\"id\":\"a\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
+                    + "[{\"index\":0,\"delta\":{\"content\":\"%s\"},\"finish_reason\":null}]}\n\n";
+
+    private final ScriptedBackend backend;
+    private final AtomicLong sent = new AtomicLong();
+    private final Queue<Long> stopped = new ConcurrentLinkedQueue<>();
+
+    FakeBackend() throws IOException {
+        backend = ScriptedBackend.start();
+    }
+
+    /// Settings of a service that knows it by the name `fake`.
+    Map<String, String> settings() {
+        return Map.of(
+                "throughline.backends.fake.url",
+                "http://127.0.0.1:" + backend.port() + "/v1",
+                "throughline.backends.fake.family",
+                "other",
+                "throughline.backends.fake.max-connections",
+                "400");
+    }
+
+    /// Opens a run in front of it.
+    static String open(Service service) throws IOException, InterruptedException {
+        return service.open(Map.of("mode", "proxy", "backend", "fake"));
+    }
+
+    /// A model that never ends and writes as fast as it is read.
+    String floods() {
+        String chunk = FRAME.formatted("x".repeat(16_000));
+        return model(socket -> {
+            socket.stream();
+            while (true) {
+                socket.chunk(chunk);
+                sent.addAndGet(chunk.length());
+            }
+        });
+    }
+
+    /// A model that never ends and writes 50 tokens a second.
+    String paces() {
+        return model(socket -> {
+            socket.stream();
+            for (int i = 0; ; i++) {
+                socket.chunk(FRAME.formatted("w" + i + " "));
+                Load.pause(20);
+            }
+        });
+    }
+
+    /// A model that takes the request and never answers.
+    String hangs() {
+        return model(BackendSocket::awaitClose);
+    }
+
+    /// A model that begins an answer and falls silent.
+    String hangsInTheMiddle() {
+        return model(socket -> {
+            socket.stream().chunk(FRAME.formatted("Half"));
+            socket.awaitClose();
+        });
+    }
+
+    /// Bytes that it could write.
+    long sent() {
+        return sent.get();
+    }
+
+    /// When it learned, for each answer that was given up, that nobody listens; by `System.nanoTime`.
+    Queue<Long> stopped() {
+        return stopped;
+    }
+
+    static String question(String model) {
+        return "{\"model\":\"" + model + "\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Go.\"}]}";
+    }
+
+    private interface Script {
+        void answer(BackendSocket socket) throws IOException;
+    }
+
+    private String model(Script script) {
+        return backend.model((_, socket) -> {
+            try {
+                script.answer(socket);
+            } finally {
+                stopped.add(System.nanoTime());
+                socket.close();
+            }
+        });
+    }
+
+    @Override
+    public void close() throws IOException {
+        backend.close();
+    }
+}

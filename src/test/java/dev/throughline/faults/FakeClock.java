@@ -1,0 +1,49 @@
+package dev.throughline.faults;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// The wall clock of one process, moved while it runs by libfaketime (Debian: faketime). The clock that never goes back
+/// stays as it is, as it does when an operator sets the time.
+/// @param file holds by how many seconds the clock is off
+record FakeClock(Path library, Path file) {
+    private static final List<Path> LIBRARIES = List.of(
+            Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
+            Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"),
+            Path.of("/usr/lib64/faketime/libfaketimeMT.so.1"),
+            Path.of("/usr/lib/faketime/libfaketimeMT.so.1"));
+
+    /// A clock that is right at first.
+    /// @throws NotPossible where libfaketime is not installed
+    static FakeClock in(Path folder) throws IOException, NotPossible {
+        Path found = LIBRARIES.stream()
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow(() -> new NotPossible("libfaketime is not installed (Debian: apt-get install faketime)"));
+        var clock = new FakeClock(found, folder.resolve("clock"));
+        clock.setBack(Duration.ZERO);
+        return clock;
+    }
+
+    /// What the process needs in its environment.
+    Map<String, String> environment() {
+        return Map.of(
+                "LD_PRELOAD", library.toString(),
+                "FAKETIME_TIMESTAMP_FILE", file.toString(),
+                "FAKETIME_CACHE_DURATION", "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC", "1",
+                "DONT_FAKE_MONOTONIC", "1");
+    }
+
+    /// By how much the clock is behind, from within a second on.
+    void setBack(Duration behind) throws IOException {
+        Path next = file.resolveSibling("clock.next");
+        Files.writeString(next, "-" + behind.toSeconds() + "\n");
+        Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

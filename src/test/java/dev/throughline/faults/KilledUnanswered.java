@@ -1,0 +1,84 @@
+package dev.throughline.faults;
+
+import dev.throughline.faults.CommitRelay.Commit;
+import dev.throughline.faults.Database.Stored;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/// The service is killed when PostgreSQL has committed and the answer has not arrived: no client was told of an end,
+/// and
+/// what is there is complete or INTERRUPTED.
+record KilledUnanswered() implements Fault {
+    // Each waits for its answer on a connection of its own; the pool has 16.
+    private static final int SHORT = 10;
+    private static final int LONG = 20;
+    private static final int TOKENS = 100;
+
+    @Override
+    public String name() {
+        return "killed-unanswered";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        try (var relay = new CommitRelay(ground.server().port())) {
+            Service first = ground.behind(relay.port(), Map.of()).await();
+            String brief = first.open(Map.of("scenario", "long", "tokens", TOKENS, "pace", 20));
+            String lasting = first.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 20));
+            Load ending = Load.once(first.url(), brief, SHORT);
+            Load staying = Load.once(first.url(), lasting, LONG);
+            ground.database().awaitExchanges(brief, SHORT);
+            ground.database().awaitExchanges(lasting, LONG);
+            relay.hold(Commit.END);
+            await(() -> relay.held(Commit.END) == SHORT);
+            relay.hold(Commit.END, Commit.SLICES);
+            await(() -> relay.held(Commit.SLICES) > 0);
+            int ends = relay.held(Commit.END);
+            int slices = relay.held(Commit.SLICES);
+            first.kill();
+            long killed = System.nanoTime();
+            List<Heard> untold = ending.await(10);
+            List<Heard> cut = staying.await(10);
+            Service second = ground.serve();
+            Duration recovery = Ground.recovery(second, killed);
+            return judge(ground, brief, untold, lasting, cut)
+                    .expect(ends == SHORT, "expected " + SHORT + " ends to be committed, found " + ends)
+                    .expect(slices > 0, "expected a batch to be committed without its answer")
+                    .damage(
+                            "SIGKILL with %d ends and %d batches committed and not answered: %d clients told of an end"
+                                    .formatted(
+                                            ends,
+                                            slices,
+                                            untold.stream()
+                                                    .filter(Heard::isDone)
+                                                    .count()),
+                            recovery);
+        }
+    }
+
+    private static Judgement judge(Ground ground, String brief, List<Heard> untold, String lasting, List<Heard> cut)
+            throws Exception {
+        Judgement others = Judgement.of(cut, ground.database().settled(lasting, 10), Set.of("INTERRUPTED"));
+        Collection<Stored> ended = ground.database().settled(brief, 10).values();
+        return Judgement.of(untold, ground.database().settled(brief, 10), Set.of("INTERRUPTED"))
+                .expect(others.broken().isEmpty(), others.broken().toString())
+                .expect(untold.stream().noneMatch(Heard::isDone), "a client was told of an end without its answer")
+                .expect(cut.stream().noneMatch(Heard::isDone), "a client was told of an end that never was")
+                .expect(
+                        ended.stream().allMatch(one -> one.outcome().equals("COMPLETED") && one.tokens() > TOKENS),
+                        "expected what was committed to be there whole, found "
+                                + ended.stream().map(Stored::outcome).toList());
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+            Load.pause(10);
+        }
+    }
+}
