@@ -124,7 +124,8 @@ final class ClientTurns {
     private void installBeside() {
         for (Recipe.PackageBeside beside : recipe.packages()) {
             if (Recipe.applies(beside.when(), spec)) {
-                Path installed = npm.install(beside.name(), npm.resolve(beside.name(), "latest"));
+                String wanted = Optional.ofNullable(beside.version()).orElse("latest");
+                Path installed = npm.install(beside.name(), npm.resolve(beside.name(), wanted));
                 Path into = Path.of(placeholders.fill(beside.into()));
                 Links.link(installed.resolve("node_modules"), into.resolve("node_modules"));
                 folders.write(

@@ -154,8 +154,12 @@ public record Recipe(
             String name, String install, @Nullable When when) {}
 
     /// An npm package that the client would otherwise fetch while it runs.
+    /// @param version a version or a tag of the registry; absent for `latest`
     public record PackageBeside(
-            String name, String into, @Nullable When when) {}
+            String name,
+            @Nullable String version,
+            String into,
+            @Nullable When when) {}
 
     /// A placeholder of the recipe's own.
     public record Value(String name, String value, @Nullable When when) {}
