@@ -34,6 +34,24 @@ public record Cell(
         counts = Map.copyOf(counts);
     }
 
+    /// The same with other flags.
+    public Cell with(Set<Flag> others) {
+        return new Cell(
+                id,
+                key,
+                capability,
+                status,
+                withinTurn,
+                acrossTurns,
+                others,
+                confidence,
+                counts,
+                votes,
+                latestRun,
+                firstMeasured,
+                lastMeasured);
+    }
+
     /// What a reader must know beside the status.
     public enum Flag {
         /// Old, or a newer release of the client exists that was not measured.

@@ -27,4 +27,18 @@ public record Claim(
         return product.equals(versioned.product())
                 && version.map(versioned.version()::equals).orElse(true);
     }
+
+    /// Whether a measurement says otherwise: one calls it preserved, the other does not.
+    public boolean isContradictedBy(Cell cell) {
+        boolean isAbout = cell.capability() == capability
+                && (isAboutSide(cell.key().client()) || isAboutSide(cell.key().backend()));
+        return isAbout
+                && cell.votes() > 0
+                && status.filter(reported -> (reported == Status.PRESERVED) != (cell.status() == Status.PRESERVED))
+                        .isPresent();
+    }
+
+    private boolean isAboutSide(Optional<Versioned> side) {
+        return side.filter(this::concerns).isPresent();
+    }
 }

@@ -14,7 +14,7 @@ import java.util.function.Function;
 ///
 /// A statement is prepared again each time when it has 2,048 characters or more (the client's limit).
 @ApplicationScoped
-class Statements {
+public class Statements {
     private final Pool pool;
 
     Statements(Pool pool) {
@@ -22,7 +22,7 @@ class Statements {
     }
 
     /// @param reader makes the result of the rows; what it throws is the failure
-    <T> Uni<T> run(String sql, Tuple values, Function<RowSet<Row>, T> reader) {
+    public <T> Uni<T> run(String sql, Tuple values, Function<RowSet<Row>, T> reader) {
         return Uni.createFrom().emitter(result -> {
             Future<T> read = pool.preparedQuery(sql).execute(values).map(reader);
             read.onSuccess(result::complete).onFailure(result::fail);

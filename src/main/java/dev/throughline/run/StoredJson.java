@@ -10,7 +10,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 
 /// Writes values as jsonb and back. Strings inside are kept without loss, by the same escape as `StoredText`.
 /// Fields that a later version added are left out by an earlier one.
-final class StoredJson {
+public final class StoredJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new Jdk8Module())
             .addModule(new JavaTimeModule())
@@ -22,7 +22,7 @@ final class StoredJson {
 
     private StoredJson() {}
 
-    static String write(Object value) {
+    public static String write(Object value) {
         try {
             return encode(MAPPER.writeValueAsString(value));
         } catch (JsonProcessingException e) {
@@ -30,7 +30,7 @@ final class StoredJson {
         }
     }
 
-    static <T> T read(String stored, Class<T> type) {
+    public static <T> T read(String stored, Class<T> type) {
         try {
             return MAPPER.readValue(decode(stored), type);
         } catch (JsonProcessingException e) {

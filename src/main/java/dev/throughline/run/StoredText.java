@@ -4,18 +4,18 @@ package dev.throughline.run;
 ///
 /// PostgreSQL refuses U+0000 and surrogates without a partner. Each is written as U+0010 (data link escape) and its
 /// four lower-case hexadecimal digits; U+0010 itself likewise. Any other text is kept as it is.
-final class StoredText {
+public final class StoredText {
     static final char ESCAPE = '\u0010';
     private static final int DIGITS = 4;
 
     private StoredText() {}
 
-    static String encode(String text) {
+    public static String encode(String text) {
         int first = firstToEscape(text);
         return first < 0 ? text : escape(text, first);
     }
 
-    static String decode(String stored) {
+    public static String decode(String stored) {
         int escape = stored.indexOf(ESCAPE);
         if (escape < 0) {
             return stored;

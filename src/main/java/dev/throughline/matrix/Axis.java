@@ -1,0 +1,22 @@
+package dev.throughline.matrix;
+
+/// A dimension of the matrix that cells are asked for by one value.
+///
+/// Values are written as in the API: `preserved`, `stream`, `openai-chat`, `tools`; none is the empty text.
+public enum Axis {
+    SUITE,
+    SCENARIO,
+    POLICY,
+    STREAMING,
+    CLIENT,
+    CLIENT_VERSION,
+    VARIANT,
+    MODEL,
+    GATEWAY,
+    GATEWAY_VERSION,
+    BACKEND,
+    BACKEND_VERSION,
+    TEMPLATE,
+    DIALECT_IN,
+    DIALECT_OUT
+}

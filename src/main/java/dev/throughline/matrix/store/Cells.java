@@ -1,0 +1,80 @@
+package dev.throughline.matrix.store;
+
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.CellPage;
+import dev.throughline.matrix.CellPage.Cursor;
+import dev.throughline.matrix.Vote;
+import dev.throughline.run.Statements;
+import dev.throughline.run.StoredText;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the cells of the matrix, with all their flags, and what their runs said.
+@ApplicationScoped
+public class Cells {
+    private static final String HISTORY = "SELECT " + EvidenceColumns.NAMES + " FROM evidence WHERE cell_key ="
+            + " (SELECT cell_key FROM cell WHERE cell_id = $1) ORDER BY sealed DESC, run_id LIMIT $2";
+
+    private final Statements statements;
+    private final Flags flags;
+
+    Cells(Statements statements, Flags flags) {
+        this.statements = statements;
+        this.flags = flags;
+    }
+
+    /// Cells in the order of the matrix.
+    /// @param after where the page before ended
+    public Uni<CellPage> find(CellFilter filter, Optional<Cursor> after, int limit) {
+        Conditions conditions = Conditions.of(filter);
+        after.ifPresent(conditions::after);
+        String sql = pageSql(conditions, limit + 1);
+        return statements.run(sql, conditions.values(), Cells::read).chain(found -> page(found, limit));
+    }
+
+    /// The cell with this id.
+    public Uni<Optional<Cell>> get(String id) {
+        Conditions conditions = new Conditions().add("cell_id = %s", StoredText.encode(id));
+        return statements
+                .run(pageSql(conditions, 1), conditions.values(), Cells::read)
+                .chain(flags::on)
+                .map(found -> found.stream().findFirst());
+    }
+
+    /// What the runs of a cell said, newest first; each vote holds all capabilities of its run.
+    public Uni<List<Vote>> history(String id, int limit) {
+        return statements.run(HISTORY, Tuple.of(StoredText.encode(id), limit), Cells::votes);
+    }
+
+    /// The statement that reads a page.
+    static String pageSql(Conditions conditions, int limit) {
+        return "SELECT " + CellColumns.NAMES + " FROM cell" + conditions.where() + " ORDER BY " + Conditions.ORDER
+                + " LIMIT " + conditions.parameter(limit);
+    }
+
+    private Uni<CellPage> page(List<FoundCell> found, int limit) {
+        List<FoundCell> shown = found.subList(0, Math.min(limit, found.size()));
+        Optional<Cursor> next =
+                found.size() > limit ? Optional.of(shown.getLast().place()) : Optional.empty();
+        return flags.on(shown).map(cells -> new CellPage(cells, next));
+    }
+
+    private static List<FoundCell> read(RowSet<Row> rows) {
+        List<FoundCell> found = new ArrayList<>(rows.size());
+        rows.forEach(row -> found.add(FoundCell.of(row)));
+        return found;
+    }
+
+    private static List<Vote> votes(RowSet<Row> rows) {
+        List<Vote> votes = new ArrayList<>(rows.size());
+        rows.forEach(row -> votes.add(EvidenceColumns.read(row)));
+        return votes;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.throughline.matrix.store;
+
+import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.Cell.Confidence;
+import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.CellPage.Cursor;
+import dev.throughline.run.StoredText;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/// Conditions over the rows of `cell`, joined by AND, with the values of their parameters.
+final class Conditions {
+    /// Cells in the order of the matrix; an index has it.
+    static final String ORDER = "client, client_order DESC, cell_id";
+
+    private static final String ON_ANY_SIDE = "(client = %1$s OR backend = %1$s OR gateway = %1$s AND gateway <> '')";
+
+    private final List<String> conditions = new ArrayList<>();
+    private final Tuple values = Tuple.tuple();
+
+    /// Every condition of a filter.
+    static Conditions of(CellFilter filter) {
+        Conditions all = ofKey(filter);
+        if (!filter.statuses().isEmpty()) {
+            all.add("status = ANY (%s)", names(filter.statuses()));
+        }
+        filter.minConfidence().ifPresent(least -> all.add("confidence = ANY (%s)", names(atLeast(least))));
+        return all;
+    }
+
+    /// Those that do not depend on what the runs say.
+    static Conditions ofKey(CellFilter filter) {
+        Conditions some = new Conditions();
+        for (Axis axis : Axis.values()) {
+            if (filter.axes().containsKey(axis)) {
+                some.addAxis(axis, filter.axes().get(axis));
+            }
+        }
+        if (!filter.capabilities().isEmpty()) {
+            some.add("capability = ANY (%s)", names(filter.capabilities()));
+        }
+        filter.product().map(StoredText::encode).ifPresent(product -> some.add(ON_ANY_SIDE, product));
+        return some;
+    }
+
+    private void addAxis(Axis axis, String value) {
+        String column = axis.name().toLowerCase(Locale.ROOT);
+        String cast = axis == Axis.SUITE ? "::text" : "";
+        add(column + cast + " = %s", StoredText.encode(value));
+        // The indexes over these hold no empty text, and a planner that is given a parameter cannot know it is none.
+        if (!value.isEmpty() && (axis == Axis.VARIANT || axis == Axis.GATEWAY || axis == Axis.TEMPLATE)) {
+            conditions.add(column + " <> ''");
+        }
+    }
+
+    /// Only what comes after a place.
+    Conditions after(Cursor place) {
+        String client = parameter(StoredText.encode(place.client()));
+        String order = parameter(StoredText.encode(place.clientOrder()));
+        String cell = parameter(place.cell());
+        conditions.add("client >= " + client + " AND (client > " + client + " OR client_order < " + order
+                + " OR client_order = " + order + " AND cell_id > " + cell + ")");
+        return this;
+    }
+
+    /// One more condition.
+    /// @param condition with `%s` where its parameter stands
+    Conditions add(String condition, Object value) {
+        conditions.add(condition.formatted(parameter(value)));
+        return this;
+    }
+
+    /// The name of a new parameter of this value.
+    String parameter(Object value) {
+        values.addValue(value);
+        return "$" + values.size();
+    }
+
+    String where() {
+        return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+    }
+
+    Tuple values() {
+        return values;
+    }
+
+    private static String[] names(Collection<? extends Enum<?>> values) {
+        return values.stream().map(Enum::name).sorted().toArray(String[]::new);
+    }
+
+    private static List<Confidence> atLeast(Confidence least) {
+        return Arrays.stream(Confidence.values())
+                .filter(confidence -> confidence.compareTo(least) >= 0)
+                .toList();
+    }
+}

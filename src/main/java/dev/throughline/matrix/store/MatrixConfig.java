@@ -1,0 +1,13 @@
+package dev.throughline.matrix.store;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/// How the matrix is read: `throughline.matrix.*`.
+@ConfigMapping(prefix = "throughline.matrix")
+public interface MatrixConfig {
+    /// Age of a cell's last measurement from which the cell is called stale. Unit: a duration such as 90d or 12h.
+    @WithDefault("90d")
+    Duration staleAfter();
+}
