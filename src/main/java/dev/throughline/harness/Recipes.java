@@ -28,6 +28,7 @@ public final class Recipes {
             "ai-sdk-openai-compatible",
             "anthropic-node",
             "claude-code",
+            "cline",
             "codex",
             "continue",
             "droid",
