@@ -22,6 +22,10 @@ final class ScopeStatus {
         if (kept == present.size()) {
             return kept == outcomes.size() ? Status.PRESERVED : Status.INCONCLUSIVE;
         }
+        // Whole and unmodified, only too often: it survived.
+        if (present.contains(Outcome.DUPLICATED)) {
+            return Status.PARTIAL;
+        }
         if (kept == 0 && hasControl) {
             return Status.BROKEN;
         }
