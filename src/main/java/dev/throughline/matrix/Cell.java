@@ -12,7 +12,7 @@ import java.util.Set;
 /// @param status from the last runs that vote; when none voted, the latest status that does not
 /// @param withinTurn the status in the tool loop, by the same rules
 /// @param acrossTurns the status over user turns, by the same rules
-/// @param counts eligible runs by status, those that never vote too
+/// @param counts the last eligible runs (`CellRules.WINDOW` at most) by status, those that never vote too
 /// @param votes how many runs the status rests on
 /// @param latestRun the newest run that agrees with the status
 public record Cell(
@@ -64,7 +64,9 @@ public record Cell(
         INFERRED
     }
 
-    /// How much the status rests on: LOW for one run, HIGH for many that agree.
+    /// How much the status rests on. HIGH: at least three votes, all the same. MEDIUM: two that are the same, or a
+    /// change
+    /// that three in a row confirm. LOW: one vote or none, a change that is not confirmed, or flaky.
     public enum Confidence {
         LOW,
         MEDIUM,

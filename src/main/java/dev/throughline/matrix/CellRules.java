@@ -1,0 +1,97 @@
+package dev.throughline.matrix;
+
+import dev.throughline.matrix.Cell.Flag;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.Status;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/// Computes the cells of a combination from its last eligible runs. Pure: the same votes give the same cells.
+///
+/// A status rests on PRESERVED, PARTIAL and BROKEN alone; runs with another status are counted and never vote. The
+/// status of each scope follows the same rules by itself. Flags that depend on the time of asking are not set here.
+public final class CellRules {
+    /// How many runs count, those that do not vote too.
+    public static final int WINDOW = 10;
+
+    private CellRules() {}
+
+    /// One cell for every capability that a run says something of.
+    /// @param votes of this key, newest first; more than the window are ignored
+    public static List<Cell> cells(CellKey key, List<Vote> votes) {
+        List<Vote> counted = votes.subList(0, Math.min(WINDOW, votes.size()));
+        List<Cell> cells = new ArrayList<>();
+        for (Capability capability : Capability.values()) {
+            List<Vote> about = counted.stream()
+                    .filter(vote -> vote.capabilities().containsKey(capability))
+                    .toList();
+            if (!about.isEmpty()) {
+                cells.add(cell(key, capability, about));
+            }
+        }
+        return cells;
+    }
+
+    private static Cell cell(CellKey key, Capability capability, List<Vote> votes) {
+        var series = Series.of(statuses(votes, capability, CapabilityVerdict::status));
+        Status status = series.status().orElseGet(() -> status(votes.getFirst(), capability));
+        Vote agreeing = votes.stream()
+                .filter(vote -> status(vote, capability) == status)
+                .findFirst()
+                .orElseThrow();
+        return new Cell(
+                CellIds.of(key, capability),
+                key,
+                capability,
+                status,
+                scope(votes, capability, CapabilityVerdict::withinTurn),
+                scope(votes, capability, CapabilityVerdict::acrossTurns),
+                series.isFlaky() ? Set.of(Flag.FLAKY) : Set.of(),
+                series.confidence(),
+                counts(votes, capability),
+                series.votes().size(),
+                agreeing.run(),
+                votes.getLast().sealed(),
+                lastMeasured(votes, capability));
+    }
+
+    private static Status scope(List<Vote> votes, Capability capability, Function<CapabilityVerdict, Status> view) {
+        List<Status> statuses = statuses(votes, capability, view);
+        return Series.of(statuses).status().orElse(statuses.getFirst());
+    }
+
+    private static List<Status> statuses(
+            List<Vote> votes, Capability capability, Function<CapabilityVerdict, Status> view) {
+        return votes.stream()
+                .map(vote ->
+                        Optional.ofNullable(vote.capabilities().get(capability)).orElseThrow())
+                .map(view)
+                .toList();
+    }
+
+    private static Status status(Vote vote, Capability capability) {
+        return statuses(List.of(vote), capability, CapabilityVerdict::status).getFirst();
+    }
+
+    private static Map<Status, Integer> counts(List<Vote> votes, Capability capability) {
+        Map<Status, Integer> counts = new EnumMap<>(Status.class);
+        votes.forEach(vote -> counts.merge(status(vote, capability), 1, Integer::sum));
+        return counts;
+    }
+
+    /// When a run last voted; without a vote, when one was last counted.
+    private static Instant lastMeasured(List<Vote> votes, Capability capability) {
+        return votes.stream()
+                .filter(vote -> Series.isVote(status(vote, capability)))
+                .findFirst()
+                .orElse(votes.getFirst())
+                .sealed();
+    }
+}
