@@ -10,7 +10,8 @@ import java.util.OptionalInt;
 /// @param dialect the protocol it came in
 /// @param messages the history, system texts first where the dialect keeps them apart
 /// @param maxTokens the limit for the answer, if any
-/// @param previousResponse id of a stored answer that this request continues (Responses `previous_response_id`)
+/// @param previousResponse id of a stored answer that this request continues (Responses `previous_response_id`,
+/// Anthropic `thread`)
 /// @param body the request as it came, for fields that have no place above; must not be changed
 public record Conversation(
         Dialect dialect,

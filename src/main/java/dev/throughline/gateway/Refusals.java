@@ -4,6 +4,7 @@ import dev.throughline.access.Denial;
 import dev.throughline.access.Limit;
 import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
@@ -57,7 +58,9 @@ final class Refusals {
         if (admission.number() > run.settings().maxRequests()) {
             return Optional.of(exhausted(run));
         }
-        return request.previousResponse().filter(id -> !isKnown(admission, id)).map(Refusals::noPreviousResponse);
+        return request.previousResponse()
+                .filter(id -> request.dialect() == Dialect.RESPONSES && !isKnown(admission, id))
+                .map(Refusals::noPreviousResponse);
     }
 
     private static Failure exhausted(Run run) {

@@ -30,8 +30,18 @@ final class AnthropicRequest {
                 fields.flag("stream"),
                 true,
                 fields.optionalInt("max_tokens"),
-                Optional.empty(),
+                continued(body),
                 body);
+    }
+
+    /// The answer that a request with `thread: {"type": "continue", "previous_message_id": …}` continues, sending only
+    /// what is new. Seen of the tool runner of @anthropic-ai/sdk 1.12.0; other forms of the field are left alone.
+    private static Optional<String> continued(ObjectNode body) {
+        JsonNode thread = body.path("thread");
+        return Optional.of(thread.path("previous_message_id"))
+                .filter(id -> thread.path("type").asText().equals("continue") && id.isTextual())
+                .map(JsonNode::textValue)
+                .filter(id -> !id.isEmpty());
     }
 
     private static List<Message> messages(FieldReader fields) throws WireException {
