@@ -22,6 +22,7 @@ final class CommandLines {
                 CheckCommand.class,
                 ReportCommand.class,
                 MatrixCommand.class,
+                CanIUseCommand.class,
                 RecipesCommand.class,
                 KeysCommand.class,
                 RetentionCommand.class,

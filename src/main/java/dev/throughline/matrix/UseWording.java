@@ -18,8 +18,8 @@ final class UseWording {
         String name = reason.what().label();
         return switch (reason) {
             case UseReason.Measured(Versioned _, int cells, int runs) ->
-                name + " was measured: preserved in " + counted(cells, "cell") + " that rest on "
-                        + counted(runs, "run") + ".";
+                name + " was measured: preserved in " + counted(cells, "cell") + " that rest on " + counted(runs, "run")
+                        + ".";
             case UseReason.BrokenIn(Versioned _, Status status, Status within, Status across) ->
                 name + " was measured: " + status + " (within the turn " + within + ", across turns " + across + ").";
             case UseReason.Flaky(Versioned _, Status worst, Map<Status, Integer> counts) ->

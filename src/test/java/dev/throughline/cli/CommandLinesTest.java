@@ -29,6 +29,7 @@ class CommandLinesTest {
                 "keys list --help",
                 "keys revoke --help",
                 "matrix --help",
+                "can-i-use --help",
                 "recipes --help"
             })
     void everyCommandHasHelp(String arguments) {
@@ -51,6 +52,9 @@ class CommandLinesTest {
                     check clients --matrix no-such-file      | no-such-file
                     check backend                            | --url
                     matrix --format x                        | jsonl
+                    can-i-use opencode                       | opencode@1.18.33
+                    can-i-use a@1 --max-age soon             | 90d
+                    can-i-use a@1 --retry-while-unknown x    | 10m
                     check backend --url gopher://a           | http://
                     check backend --url http://u:p@a/v1      | without credentials
                     check backend --url http://a^b           | --url is no address
