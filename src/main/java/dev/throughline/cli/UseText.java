@@ -7,7 +7,7 @@ import java.util.List;
 /// The answer to can-i-use for people.
 final class UseText {
     private static final List<String> COLUMNS =
-            List.of("status", "confidence", "capability", "client", "variant", "model", "backend", "dialect", "run");
+            List.of("status", "confidence", "capability", "client", "variant", "model", "backend", "dialect", "part");
 
     private UseText() {}
 
@@ -43,12 +43,12 @@ final class UseText {
             cells.add(row.path("status").asText() + flags(row));
             cells.add(row.path("confidence").asText());
             cells.add(row.path("capability").asText());
-            cells.add(product(row, "client"));
+            cells.add(row.path("client").asText());
             cells.add(row.path("variant").asText());
             cells.add(row.path("model").asText());
-            cells.add(product(row, "backend"));
+            cells.add(row.path("backend").asText());
             cells.add(row.path("dialect").asText());
-            cells.add(row.path("latestRun").asText());
+            cells.add(row.path("role").asText());
             table.add(cells);
         }
         return table.text();
@@ -58,13 +58,6 @@ final class UseText {
         var flags = new StringBuilder();
         row.path("flags").forEach(flag -> flags.append(' ').append(flag.asText()));
         return flags.toString();
-    }
-
-    private static String product(JsonNode row, String side) {
-        return row.path(side).isObject()
-                ? row.path(side).path("product").asText() + "@"
-                        + row.path(side).path("version").asText()
-                : "";
     }
 
     private static String word(JsonNode answer) {

@@ -34,6 +34,20 @@ public record UseQuestion(
         capabilities = List.copyOf(capabilities);
     }
 
+    /// The same about another version of the client.
+    public UseQuestion withVersion(String version) {
+        return new UseQuestion(
+                new Versioned(client.product(), version),
+                dialect,
+                capabilities,
+                variant,
+                model,
+                backend,
+                policy,
+                maxAge,
+                minConfidence);
+    }
+
     /// Whether a cell speaks of the client, in any version, on all other axes but the variant and the backend.
     boolean concernsClient(Cell cell, Capability capability) {
         CellKey key = cell.key();

@@ -37,6 +37,9 @@ final class ProblemResponses {
         if (path.contains("{run}")) {
             put(operation, "404", "There is no such run or exchange.");
         }
+        if (path.endsWith("/can-i-use")) {
+            put(operation, "404", "There is no such product; `allowed` has the nearest names.");
+        }
         if (path.endsWith("/report")) {
             put(operation, "406", "The report cannot be had in this form; `allowed` lists those it can.");
         }

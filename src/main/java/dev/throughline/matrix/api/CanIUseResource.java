@@ -1,0 +1,183 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.CanIUse;
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.CellPage;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.UseEvidence;
+import dev.throughline.matrix.UseQuestion;
+import dev.throughline.matrix.store.Cells;
+import dev.throughline.matrix.store.Claims;
+import dev.throughline.matrix.store.Products;
+import dev.throughline.run.SettingName;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// "Does this version of this client keep the thread with that backend?"
+@Path("/api/v1/can-i-use")
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "Matrix")
+class CanIUseResource {
+    /// More than any product has in one policy; beyond it the answer says that it has not seen all.
+    private static final int MOST_CELLS = 5_000;
+
+    private static final String LATEST = "latest";
+
+    private final Products products;
+    private final Cells cells;
+    private final Claims claims;
+
+    CanIUseResource(Products products, Cells cells, Claims claims) {
+        this.products = products;
+        this.cells = cells;
+        this.claims = claims;
+    }
+
+    /// The query.
+    static final class Asked {
+        @QueryParam("client")
+        @Parameter(
+                description = "The client or SDK with its version; latest is resolved.",
+                required = true,
+                example = "opencode@1.18.33")
+        @Nullable
+        String client;
+
+        @QueryParam("dialect")
+        @Parameter(description = "openai-chat, anthropic or responses; all that were measured if absent")
+        @Nullable
+        String dialect;
+
+        @QueryParam("capability")
+        @Parameter(description = "What must be kept, for instance THINK; repeatable; THINK if absent")
+        @Nullable
+        List<String> capability;
+
+        @QueryParam("variant")
+        @Parameter(description = "A variant of the recipe; the recipe as it is if absent")
+        @Nullable
+        String variant;
+
+        @QueryParam("model")
+        @Parameter(description = "Model id that the client is told; all that were measured if absent")
+        @Nullable
+        String model;
+
+        @QueryParam("backend")
+        @Parameter(
+                description = "What answers, with its version; the stub, that is the client by itself, if absent",
+                example = "llama.cpp@b4712")
+        @Nullable
+        String backend;
+
+        @QueryParam("policy")
+        @Parameter(description = "preserved (the default) or interleaved")
+        @Nullable
+        String policy;
+
+        @QueryParam("maxAge")
+        @Parameter(description = "How old a measurement may be: 90d, 12h or ISO-8601; any age if absent")
+        @Nullable
+        String maxAge;
+
+        @QueryParam("minConfidence")
+        @Parameter(description = "What the answer must rest on at least: low (the default), medium or high")
+        @Nullable
+        String minConfidence;
+    }
+
+    @GET
+    @Operation(
+            operationId = "canIUse",
+            summary = "Say whether a version of a client keeps the thread",
+            description = "True when every cell that matches is preserved, false when one is not, null when that is"
+                    + " not known; null is an answer too, with status 200. Claims never count.")
+    @APIResponse(responseCode = "200", description = "Yes, no or unknown, and why.")
+    public Uni<UseAnswerView> canIUse(@BeanParam Asked asked) {
+        return Uni.createFrom()
+                .item(() -> UseQuestionReader.read(asked))
+                .flatMap(this::answer)
+                .map(UseAnswerView::of);
+    }
+
+    private Uni<Answered> answer(UseQuestion question) {
+        return products.list().flatMap(known -> {
+            Product client = KnownProduct.of(question.client().product(), known);
+            Optional<Product> backend =
+                    question.backend().map(Versioned::product).map(name -> KnownProduct.of(name, known));
+            return resolved(question, client).flatMap(asked -> answer(asked, client, backend));
+        });
+    }
+
+    private Uni<UseQuestion> resolved(UseQuestion question, Product client) {
+        if (!question.client().version().equals(LATEST)) {
+            return Uni.createFrom().item(question);
+        }
+        return products.versions(client.id())
+                .map(versions -> versions.stream()
+                        .filter(ProductVersion::isLatest)
+                        .findFirst()
+                        .or(() -> versions.stream().findFirst())
+                        .map(ProductVersion::version)
+                        .map(question::withVersion)
+                        .orElse(question));
+    }
+
+    private Uni<Answered> answer(UseQuestion question, Product client, Optional<Product> backend) {
+        List<String> about = Stream.concat(Stream.of(client), backend.stream())
+                .map(Product::id)
+                .toList();
+        return Uni.combine()
+                .all()
+                .unis(
+                        cells.find(ofClient(question), Optional.empty(), MOST_CELLS),
+                        backend.map(product -> cells.find(ofBackend(question, product), Optional.empty(), MOST_CELLS))
+                                .orElseGet(() -> Uni.createFrom().item(new CellPage(List.of(), Optional.empty()))),
+                        claims.about(about))
+                .asTuple()
+                .map(found -> answered(
+                        question, client, backend, List.of(found.getItem1(), found.getItem2()), found.getItem3()));
+    }
+
+    private static Answered answered(
+            UseQuestion question, Product client, Optional<Product> backend, List<CellPage> pages, List<Claim> claims) {
+        List<Cell> all = pages.stream().flatMap(page -> page.cells().stream()).toList();
+        boolean isWhole = pages.stream().allMatch(page -> page.next().isEmpty());
+        var evidence = new UseEvidence(client, backend, all, claims, Instant.now(), isWhole);
+        return new Answered(question, CanIUse.answer(question, evidence));
+    }
+
+    private static CellFilter ofClient(UseQuestion question) {
+        return CellFilter.all()
+                .with(Axis.CLIENT, question.client().product())
+                .with(Axis.POLICY, SettingName.of(question.policy()))
+                .with(Set.copyOf(question.capabilities()));
+    }
+
+    private static CellFilter ofBackend(UseQuestion question, Product backend) {
+        return CellFilter.all()
+                .with(Axis.CLIENT, "")
+                .with(Axis.BACKEND, backend.id())
+                .with(Set.copyOf(question.capabilities()));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.access.Callers;
+import dev.throughline.access.KeyId;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.store.Claims;
+import dev.throughline.matrix.store.Products;
+import dev.throughline.run.api.StrictBody;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// What others reported about versions. Shown beside what was measured; never counts.
+@Path("/api/v1/claims")
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "Matrix")
+class ClaimsResource {
+    private final Claims claims;
+    private final Products products;
+    private final Callers callers;
+
+    ClaimsResource(Claims claims, Products products, Callers callers) {
+        this.claims = claims;
+        this.products = products;
+        this.callers = callers;
+    }
+
+    @GET
+    @Operation(operationId = "listClaims", summary = "List what others reported")
+    @Parameter(name = "product", description = "Only those about this product")
+    @APIResponse(responseCode = "200", description = "The claims, by product, newest first.")
+    public Uni<ClaimView.ListView> list(@QueryParam("product") @Nullable String product) {
+        Uni<List<Claim>> found = product == null ? claims.list() : claims.about(List.of(product));
+        return found.map(
+                all -> new ClaimView.ListView(all.stream().map(ClaimView::of).toList()));
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Operation(
+            operationId = "addClaim",
+            summary = "Keep what somebody else reported",
+            description = "The same claim again changes nothing and is answered with 200.")
+    @RequestBody(content = @Content(schema = @Schema(implementation = NewClaim.class)))
+    @APIResponse(
+            responseCode = "201",
+            description = "The claim.",
+            content = @Content(schema = @Schema(implementation = ClaimView.class)))
+    @APIResponse(
+            responseCode = "200",
+            description = "The claim, which was kept already.",
+            content = @Content(schema = @Schema(implementation = ClaimView.class)))
+    public Uni<Response> add(byte @Nullable [] body) {
+        Optional<KeyId> owner = callers.current().id();
+        return Uni.createFrom()
+                .item(() -> StrictBody.read(body, NewClaim.class))
+                .flatMap(order ->
+                        products.list().map(known -> ClaimReader.read(order, known, LocalDate.now(ZoneOffset.UTC))))
+                .flatMap(claim -> claims.insert(claim, owner).map(isNew -> kept(claim, isNew)));
+    }
+
+    private static Response kept(Claim claim, boolean isNew) {
+        return Response.status(isNew ? Response.Status.CREATED : Response.Status.OK)
+                .entity(ClaimView.of(claim))
+                .build();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.matrix.Ages;
+import dev.throughline.matrix.Cell.Confidence;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.UseQuestion;
+import dev.throughline.problem.Problem;
+import dev.throughline.run.api.Query;
+import dev.throughline.trace.Policy;
+import dev.throughline.verdict.Capability;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the query of `GET /can-i-use`. What is wrong ends the request with the parameter's name.
+final class UseQuestionReader {
+    private static final int LONGEST_NAME = 200;
+
+    private UseQuestionReader() {}
+
+    static UseQuestion read(CanIUseResource.Asked asked) {
+        return new UseQuestion(
+                versioned("client", asked.client)
+                        .orElseThrow(
+                                () -> wrongVersion("client", "opencode@1.18.33").exception()),
+                Query.setting("dialect", Dialect.class, asked.dialect),
+                capabilities(asked.capability),
+                Query.text("variant", asked.variant, LONGEST_NAME).orElse(""),
+                Query.text("model", asked.model, LONGEST_NAME),
+                versioned("backend", asked.backend),
+                Query.setting("policy", Policy.class, asked.policy).orElse(Policy.PRESERVED),
+                age(asked.maxAge),
+                Query.setting("minConfidence", Confidence.class, asked.minConfidence)
+                        .orElse(Confidence.LOW));
+    }
+
+    /// `product@version`; a product may have an `@` of its own at its beginning.
+    private static Optional<Versioned> versioned(String parameter, @Nullable String text) {
+        return Query.text(parameter, text, LONGEST_NAME).map(label -> {
+            int at = label.lastIndexOf('@');
+            if (at <= 0 || at == label.length() - 1) {
+                throw wrongVersion(parameter, parameter.equals("backend") ? "llama.cpp@b4712" : "opencode@1.18.33")
+                        .exception();
+            }
+            return new Versioned(label.substring(0, at), label.substring(at + 1));
+        });
+    }
+
+    private static Problem wrongVersion(String parameter, String example) {
+        return Problem.inParameter(parameter, "a product and its version were expected, for instance " + example + ".");
+    }
+
+    private static List<Capability> capabilities(@Nullable List<String> names) {
+        List<Capability> wanted = names == null
+                ? List.of()
+                : names.stream()
+                        .flatMap(name -> Stream.of(name.split(",")))
+                        .map(UseQuestionReader::capability)
+                        .distinct()
+                        .toList();
+        return wanted.isEmpty() ? List.of(Capability.THINK) : wanted;
+    }
+
+    private static Capability capability(String name) {
+        String written = name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Query.setting("capability", Capability.class, written).orElseThrow();
+    }
+
+    private static Optional<Duration> age(@Nullable String text) {
+        return Optional.ofNullable(text)
+                .map(age -> Ages.parse(age)
+                        .orElseThrow(
+                                () -> Problem.inParameter("maxAge", "an age such as 90d, 12h or PT30M was expected.")
+                                        .exception()));
+    }
+}
