@@ -32,7 +32,15 @@ class KeysModeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/api/v1/runs", "/api/v1/nothing", "/q/anything", "/nothing", "/docs/../api/v1/runs"})
+    @ValueSource(
+            strings = {
+                "/api/v1/runs",
+                "/api/v1/claims",
+                "/api/v1/nothing",
+                "/q/anything",
+                "/nothing",
+                "/docs/../api/v1/runs"
+            })
     void withoutAKeyEverythingElseAnswers401AsAProblem(String path) {
         Visit.Answer answer = Visit.NOBODY.get(path);
 
@@ -42,8 +50,10 @@ class KeysModeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/health", "/q/health", "/q/health/ready", "/openapi", "/docs/", "/"})
-    void healthAndDescriptionArePublic(String path) {
+    @ValueSource(
+            strings = {"/health", "/q/health", "/q/health/ready", "/openapi", "/docs/", "/", "/badge/opencode/THINK.svg"
+            })
+    void healthDescriptionAndBadgesArePublic(String path) {
         assertThat(Visit.NOBODY.get(path).status()).isEqualTo(200);
     }
 
@@ -101,6 +111,9 @@ class KeysModeTest {
         Visit.Answer opening = reader.post("/api/v1/runs", "{}");
         assertThat(opening.status()).isEqualTo(403);
         assertThat(opening.json().path("detail").asText()).contains("read", "run");
+        assertThat(reader.get("/api/v1/can-i-use?client=opencode@0.3.0").status())
+                .isEqualTo(200);
+        assertThat(reader.post("/api/v1/claims", "{}").status()).isEqualTo(403);
         Visit.Answer asking = reader.post(CHAT, Visit.CHAT);
         assertThat(asking.status()).isEqualTo(403);
         assertThat(asking.json().at("/error/type").asText()).isEqualTo("permission_error");

@@ -48,6 +48,20 @@ public final class BackendReport {
         return ReportJson.of(this).toPrettyString();
     }
 
+    /// The product behind the server, where it says what it is.
+    public Optional<Product> product() {
+        return identity.product();
+    }
+
+    /// What the matrix keeps of the check: the body of `POST /api/v1/backend-checks`. Empty when no dialect is
+    /// answered.
+    /// @param product what was checked
+    public Optional<String> record(Product product) {
+        return probed().isEmpty()
+                ? Optional.empty()
+                : Optional.of(CheckRecord.of(this, product).toString());
+    }
+
     /// PASS when reasoning reaches the prompt within and across turns and nothing else is lost, with the settings that
     /// the report names; in the dialect that serves best.
     public Verdict verdict() {

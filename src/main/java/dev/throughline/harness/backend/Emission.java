@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /// @param streamed the same in streams
 /// @param hasCalled whether any answer called the tool
 /// @param answers how many answers were read
-record Emission(List<String> whole, List<String> streamed, boolean hasCalled, int answers) {
+/// @param calls how well its calls fit the tool
+record Emission(List<String> whole, List<String> streamed, boolean hasCalled, int answers, CallTally calls) {
     /// Reasoning that came in the content, between its markers.
     static final String TAGS = Placement.THINK_TAGS.label();
     /// Reasoning that came in the content, its opener already in the prompt.

@@ -12,7 +12,8 @@ import java.util.Optional;
 ///
 /// @param shown what names its product or version, by where it was shown
 /// @param models the models that it lists
-record Identity(Map<String, String> shown, List<String> models) {
+/// @param template the fingerprint of its chat template, where it shows that
+record Identity(Map<String, String> shown, List<String> models, Optional<String> template) {
     private static final List<String> OWN = List.of("props", "version", "get_server_info");
     private static final List<String> NAMES = List.of("build_info", "version", "sglang_version");
 
@@ -31,7 +32,7 @@ record Identity(Map<String, String> shown, List<String> models) {
             when cause == Reply.Cause.UNREACHABLE ->
                 throw new HarnessException("the server at " + server.address() + " cannot be reached: " + reason);
             case Reply.Unanswered _ -> {
-                return new Identity(shown, models);
+                return new Identity(shown, models, Optional.empty());
             }
             case Reply.Answered answer -> {
                 answer.headers().firstValue("server").ifPresent(name -> shown.put("header server", line(name)));
@@ -39,7 +40,12 @@ record Identity(Map<String, String> shown, List<String> models) {
             }
         }
         OWN.forEach(path -> own(server, path, shown));
-        return new Identity(shown, models);
+        return new Identity(shown, models, template(server));
+    }
+
+    /// The product with its version, where the server says both.
+    Optional<Product> product() {
+        return Product.of(shown);
     }
 
     /// The first model of the list.
@@ -68,6 +74,16 @@ record Identity(Map<String, String> shown, List<String> models) {
                             .ifPresent(name ->
                                     shown.put("/" + path, line(body.path(name).asText()))));
         }
+    }
+
+    /// Source: llama.cpp, server README, `GET /props`: `chat_template`.
+    private static Optional<String> template(Server server) {
+        return server.getOwn("props") instanceof Reply.Answered answer && answer.isGood()
+                ? answer.json()
+                        .map(body -> body.path("chat_template").asText(""))
+                        .filter(template -> !template.isEmpty())
+                        .map(Fingerprint::of)
+                : Optional.empty();
     }
 
     private static String line(String text) {

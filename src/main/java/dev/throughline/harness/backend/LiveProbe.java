@@ -22,6 +22,7 @@ final class LiveProbe {
     private final Set<String> streamed = new LinkedHashSet<>();
     private boolean hasCalled;
     private int answers;
+    private CallTally calls = CallTally.NONE;
 
     LiveProbe(Server server, Speech speech, String model, Progress progress) {
         this.server = server;
@@ -42,7 +43,7 @@ final class LiveProbe {
             history.add(answer.get().said());
             continueWith(answer.get(), turn, history);
         }
-        return new Emission(List.copyOf(whole), List.copyOf(streamed), hasCalled, answers);
+        return new Emission(List.copyOf(whole), List.copyOf(streamed), hasCalled, answers, calls);
     }
 
     /// What was found, each thing once.
@@ -108,6 +109,7 @@ final class LiveProbe {
 
     private Heard seen(Heard heard, Set<String> places) {
         answers++;
+        calls = calls.and(heard);
         hasCalled |= !heard.calls().isEmpty();
         places.addAll(Emission.places(heard));
         findings.addAll(Markup.in(speech.dialect(), heard));

@@ -13,6 +13,10 @@ final class ReportJson {
                 Speech.JSON.createObjectNode().put("url", report.url()).put("model", report.model());
         ObjectNode product = json.putObject("product");
         report.identity().shown().forEach(product::put);
+        report.product()
+                .ifPresent(known ->
+                        json.putObject("backend").put("name", known.name()).put("version", known.version()));
+        report.identity().template().ifPresent(template -> json.put("template", template));
         ObjectNode dialects = json.putObject("dialects");
         report.dialects()
                 .forEach(result -> dialect(dialects.putObject(result.dialect().id()), result));
@@ -70,6 +74,7 @@ final class ReportJson {
         emission.streamed().forEach(json.putArray("streaming")::add);
         json.put("calledTool", emission.hasCalled()).put("answers", emission.answers());
         json.put("enableThinkingFalse", probed.silencing().name());
+        CheckRecord.quality(json.putObject("quality"), emission.calls());
     }
 
     private static void history(ObjectNode json, HistoryEvidence history) {

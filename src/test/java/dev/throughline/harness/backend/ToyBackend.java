@@ -71,7 +71,8 @@ final class ToyBackend implements AutoCloseable {
         }
         switch (path) {
             case "/v1/models" -> models(exchange);
-            case "/props" -> send(exchange, 200, "application/json", "{\"build_info\": \"b4711-toy\"}");
+            case "/props" ->
+                send(exchange, 200, "application/json", "{\"build_info\": \"b4711-toy\", \"chat_template\": \"toy\"}");
             case "/apply-template" -> template(exchange, body);
             case "/tokenize" -> tokenize(exchange, body);
             case "/v1/chat/completions" -> dialect(exchange, ServerDialect.CHAT, body);
