@@ -2,6 +2,7 @@ package dev.throughline.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,6 +37,21 @@ final class BenchRun {
                 .put("tokens", tokens)
                 .put("pace", "PT" + paceMillis / 1000.0 + "S")
                 .put("maxRequests", 1_000_000);
+        return open(url, settings);
+    }
+
+    /// A run of a configured backend.
+    static BenchRun proxied(URI url, String backend) throws IOException, InterruptedException {
+        return open(
+                url,
+                JSON.createObjectNode()
+                        .put("label", "bench")
+                        .put("mode", "proxy")
+                        .put("backend", backend)
+                        .put("maxRequests", 1_000_000));
+    }
+
+    private static BenchRun open(URI url, ObjectNode settings) throws IOException, InterruptedException {
         HttpClient http = HttpClient.newHttpClient();
         HttpResponse<String> opened = http.send(
                 HttpRequest.newBuilder(url.resolve("/api/v1/runs"))
@@ -51,6 +67,11 @@ final class BenchRun {
 
     String id() {
         return id;
+    }
+
+    /// Where its dialect endpoints begin.
+    String path() {
+        return "/r/" + id;
     }
 
     /// Sums what was recorded, and counts row by row in up to 1,000 exchanges, evenly chosen, that the sums are true.

@@ -2,15 +2,12 @@ package dev.throughline.bench;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 
 /// Streams scenario `long` from a running service, recorded, and prints events per second, the service's memory, and
 /// whether the database holds every event that was sent.
@@ -89,21 +86,9 @@ public final class StubBench {
     }
 
     private void print(long nanos, double rate) throws IOException {
-        System.out.printf("%8d %,12.0f %10s%n", TimeUnit.NANOSECONDS.toSeconds(nanos), rate, residentMebibytes());
-    }
-
-    private String residentMebibytes() throws IOException {
-        Path status = Path.of("/proc", Long.toString(pid), "status");
-        if (!Files.isReadable(status)) {
-            return "-";
-        }
-        try (Stream<String> lines = Files.lines(status)) {
-            return lines.filter(line -> line.startsWith("VmRSS:"))
-                    .map(line -> line.replaceAll("\\D", ""))
-                    .map(kibibytes -> Long.toString(Long.parseLong(kibibytes) / 1024))
-                    .findFirst()
-                    .orElse("-");
-        }
+        System.out.printf(
+                "%8d %,12.0f %10d%n",
+                TimeUnit.NANOSECONDS.toSeconds(nanos), rate, Vitals.of(pid).residentMebibytes());
     }
 
     private void compare() throws IOException, InterruptedException {
