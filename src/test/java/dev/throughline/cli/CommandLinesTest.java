@@ -43,7 +43,7 @@ class CommandLinesTest {
                     serv                                     | serve
                     check                                    | client
                     check client                             | NAME
-                    check client emacs                       | claude-code, codex
+                    check client emacs                       | claude-code, cline
                     check client opencode --dialect gopher   | openai-chat, anthropic, responses
                     check client opencode --variant x        | interleaved
                     check client opencode --scenario x       | parallel
