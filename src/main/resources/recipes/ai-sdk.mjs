@@ -4,7 +4,7 @@ import * as ai from 'ai';
 import { z } from 'zod';
 import { execFileSync } from 'node:child_process';
 
-const { CLIENT, DIALECT, VARIANT, BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
+const { CLIENT, DIALECT, VARIANT = '', BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
 
 const execute = async ({ command }) => execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
 const schema = z.object({ command: z.string().describe('The command to run') });

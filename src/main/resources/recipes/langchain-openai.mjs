@@ -6,7 +6,7 @@ import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import { execFileSync } from 'node:child_process';
 
-const { DIALECT, VARIANT, BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
+const { DIALECT, VARIANT = '', BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
 const MOST_STEPS = 5;
 
 const bash = tool(async ({ command }) => execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' }), {

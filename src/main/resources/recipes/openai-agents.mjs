@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 
 // Not taken by name: older releases have no sessions.
 const { Agent, run, setDefaultOpenAIClient, setOpenAIAPI, setTracingDisabled, tool, user } = agents;
-const { DIALECT, VARIANT, BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
+const { DIALECT, VARIANT = '', BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
 
 setTracingDisabled(true);
 setDefaultOpenAIClient(new OpenAI({ baseURL: BASE_URL, apiKey: API_KEY, maxRetries: 0 }));

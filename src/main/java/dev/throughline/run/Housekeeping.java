@@ -9,6 +9,8 @@ import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
@@ -29,6 +31,9 @@ class Housekeeping {
     private final Unrecorded unrecorded;
     private final ScheduledRetention retention;
     private final Pool pool;
+
+    // What repeats until the service stops; written at the start only.
+    private final List<Long> timers = new ArrayList<>();
 
     Housekeeping(
             Vertx vertx,
@@ -62,6 +67,7 @@ class Housekeeping {
     }
 
     void stop(@Observes ShutdownEvent stopped) {
+        timers.forEach(vertx::cancelTimer);
         retention.stop();
         unrecorded
                 .mark()
@@ -75,11 +81,13 @@ class Housekeeping {
     }
 
     private void every(Duration interval, String name, Supplier<Uni<Void>> step) {
-        vertx.setPeriodic(
+        timers.add(vertx.setPeriodic(
                 interval.toMillis(),
                 due -> step.get()
                         .subscribe()
-                        .with(done -> {}, failure -> LOG.warnf("housekeeping failed step=%s cause=%s", name, failure)));
+                        .with(
+                                done -> {},
+                                failure -> LOG.warnf("housekeeping failed step=%s cause=%s", name, failure))));
     }
 
     private Uni<Void> partitions() {
