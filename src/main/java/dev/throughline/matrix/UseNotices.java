@@ -120,8 +120,8 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
         String what =
                 claim.product() + claim.version().map(version -> " " + version).orElse("");
         String text = "Reported on " + claim.reported() + ": " + what + " "
-                + claim.status().map(Status::name).orElse("untested") + " (" + claim.text() + "; source: "
-                + claim.source() + ").";
+                + claim.status().map(Status::name).orElse("untested") + ". " + claim.text() + " Source: "
+                + claim.source() + ".";
         return isContradicted
                 ? new Notice(Notice.Kind.DISPUTED, text + " What was measured says otherwise.")
                 : new Notice(Notice.Kind.CLAIM, text);
