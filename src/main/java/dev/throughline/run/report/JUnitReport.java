@@ -1,14 +1,15 @@
 package dev.throughline.run.report;
 
-import dev.throughline.export.Markup;
+import dev.throughline.export.JUnitFile;
+import dev.throughline.export.JUnitFile.Property;
+import dev.throughline.export.JUnitFile.Result;
+import dev.throughline.export.JUnitFile.TestCase;
+import dev.throughline.export.JUnitFile.TestSuite;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Scope;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,8 @@ import java.util.stream.Collectors;
 /// item and scope with a case per item.
 ///
 /// What is not exercised, not due or absent with its turn is skipped. An inconclusive verdict is an error, so that no
-/// build passes on it. No times are known, all are 0.
-/// Source: the schemas of Apache Ant's JUnit task and of Jenkins' xUnit plugin; valid against both.
+/// build passes on it.
 public record JUnitReport() implements ReportFormat {
-    private static final String PACKAGE = "throughline";
-    private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ISO_LOCAL_DATE_TIME.withZone(ZoneOffset.UTC);
-
     @Override
     public String label() {
         return "junit";
@@ -32,7 +29,7 @@ public record JUnitReport() implements ReportFormat {
 
     @Override
     public String mediaType() {
-        return "application/xml;charset=UTF-8";
+        return JUnitFile.MEDIA_TYPE;
     }
 
     @Override
@@ -47,12 +44,13 @@ public record JUnitReport() implements ReportFormat {
 
     @Override
     public byte[] write(RunReport report) {
-        Markup xml = Markup.xml().open("testsuites").line();
-        List<TestSuite> suites = suites(report);
-        for (int id = 0; id < suites.size(); id++) {
-            write(xml, report, suites.get(id), id);
-        }
-        return xml.closeLine().bytes();
+        return JUnitFile.of(
+                suites(report),
+                report.created(),
+                List.of(
+                        new Property("run", report.run()),
+                        new Property("client", Wording.client(report)),
+                        new Property("setting", Wording.setting(report))));
     }
 
     private static List<TestSuite> suites(RunReport report) {
@@ -104,72 +102,5 @@ public record JUnitReport() implements ReportFormat {
             case ABSENT, FOREIGN, NOT_DUE -> Result.SKIPPED;
         };
         return new TestCase(name, result, item.outcome().name(), message, Wording.lastSeen(item));
-    }
-
-    private static void write(Markup xml, RunReport report, TestSuite suite, int id) {
-        xml.open(
-                        "testsuite",
-                        "name",
-                        suite.name(),
-                        "package",
-                        PACKAGE,
-                        "id",
-                        Integer.toString(id),
-                        "timestamp",
-                        TIMESTAMP.format(report.created().truncatedTo(ChronoUnit.SECONDS)),
-                        "hostname",
-                        "localhost",
-                        "tests",
-                        Integer.toString(suite.cases().size()),
-                        "failures",
-                        suite.count(Result.FAILURE),
-                        "errors",
-                        suite.count(Result.ERROR),
-                        "skipped",
-                        suite.count(Result.SKIPPED),
-                        "time",
-                        "0")
-                .line();
-        properties(xml, report);
-        String owner = PACKAGE + "." + suite.name().replaceAll("[^A-Za-z_]+", "-");
-        suite.cases().forEach(one -> one.write(xml, owner));
-        xml.empty("system-out").empty("system-err").line().closeLine();
-    }
-
-    private static void properties(Markup xml, RunReport report) {
-        xml.open("properties")
-                .empty("property", "name", "run", "value", report.run())
-                .empty("property", "name", "client", "value", Wording.client(report))
-                .empty("property", "name", "setting", "value", Wording.setting(report))
-                .closeLine();
-    }
-
-    private enum Result {
-        PASSED,
-        FAILURE,
-        ERROR,
-        SKIPPED
-    }
-
-    private record TestSuite(String name, List<TestCase> cases) {
-        String count(Result result) {
-            return Long.toString(
-                    cases.stream().filter(one -> one.result() == result).count());
-        }
-    }
-
-    /// @param type the outcome or status
-    /// @param details more than the message
-    private record TestCase(String name, Result result, String type, String message, String details) {
-        void write(Markup xml, String owner) {
-            xml.open("testcase", "name", name, "classname", owner, "time", "0");
-            switch (result) {
-                case PASSED -> {}
-                case FAILURE -> xml.element("failure", details, "message", message, "type", type);
-                case ERROR -> xml.element("error", details, "message", message, "type", type);
-                case SKIPPED -> xml.empty("skipped", "message", message);
-            }
-            xml.closeLine();
-        }
     }
 }

@@ -50,12 +50,4 @@ public record JsonReport() implements ReportFormat {
     static ObjectNode object() {
         return JSON.createObjectNode();
     }
-
-    static byte[] bytes(ObjectNode tree) {
-        try {
-            return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(tree);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree could not be written", e);
-        }
-    }
 }

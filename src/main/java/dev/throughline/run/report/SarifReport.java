@@ -2,13 +2,10 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.export.SarifLog;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Suite;
 import dev.throughline.verdict.Verdict;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /// What was lost, as SARIF: a rule per capability and outcome, a result per lost item.
 ///
@@ -16,9 +13,6 @@ import java.util.Map;
 /// Turns that are gone are not applicable, items of other runs are warnings. An inconclusive verdict is a notification.
 /// Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
 public record SarifReport() implements ReportFormat {
-    private static final String SCHEMA =
-            "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-
     @Override
     public String label() {
         return "sarif";
@@ -26,7 +20,7 @@ public record SarifReport() implements ReportFormat {
 
     @Override
     public String mediaType() {
-        return "application/sarif+json";
+        return SarifLog.MEDIA_TYPE;
     }
 
     @Override
@@ -41,24 +35,16 @@ public record SarifReport() implements ReportFormat {
 
     @Override
     public byte[] write(RunReport report) {
-        var rules = new LinkedHashMap<String, ObjectNode>();
-        List<ObjectNode> results = new ArrayList<>();
-        report.items().stream()
-                .filter(item -> Standing.of(item).isTold())
-                .forEach(item -> results.add(result(report, item, rules)));
+        var log = new SarifLog(Suite.VERSION, "throughline/" + report.run());
+        report.items().stream().filter(item -> Standing.of(item).isTold()).forEach(item -> result(log, report, item));
         report.capabilities().forEach((capability, tally) -> {
             if (!Standing.hasItems(capability) && isLost(tally.status())) {
-                results.add(result(report, capability.name(), tally, rules));
+                result(log, report, capability.name(), tally);
             }
         });
-        ObjectNode log = JsonReport.object().put("$schema", SCHEMA).put("version", "2.1.0");
-        ObjectNode run = log.putArray("runs").addObject();
-        tool(run, rules);
-        run.putObject("automationDetails").put("id", "throughline/" + report.run());
-        invocation(run.putArray("invocations").addObject(), report);
-        run.putArray("results").addAll(results);
-        properties(run.putObject("properties"), report);
-        return JsonReport.bytes(log);
+        invocation(log.invocation(), report);
+        properties(log.properties(), report);
+        return log.bytes();
     }
 
     private static boolean isLost(Status status) {
@@ -68,19 +54,13 @@ public record SarifReport() implements ReportFormat {
         };
     }
 
-    private static void tool(ObjectNode run, Map<String, ObjectNode> rules) {
-        ObjectNode driver = run.putObject("tool").putObject("driver");
-        driver.put("name", "Throughline").put("semanticVersion", Suite.VERSION);
-        driver.putArray("rules").addAll(rules.values());
-    }
-
     private static void invocation(ObjectNode invocation, RunReport report) {
         invocation.put("executionSuccessful", report.verdict() != Verdict.INCONCLUSIVE);
         invocation.put("startTimeUtc", report.created().toString());
         if (report.verdict() == Verdict.INCONCLUSIVE) {
             ObjectNode notification =
                     invocation.putArray("toolExecutionNotifications").addObject();
-            message(notification.put("level", "warning"), report.assessment());
+            SarifLog.message(notification.put("level", "warning"), report.assessment());
         }
     }
 
@@ -94,17 +74,18 @@ public record SarifReport() implements ReportFormat {
                 .put("returned", report.returned());
     }
 
-    private static ObjectNode result(RunReport report, ReportedItem item, Map<String, ObjectNode> rules) {
-        String words = item.category() + " " + Standing.meaning(item.outcome());
-        ObjectNode result =
-                ruled(rules, item.category() + "/" + item.outcome(), words, item.category() + " " + item.outcome());
+    private static void result(SarifLog log, RunReport report, ReportedItem item) {
+        ObjectNode result = log.result(
+                item.category() + "/" + item.outcome(),
+                item.category() + " " + item.outcome(),
+                item.category() + " " + Standing.meaning(item.outcome()));
         switch (Standing.of(item)) {
             case LOST -> result.put("kind", "fail").put("level", "error");
             case FOREIGN -> result.put("kind", "fail").put("level", "warning");
             case ABSENT, RETURNED, NOT_DUE ->
                 result.put("kind", "notApplicable").put("level", "none");
         }
-        message(
+        SarifLog.message(
                 result,
                 item.token() + " " + item.outcome() + " " + Wording.scope(item.scope()) + ": " + Wording.reason(item)
                         + "; " + Wording.lastSeen(item));
@@ -120,55 +101,18 @@ public record SarifReport() implements ReportFormat {
         result.putObject("properties")
                 .put("turn", item.turn())
                 .put("due", item.due().name());
-        return result;
     }
 
-    private static ObjectNode result(
-            RunReport report, String capability, CapabilityTally tally, Map<String, ObjectNode> rules) {
-        ObjectNode result = ruled(
-                rules,
-                capability + "/" + tally.status(),
-                capability + " is " + tally.status(),
-                capability + " " + tally.status());
+    private static void result(SarifLog log, RunReport report, String capability, CapabilityTally tally) {
+        String words = capability + " is " + tally.status();
+        ObjectNode result = log.result(capability + "/" + tally.status(), capability + " " + tally.status(), words);
         result.put("kind", "fail").put("level", "error");
-        message(result, capability + " is " + tally.status() + ": " + tally.exact() + " of " + tally.due() + " exact");
-        ObjectNode logical = result.putArray("locations")
-                .addObject()
-                .putArray("logicalLocations")
-                .addObject();
-        logical.put("name", report.run())
-                .put("fullyQualifiedName", report.run())
-                .put("kind", "module");
-        return result;
-    }
-
-    /// A result of a rule, which is added where it is new.
-    private static ObjectNode ruled(Map<String, ObjectNode> rules, String id, String words, String name) {
-        rules.computeIfAbsent(id, _ -> rule(id, words, name));
-        int index = List.copyOf(rules.keySet()).indexOf(id);
-        return JsonReport.object().put("ruleId", id).put("ruleIndex", index);
-    }
-
-    private static ObjectNode rule(String id, String words, String name) {
-        ObjectNode rule = JsonReport.object().put("id", id).put("name", name);
-        rule.putObject("shortDescription").put("text", words + ".");
-        return rule;
-    }
-
-    private static void message(ObjectNode object, String text) {
-        object.putObject("message").put("text", literal(text));
-    }
-
-    /// A text without placeholders and links. Source: SARIF 2.1.0, 3.11.5 and 3.11.6.
-    private static String literal(String text) {
-        return text.replace("{", "{{").replace("}", "}}").replace("](", "] (");
+        SarifLog.message(result, words + ": " + tally.exact() + " of " + tally.due() + " exact");
+        SarifLog.location(result.putArray("locations"), report.run(), report.run(), "module");
     }
 
     /// @param place `request#` and a JSON pointer, or `answer`
     private static void location(ArrayNode locations, String run, int exchange, String place) {
-        ObjectNode logical = locations.addObject().putArray("logicalLocations").addObject();
-        logical.put("name", place)
-                .put("fullyQualifiedName", run + "/exchanges/" + exchange + "/" + place)
-                .put("kind", "value");
+        SarifLog.location(locations, place, run + "/exchanges/" + exchange + "/" + place, "value");
     }
 }

@@ -1,0 +1,99 @@
+package dev.throughline.export;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Writes a SARIF file with one run of Throughline: rules are added with the results that need them.
+/// Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
+public final class SarifLog {
+    /// The media type of the file.
+    public static final String MEDIA_TYPE = "application/sarif+json";
+
+    private static final String SCHEMA =
+            "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Map<String, ObjectNode> rules = new LinkedHashMap<>();
+    private final List<ObjectNode> results = new ArrayList<>();
+    private final ObjectNode invocation = JSON.createObjectNode();
+    private final ObjectNode properties = JSON.createObjectNode();
+    private final String version;
+    private final String automation;
+
+    /// @param version of the test suite, semantic
+    /// @param automation tells files of the same kind apart: `throughline/RUN`
+    public SarifLog(String version, String automation) {
+        this.version = version;
+        this.automation = automation;
+    }
+
+    /// Adds a result; kind, level, message and places are the caller's.
+    /// @param rule its id
+    /// @param name of the rule
+    /// @param words what the rule is about, without a full stop
+    public ObjectNode result(String rule, String name, String words) {
+        rules.computeIfAbsent(rule, _ -> rule(rule, name, words));
+        int index = List.copyOf(rules.keySet()).indexOf(rule);
+        ObjectNode result = JSON.createObjectNode().put("ruleId", rule).put("ruleIndex", index);
+        results.add(result);
+        return result;
+    }
+
+    /// How the run went: to be filled.
+    public ObjectNode invocation() {
+        return invocation;
+    }
+
+    /// More about the run: to be filled.
+    public ObjectNode properties() {
+        return properties;
+    }
+
+    /// Puts a text where SARIF wants a message: without placeholders and links.
+    /// Source: SARIF 2.1.0, 3.11.5 and 3.11.6.
+    public static void message(ObjectNode object, String text) {
+        String literal = text.replace("{", "{{").replace("}", "}}").replace("](", "] (");
+        object.putObject("message").put("text", literal);
+    }
+
+    /// Adds a logical location.
+    public static void location(ArrayNode locations, String name, String qualifiedName, String kind) {
+        locations
+                .addObject()
+                .putArray("logicalLocations")
+                .addObject()
+                .put("name", name)
+                .put("fullyQualifiedName", qualifiedName)
+                .put("kind", kind);
+    }
+
+    /// The file.
+    public byte[] bytes() {
+        ObjectNode log = JSON.createObjectNode().put("$schema", SCHEMA).put("version", "2.1.0");
+        ObjectNode run = log.putArray("runs").addObject();
+        ObjectNode driver = run.putObject("tool").putObject("driver");
+        driver.put("name", "Throughline").put("semanticVersion", version);
+        driver.putArray("rules").addAll(rules.values());
+        run.putObject("automationDetails").put("id", automation);
+        run.putArray("invocations").add(invocation);
+        run.putArray("results").addAll(results);
+        run.set("properties", properties);
+        try {
+            return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(log);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree could not be written", e);
+        }
+    }
+
+    private static ObjectNode rule(String id, String name, String words) {
+        ObjectNode rule = JSON.createObjectNode().put("id", id).put("name", name);
+        rule.putObject("shortDescription").put("text", words + ".");
+        return rule;
+    }
+}
