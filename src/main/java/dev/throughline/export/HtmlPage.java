@@ -47,6 +47,11 @@ public final class HtmlPage {
             svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}svg .warn{fill:var(--warn)}
             svg .from{fill:none;stroke:var(--faint);stroke-width:1.5}
             ul{margin:.4rem 0;padding-left:1.2rem}
+            nav{display:flex;flex-wrap:wrap;gap:.35rem;align-items:baseline;margin:.5rem 0}
+            a{color:inherit;text-underline-offset:.15em}td>a{text-decoration:none}
+            td>a:hover .pill{text-decoration:underline}
+            .small{font-size:.8em;color:var(--faint);display:block}
+            body:has(#only-lost:checked) tr.kept{display:none}
             """;
 
     /// What the page may load: its own style. To be sent as `Content-Security-Policy` too, where the page is served.
@@ -90,6 +95,12 @@ public final class HtmlPage {
         page.close().closeLine().open("tbody").line();
         rows.accept(page);
         page.close().close().closeLine();
+    }
+
+    /// A box that hides the rows of class `kept` while it is ticked; works without scripts.
+    public static void onlyLost(Markup page, String words) {
+        page.open("p").empty("input", "type", "checkbox", "id", "only-lost");
+        page.text(" ").element("label", words, "for", "only-lost").closeLine();
     }
 
     /// A word on a coloured ground.

@@ -12,7 +12,7 @@ import java.util.Set;
 /// same alone and inside HTML.
 public final class Markup {
     /// Source: WHATWG HTML 13.1.2, void elements; those that are used here.
-    private static final Set<String> VOID = Set.of("meta", "br", "hr", "link");
+    private static final Set<String> VOID = Set.of("meta", "br", "hr", "link", "input");
 
     private final StringBuilder out;
     private final Deque<String> open = new ArrayDeque<>();

@@ -8,8 +8,10 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The runs: opened, found behind a URL, reset, sealed, deleted.
@@ -21,6 +23,8 @@ public class Runs {
     private static final int KEY_BYTES = 32;
     private static final String PUBLISH = "UPDATE run SET published = :published WHERE run_id = :run";
     private static final String PIN = "UPDATE run SET pinned = :pinned WHERE run_id = :run";
+    private static final String SHOWN =
+            "SELECT run_id FROM run WHERE run_id = ANY (:runs) AND (:all OR published OR key_id = :key)";
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Openings OPENINGS = new Openings();
 
@@ -132,6 +136,20 @@ public class Runs {
     /// @param before only runs with a smaller id
     public Uni<List<Run>> list(RunFilter filter, Optional<KeyId> seesOnly, Optional<RunId> before, int limit) {
         return transactions.run(session -> RunQuery.of(filter, seesOnly, before).list(session, limit));
+    }
+
+    /// Those of some runs that are kept here and that a key may read.
+    /// @param seesOnly the key; empty for one that sees all
+    public Uni<Set<String>> shown(Collection<String> ids, Optional<KeyId> seesOnly) {
+        if (ids.isEmpty()) {
+            return Uni.createFrom().item(Set.of());
+        }
+        return transactions.run(session -> session.createNativeQuery(SHOWN, String.class)
+                .setParameter("runs", ids.toArray(String[]::new))
+                .setParameter("all", seesOnly.isEmpty())
+                .setParameter("key", seesOnly.map(KeyId::value).orElse(""))
+                .getResultList()
+                .map(Set::copyOf));
     }
 
     private static Uni<Integer> delete(StatelessSession session, String table, RunId id) {

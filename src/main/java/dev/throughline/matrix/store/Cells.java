@@ -39,6 +39,14 @@ public class Cells {
         return statements.run(sql, conditions.values(), Cells::read).chain(found -> page(found, limit));
     }
 
+    /// The same of the newest measured version of each client only, of each backend where it was checked by itself.
+    public Uni<CellPage> newest(CellFilter filter, Optional<Cursor> after, int limit) {
+        Conditions conditions = Conditions.of(filter).newest();
+        after.ifPresent(conditions::after);
+        String sql = pageSql(conditions, limit + 1);
+        return statements.run(sql, conditions.values(), Cells::read).chain(found -> page(found, limit));
+    }
+
     /// The cell with this id.
     public Uni<Optional<Cell>> get(String id) {
         Conditions conditions = new Conditions().add("cell_id = %s", StoredText.encode(id));

@@ -19,6 +19,11 @@ final class Conditions {
 
     private static final String ON_ANY_SIDE = "(client = %1$s OR backend = %1$s OR gateway = %1$s AND gateway <> '')";
 
+    private static final String NEWEST = """
+            (client <> '' AND client_order = (SELECT max(n.client_order) FROM cell n WHERE n.client = cell.client)
+             OR client = '' AND backend_order =
+                 (SELECT max(n.backend_order) FROM cell n WHERE n.client = '' AND n.backend = cell.backend))""";
+
     private final List<String> conditions = new ArrayList<>();
     private final Tuple values = Tuple.tuple();
 
@@ -55,6 +60,12 @@ final class Conditions {
         if (!value.isEmpty() && (axis == Axis.VARIANT || axis == Axis.GATEWAY || axis == Axis.TEMPLATE)) {
             conditions.add(column + " <> ''");
         }
+    }
+
+    /// Only the newest measured version of what is under test.
+    Conditions newest() {
+        conditions.add(NEWEST);
+        return this;
     }
 
     /// Only what comes after a place.

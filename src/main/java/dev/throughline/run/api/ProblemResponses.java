@@ -36,12 +36,11 @@ final class ProblemResponses {
         }
         if (path.contains("{run}")) {
             put(operation, "404", "There is no such run or exchange.");
+        } else if (path.contains("{") || path.matches(".*/(can-i-use|matrix/ranges|matrix/diff)")) {
+            put(operation, "404", "There is nothing of this name; `allowed` has near ones.");
         }
-        if (path.endsWith("/can-i-use")) {
-            put(operation, "404", "There is no such product; `allowed` has the nearest names.");
-        }
-        if (path.endsWith("/report")) {
-            put(operation, "406", "The report cannot be had in this form; `allowed` lists those it can.");
+        if (parameters(operation).stream().anyMatch(parameter -> "format".equals(parameter.getName()))) {
+            put(operation, "406", "The answer cannot be had in this form; `allowed` lists those it can.");
         }
         if (operation.getRequestBody() != null) {
             put(operation, "415", "The body is not application/json.");

@@ -25,6 +25,12 @@ public final class Query {
         return text == null ? DEFAULT_LIMIT : number("limit", text, 1, MAX_LIMIT);
     }
 
+    /// How many are to be shown.
+    /// @param usual if absent
+    public static int limit(@Nullable String text, int usual, int most) {
+        return text == null ? usual : number("limit", text, 1, most);
+    }
+
     static int after(@Nullable String text) {
         return text == null ? 0 : number("after", text, 0, Integer.MAX_VALUE);
     }

@@ -24,8 +24,10 @@ final class Web {
         return "http://localhost:" + ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
     }
 
-    static Answer get(String path) {
-        return send(request(path).GET());
+    /// @param headers names and values in turn
+    static Answer get(String path, String... headers) {
+        HttpRequest.Builder request = request(path).GET();
+        return send(headers.length == 0 ? request : request.headers(headers));
     }
 
     static Answer post(String path, String json) {

@@ -1,0 +1,35 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.problem.Problem;
+import dev.throughline.run.api.Fields;
+import dev.throughline.run.api.Query;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// One of two things that are compared.
+sealed interface DiffSide {
+
+    /// A version of a product.
+    record OfVersion(String product, String version) implements DiffSide {}
+
+    /// The matrix at a moment.
+    record OfMoment(Instant moment) implements DiffSide {}
+
+    /// @param parameter its name, for messages
+    static DiffSide read(String parameter, @Nullable String text) {
+        String given = Query.text(parameter, text, 300)
+                .orElseThrow(() -> Problem.inParameter(
+                                parameter, "a version such as opencode@1.1.34, or a moment, was expected.")
+                        .exception());
+        int at = given.lastIndexOf('@');
+        if (at > 0 && at < given.length() - 1) {
+            return new OfVersion(given.substring(0, at), given.substring(at + 1));
+        }
+        if (at >= 0) {
+            throw Problem.inParameter(
+                            parameter, "a product and its version were expected, found " + Fields.shown(given) + ".")
+                    .exception();
+        }
+        return new OfMoment(Query.instant(parameter, given).orElseThrow());
+    }
+}

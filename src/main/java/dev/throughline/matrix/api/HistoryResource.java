@@ -1,0 +1,159 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.access.Caller;
+import dev.throughline.access.Callers;
+import dev.throughline.export.FileFormat;
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.Vote;
+import dev.throughline.matrix.VotePlace;
+import dev.throughline.matrix.report.CellHistory;
+import dev.throughline.matrix.report.CellRun;
+import dev.throughline.matrix.report.HtmlMatrix;
+import dev.throughline.matrix.report.JsonMatrix;
+import dev.throughline.matrix.report.MatrixCell;
+import dev.throughline.matrix.report.MatrixCell.RunEvidence;
+import dev.throughline.matrix.report.MatrixFormat;
+import dev.throughline.matrix.report.MatrixTree;
+import dev.throughline.matrix.store.Cells;
+import dev.throughline.matrix.store.Votes;
+import dev.throughline.problem.Problem;
+import dev.throughline.problem.ProblemException;
+import dev.throughline.problem.ProblemType;
+import dev.throughline.run.api.Fields;
+import dev.throughline.run.api.FormatChoice;
+import dev.throughline.run.api.Query;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// The runs that a cell rests on.
+@Path(Paths.MATRIX + "/cells")
+@Tag(name = Paths.TAG)
+class HistoryResource {
+    private static final List<MatrixFormat> FORMATS = List.of(new JsonMatrix(), new HtmlMatrix());
+
+    private final Cells cells;
+    private final Votes votes;
+    private final ShownCells shown;
+    private final Callers callers;
+
+    HistoryResource(Cells cells, Votes votes, ShownCells shown, Callers callers) {
+        this.cells = cells;
+        this.votes = votes;
+        this.shown = shown;
+        this.callers = callers;
+    }
+
+    @GET
+    @Path("/{cell}/history")
+    @Produces(MediaType.WILDCARD)
+    @Operation(
+            operationId = "cellHistory",
+            summary = "Show the runs of a cell over time",
+            description = "Newest first, with links down to the exchanges of those that are kept here.")
+    @Parameter(name = "cell", description = "Id of the cell.")
+    @Parameter(
+            name = "format",
+            description = "The form of the answer; wins over the Accept header",
+            schema = @Schema(enumeration = {"json", "html"}))
+    @Parameter(name = "cursor", description = "Value of next in the answer before")
+    @Parameter(
+            name = "limit",
+            description = "How many runs",
+            schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "500", defaultValue = "50"))
+    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @APIResponse(
+            responseCode = "200",
+            description = "Some runs of the cell, and the cursor for more.",
+            content = {
+                @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = CellHistory.class)),
+                @Content(mediaType = MediaType.TEXT_HTML, schema = @Schema(implementation = String.class))
+            })
+    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    public Uni<Response> history(
+            @PathParam("cell") String id,
+            @QueryParam("format") @Nullable String format,
+            @QueryParam("cursor") @Nullable String cursor,
+            @QueryParam("limit") @Nullable String limit,
+            @HeaderParam("If-None-Match") @Nullable String known,
+            @Context UriInfo request,
+            @Context HttpHeaders headers,
+            @Context HttpServerResponse response) {
+        MatrixFormat form = FormatChoice.of(FORMATS, "A history", format, headers.getAcceptableMediaTypes());
+        MatrixAnswer answer = MatrixAnswer.to(callers.current(), known, response);
+        int most = Query.limit(limit);
+        Optional<VotePlace> after = place(cursor);
+        return cells.get(id)
+                .map(found -> found.orElseThrow(() -> noCell(id)))
+                .chain(cell -> history(cell, after, most, answer.caller(), Paths.api(request)))
+                .map(found -> answer.file(written(form, found), form, "throughline-cell-" + id));
+    }
+
+    private Uni<CellHistory> history(Cell cell, Optional<VotePlace> after, int most, Caller caller, String api) {
+        Uni<MatrixCell> head = shown.of(List.of(cell), caller, api).map(List::getFirst);
+        Uni<List<Vote>> said = votes.ofCell(cell.id(), after, most + 1);
+        return Uni.combine()
+                .all()
+                .unis(head, said)
+                .asTuple()
+                .chain(both -> shown.evidence(
+                                both.getItem2().stream().map(Vote::run).toList(), caller)
+                        .map(evidence -> page(both.getItem1(), both.getItem2(), most, evidence, api)));
+    }
+
+    private static CellHistory page(
+            MatrixCell cell, List<Vote> found, int most, Map<String, RunEvidence> evidence, String api) {
+        List<Vote> some = found.subList(0, Math.min(most, found.size()));
+        List<CellRun> runs = some.stream()
+                .filter(vote -> vote.capabilities().containsKey(cell.capability()))
+                .map(vote -> CellRun.of(
+                        vote,
+                        vote.capabilities().get(cell.capability()),
+                        evidence.getOrDefault(vote.run(), RunEvidence.NONE),
+                        api))
+                .toList();
+        return new CellHistory(
+                cell, runs, found.size() > most ? VotePlace.of(some.getLast()).text() : null);
+    }
+
+    private static byte[] written(FileFormat form, CellHistory history) {
+        return form instanceof HtmlMatrix ? history.page() : MatrixTree.bytes(history);
+    }
+
+    private static Optional<VotePlace> place(@Nullable String cursor) {
+        if (cursor == null || cursor.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(VotePlace.parse(cursor)
+                .orElseThrow(() -> Problem.inParameter("cursor", "the value of next in the answer before was expected.")
+                        .exception()));
+    }
+
+    private static ProblemException noCell(String id) {
+        return Problem.of(
+                        ProblemType.NOT_FOUND,
+                        "There is no cell " + Fields.shown(id) + "; GET " + Paths.MATRIX + " lists them.")
+                .exception();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.access.Caller;
+import dev.throughline.export.FileFormat;
+import dev.throughline.export.FileName;
+import dev.throughline.export.HtmlPage;
+import dev.throughline.run.api.EntityTag;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the matrix answers with: an entity tag of the very bytes, so that who knows them is not sent them again.
+///
+/// Caches may keep an answer and must ask before they use it; only the reader's own may where keys are needed, since
+/// keys see different runs.
+/// @param known the request's If-None-Match
+record MatrixAnswer(Caller caller, Optional<String> known, HttpServerResponse response) {
+
+    static MatrixAnswer to(Caller caller, @Nullable String known, HttpServerResponse response) {
+        return new MatrixAnswer(caller, Optional.ofNullable(known), response);
+    }
+
+    /// A file of some form.
+    /// @param name of the file, without its extension
+    Response file(byte[] body, FileFormat format, String name) {
+        boolean isPage = format.mediaType().equals(HtmlPage.MEDIA_TYPE);
+        if (isPage) {
+            // Every answer has a policy that allows nothing; a second one beside it would bind as well.
+            response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+        }
+        return tagged(body)
+                .type(format.mediaType())
+                .header(
+                        HttpHeaders.CONTENT_DISPOSITION,
+                        FileName.disposition(format.isShown(), name + "." + format.extension()))
+                .build();
+    }
+
+    /// JSON that has no other form.
+    Response json(byte[] body) {
+        return tagged(body).type(MediaType.APPLICATION_JSON).build();
+    }
+
+    private Response.ResponseBuilder tagged(byte[] body) {
+        EntityTag tag = EntityTag.of(body);
+        return (tag.isNamedBy(known) ? Response.notModified() : Response.ok(body))
+                .header(HttpHeaders.ETAG, tag.value())
+                .header(HttpHeaders.CACHE_CONTROL, caller.id().isPresent() ? "private, no-cache" : "no-cache")
+                .header(HttpHeaders.VARY, HttpHeaders.ACCEPT);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.access.Caller;
+import dev.throughline.access.Callers;
+import dev.throughline.matrix.CellPage;
+import dev.throughline.matrix.report.JsonMatrix;
+import dev.throughline.matrix.report.MatrixCell;
+import dev.throughline.matrix.report.MatrixFormat;
+import dev.throughline.matrix.report.MatrixPage;
+import dev.throughline.run.api.FormatChoice;
+import dev.throughline.run.api.Query;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// The cells of the matrix.
+@Path(Paths.MATRIX)
+@Tag(name = Paths.TAG)
+class MatrixResource {
+    /// As many cells as a file has at most; in JSON a page is smaller.
+    static final int MOST_OF_A_FILE = 5_000;
+
+    private final MatrixReads reads;
+    private final ShownCells shown;
+    private final Callers callers;
+
+    MatrixResource(MatrixReads reads, ShownCells shown, Callers callers) {
+        this.reads = reads;
+        this.shown = shown;
+        this.callers = callers;
+    }
+
+    @GET
+    @Produces(MediaType.WILDCARD)
+    @Operation(
+            operationId = "listMatrix",
+            summary = "Show which version of which client keeps what",
+            description = "By client, newest version first. An axis with an empty value asks for cells without it.")
+    @Parameter(
+            name = "format",
+            description = "The form of the answer; wins over the Accept header",
+            schema = @Schema(enumeration = {"json", "jsonl", "junit", "sarif", "csv", "html"}))
+    @Parameter(name = "cursor", description = "Value of next in the answer before")
+    @Parameter(
+            name = "limit",
+            description = "How many cells: as JSON up to 500, in other forms up to 5000 and as many if absent",
+            schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "5000"))
+    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @APIResponse(
+            responseCode = "200",
+            description = "Some cells, and the cursor for more.",
+            content = {
+                @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = MatrixPage.class)),
+                @Content(mediaType = Paths.NDJSON, schema = @Schema(implementation = String.class)),
+                @Content(mediaType = MediaType.APPLICATION_XML, schema = @Schema(implementation = String.class)),
+                @Content(mediaType = "application/sarif+json", schema = @Schema(implementation = Object.class)),
+                @Content(mediaType = "text/csv", schema = @Schema(implementation = String.class)),
+                @Content(mediaType = MediaType.TEXT_HTML, schema = @Schema(implementation = String.class))
+            })
+    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    public Uni<Response> list(
+            @QueryParam("format") @Nullable String format,
+            @QueryParam("cursor") @Nullable String cursor,
+            @QueryParam("limit") @Nullable String limit,
+            @HeaderParam("If-None-Match") @Nullable String known,
+            @Context UriInfo request,
+            @Context HttpHeaders headers,
+            @Context HttpServerResponse response) {
+        MatrixFormat form = FormatChoice.of(MatrixFormat.ALL, "The matrix", format, headers.getAcceptableMediaTypes());
+        return answer(form, limit, request, MatrixAnswer.to(callers.current(), known, response));
+    }
+
+    Uni<Response> answer(MatrixFormat form, @Nullable String limit, UriInfo request, MatrixAnswer answer) {
+        MatrixQuery query = MatrixQuery.of(request.getQueryParameters());
+        int most = form instanceof JsonMatrix ? Query.limit(limit) : Query.limit(limit, MOST_OF_A_FILE, MOST_OF_A_FILE);
+        return reads.page(query, most)
+                .chain(page -> shown(page, query, answer.caller(), request))
+                .map(page -> answer.file(form.write(page), form, "throughline-matrix"));
+    }
+
+    private Uni<MatrixPage> shown(CellPage page, MatrixQuery query, Caller caller, UriInfo request) {
+        return shown.of(page.cells(), caller, Paths.api(request)).map(cells -> page(page, cells, query, request));
+    }
+
+    private static MatrixPage page(CellPage page, List<MatrixCell> cells, MatrixQuery query, UriInfo request) {
+        return new MatrixPage(
+                cells,
+                query.asOf().orElse(null),
+                page.next().map(CellPage.Cursor::text).orElse(null),
+                Paths.page(request));
+    }
+}

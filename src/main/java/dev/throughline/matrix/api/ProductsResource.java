@@ -1,0 +1,109 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.access.Callers;
+import dev.throughline.matrix.Product;
+import dev.throughline.matrix.report.MatrixTree;
+import dev.throughline.matrix.report.ProductView;
+import dev.throughline.matrix.store.Products;
+import dev.throughline.run.api.Query;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// Products and their versions.
+@Path(Paths.PRODUCTS)
+@Tag(name = Paths.TAG)
+class ProductsResource {
+    private final Products products;
+    private final Callers callers;
+
+    ProductsResource(Products products, Callers callers) {
+        this.products = products;
+        this.callers = callers;
+    }
+
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    @Operation(operationId = "listProducts", summary = "List clients, SDKs, gateways and backends with their versions")
+    @Parameter(
+            name = "kind",
+            description = "The part that a product plays",
+            schema = @Schema(enumeration = {"client", "sdk", "gateway", "backend"}))
+    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @APIResponse(
+            responseCode = "200",
+            description = "The products, by id.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            schema = @Schema(implementation = ProductView.ListView.class)))
+    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    public Uni<Response> list(
+            @QueryParam("kind") @Nullable String kind,
+            @HeaderParam("If-None-Match") @Nullable String known,
+            @Context UriInfo request,
+            @Context HttpServerResponse response) {
+        Optional<Product.Kind> wanted = Query.setting("kind", Product.Kind.class, kind);
+        MatrixAnswer answer = MatrixAnswer.to(callers.current(), known, response);
+        String api = Paths.api(request);
+        return products.list()
+                .onItem()
+                .transformToMulti(all -> Multi.createFrom().iterable(all))
+                .select()
+                .where(product -> wanted.map(product.kind()::equals).orElse(true))
+                .onItem()
+                .transformToUniAndConcatenate(product -> shown(product, api))
+                .collect()
+                .asList()
+                .map(all -> answer.json(MatrixTree.bytes(new ProductView.ListView(all))));
+    }
+
+    @GET
+    @Path("/{product}")
+    @Produces(MediaType.APPLICATION_JSON)
+    @Operation(operationId = "getProduct", summary = "Show a product with its versions")
+    @Parameter(name = "product", description = "Its id.", example = "opencode")
+    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @APIResponse(
+            responseCode = "200",
+            description = "The product.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            schema = @Schema(implementation = ProductView.class)))
+    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    public Uni<Response> get(
+            @PathParam("product") String id,
+            @HeaderParam("If-None-Match") @Nullable String known,
+            @Context UriInfo request,
+            @Context HttpServerResponse response) {
+        MatrixAnswer answer = MatrixAnswer.to(callers.current(), known, response);
+        String api = Paths.api(request);
+        return products.list()
+                .map(all -> KnownProduct.of(id, all))
+                .chain(product -> shown(product, api))
+                .map(shown -> answer.json(MatrixTree.bytes(shown)));
+    }
+
+    private Uni<ProductView> shown(Product product, String api) {
+        return products.versions(product.id()).map(versions -> ProductView.of(product, versions, api));
+    }
+}

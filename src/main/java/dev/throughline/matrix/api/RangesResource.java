@@ -1,0 +1,102 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.access.Callers;
+import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.Ranges;
+import dev.throughline.matrix.report.MatrixTree;
+import dev.throughline.matrix.report.VersionRanges;
+import dev.throughline.matrix.store.Products;
+import dev.throughline.problem.Problem;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// Over which versions of a product what holds.
+@Path(Paths.MATRIX + "/ranges")
+@Tag(name = Paths.TAG)
+class RangesResource {
+    private final MatrixReads reads;
+    private final Products products;
+    private final Callers callers;
+
+    RangesResource(MatrixReads reads, Products products, Callers callers) {
+        this.reads = reads;
+        this.products = products;
+        this.callers = callers;
+    }
+
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    @Operation(
+            operationId = "listRanges",
+            summary = "Show over which versions of a product what holds",
+            description = "Of the client, or of the gateway or backend where no client is named. Derived on reading;"
+                    + " what lies between two tested versions was not measured.")
+    @Parameter(name = "client", description = "The client or SDK", example = "opencode")
+    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @APIResponse(
+            responseCode = "200",
+            description = "The ranges, with the versions to measure next.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            schema = @Schema(implementation = VersionRanges.class)))
+    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    public Uni<Response> ranges(
+            @QueryParam("client") @Nullable String client,
+            @HeaderParam("If-None-Match") @Nullable String known,
+            @Context UriInfo request,
+            @Context HttpServerResponse response) {
+        MatrixQuery query = MatrixQuery.of(request.getQueryParameters());
+        MatrixAnswer answer = MatrixAnswer.to(callers.current(), known, response);
+        String name = subject(query.filter().axes());
+        return products.list()
+                .map(all -> KnownProduct.of(name, all))
+                .chain(product -> ranges(product, query))
+                .map(found -> answer.json(MatrixTree.bytes(found)));
+    }
+
+    private Uni<VersionRanges> ranges(Product product, MatrixQuery query) {
+        Uni<List<Cell>> measured = reads.all(query);
+        Uni<List<ProductVersion>> versions = products.versions(product.id());
+        return Uni.combine()
+                .all()
+                .unis(measured, versions)
+                .with((cells, all) ->
+                        VersionRanges.of(product.id(), query.asOf().orElse(null), Ranges.of(product, cells, all)));
+    }
+
+    /// The product whose versions are meant.
+    private static String subject(Map<Axis, String> axes) {
+        return Stream.of(Axis.CLIENT, Axis.GATEWAY, Axis.BACKEND)
+                .flatMap(axis -> Optional.ofNullable(axes.get(axis)).stream())
+                .filter(name -> !name.isEmpty())
+                .findFirst()
+                .orElseThrow(() -> Problem.inParameter(
+                                "client",
+                                "the product whose versions are meant was expected: client, gateway or backend.")
+                        .exception());
+    }
+}

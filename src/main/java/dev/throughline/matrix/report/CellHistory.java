@@ -1,0 +1,94 @@
+package dev.throughline.matrix.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.export.HtmlPage;
+import dev.throughline.export.Markup;
+import dev.throughline.matrix.Vote;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// The runs of a cell over time, newest first.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "The runs of a cell over time, newest first.")
+public record CellHistory(
+        MatrixCell cell,
+        List<CellRun> runs,
+
+        @Schema(description = "Value of cursor for the next page; absent on the last.") @Nullable
+        String next) {
+    private static final List<String> COLUMNS =
+            List.of("Sealed", "Status", "Within turn", "Across turns", "Exact / due", "Other outcomes", "Evidence");
+
+    public CellHistory {
+        runs = List.copyOf(runs);
+    }
+
+    /// The history as a page for people.
+    public byte[] page() {
+        String title = CellWords.subject(cell) + " " + cell.capability();
+        return HtmlPage.of(title + " - Throughline", markup -> {
+            markup.element("h1", title).line();
+            markup.element("p", CellWords.setting(cell), "class", "faint").line();
+            markup.open("p");
+            HtmlPage.pill(markup, CellWords.tone(cell.status()), CellWords.words(cell.status()));
+            markup.text(" " + CellWords.counts(cell.counts()) + "; confidence " + CellWords.words(cell.confidence()));
+            cell.flags().forEach(flag -> markup.text(", " + CellWords.words(flag)));
+            markup.closeLine();
+            HtmlPage.table(markup, COLUMNS, rows -> runs.forEach(run -> row(rows, run)));
+            claims(markup);
+            if (next != null) {
+                markup.open("p");
+                markup.element("a", "Older runs", "href", cell.links().history() + "?format=html&cursor=" + next);
+                markup.closeLine();
+            }
+        });
+    }
+
+    private void claims(Markup markup) {
+        if (cell.claims().isEmpty()) {
+            return;
+        }
+        markup.element("h2", "Reported elsewhere, not counted")
+                .line()
+                .open("ul")
+                .line();
+        cell.claims()
+                .forEach(claim -> markup.element("li", CellWords.claim(claim)).line());
+        markup.closeLine();
+    }
+
+    private static void row(Markup rows, CellRun run) {
+        rows.open("tr").element("td", run.sealed().toString());
+        List.of(run.status(), run.withinTurn(), run.acrossTurns()).forEach(status -> {
+            rows.open("td");
+            HtmlPage.pill(rows, CellWords.tone(status), CellWords.words(status));
+            rows.close();
+        });
+        rows.element("td", run.exact() + " / " + run.due(), "class", "number");
+        rows.element("td", outcomes(run.outcomes())).open("td");
+        if (run.links() == null) {
+            rows.text(run.origin() == Vote.Origin.PROJECT ? "measured by the project" : "not kept");
+        } else {
+            rows.element("a", "report", "href", run.links().report() + "?format=html");
+            for (int i = 0; i < run.links().exchanges().size(); i++) {
+                rows.text(" ")
+                        .element(
+                                "a",
+                                "#" + (i + 1),
+                                "href",
+                                run.links().exchanges().get(i));
+            }
+        }
+        rows.close().closeLine();
+    }
+
+    private static String outcomes(Map<?, Integer> outcomes) {
+        return outcomes.entrySet().stream()
+                .map(count -> Objects.toString(count.getKey()) + " " + count.getValue())
+                .collect(Collectors.joining(", "));
+    }
+}

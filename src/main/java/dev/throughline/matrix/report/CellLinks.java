@@ -1,0 +1,30 @@
+package dev.throughline.matrix.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// Where to go from a cell; absolute.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "Where to go from a cell. The links to a run are absent when it is not kept here or not shown.")
+public record CellLinks(
+        @Schema(description = "The runs of the cell over time.")
+        String history,
+
+        @Schema(description = "The newest run that agrees with the status.") @Nullable
+        String run,
+
+        @Schema(description = "Its exchanges.") @Nullable String exchanges,
+        @Schema(description = "Its report.") @Nullable String report) {
+
+    /// @param api URL of `/api/v1`
+    /// @param run id of the newest run, null when there is nothing to show of it
+    static CellLinks of(String api, String cell, @Nullable String run) {
+        String history = api + "/matrix/cells/" + cell + "/history";
+        if (run == null) {
+            return new CellLinks(history, null, null, null);
+        }
+        String runs = api + "/runs/" + run;
+        return new CellLinks(history, runs, runs + "/exchanges", runs + "/report");
+    }
+}

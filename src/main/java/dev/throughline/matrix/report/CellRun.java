@@ -1,0 +1,81 @@
+package dev.throughline.matrix.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.matrix.Vote;
+import dev.throughline.matrix.report.MatrixCell.RunEvidence;
+import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// What one run says about a cell.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "What one run says about a cell.")
+public record CellRun(
+        @Schema(description = "Id of the run; absent when it is not kept here or not shown.") @Nullable
+        String run,
+
+        @Schema(description = "Measured by this deployment or by the project.")
+        Vote.Origin origin,
+
+        Instant sealed,
+        Status status,
+        Status withinTurn,
+        Status acrossTurns,
+
+        @Schema(description = "Items that had to come back and were observed.")
+        int due,
+
+        @Schema(description = "How many of them came back exact.")
+        int exact,
+
+        @Schema(description = "How often each other outcome occurred.")
+        Map<Outcome, Integer> outcomes,
+
+        @Schema(description = "How many requests the run had.")
+        int exchanges,
+
+        @Nullable RunLinks links) {
+    private static final int MOST_LINKS = 100;
+
+    /// @param verdict of the cell's capability
+    /// @param api URL of `/api/v1`
+    public static CellRun of(Vote vote, CapabilityVerdict verdict, RunEvidence evidence, String api) {
+        return new CellRun(
+                evidence.isShown() ? vote.run() : null,
+                vote.origin(),
+                vote.sealed(),
+                verdict.status(),
+                verdict.withinTurn(),
+                verdict.acrossTurns(),
+                verdict.due(),
+                verdict.exact(),
+                new TreeMap<>(verdict.outcomes()),
+                vote.exchanges(),
+                evidence.isShown() ? RunLinks.of(api + "/runs/" + vote.run(), vote.exchanges()) : null);
+    }
+
+    /// Where to go from a run; absolute.
+    @Schema(description = "Where to go from a run; absolute.")
+    public record RunLinks(
+            String run,
+            String report,
+
+            @Schema(description = "Each exchange of the run, the first hundred at most.")
+            List<String> exchanges) {
+        static RunLinks of(String run, int exchanges) {
+            return new RunLinks(
+                    run,
+                    run + "/report",
+                    IntStream.rangeClosed(1, Math.min(MOST_LINKS, exchanges))
+                            .mapToObj(number -> run + "/exchanges/" + number)
+                            .toList());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.throughline.matrix.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.matrix.CellKey;
+import dev.throughline.run.SettingName;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// What several cells have in common.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "What several cells have in common; the version that is compared is empty.")
+public record Combination(
+        @Nullable ProductAt client,
+        String variant,
+        String model,
+        @Nullable ProductAt gateway,
+        @Nullable ProductAt backend,
+        @Nullable String template,
+        String dialectIn,
+        String dialectOut,
+        String policy,
+        String scenario,
+        String streaming,
+        int suite) {
+
+    static Combination of(CellKey key) {
+        return new Combination(
+                ProductAt.of(key.client()),
+                key.variant(),
+                key.model(),
+                ProductAt.of(key.gateway()),
+                ProductAt.of(key.backend()),
+                key.template().isEmpty() ? null : key.template(),
+                key.dialectIn().id(),
+                key.dialectOut().id(),
+                SettingName.of(key.policy()),
+                key.scenario(),
+                SettingName.of(key.streaming()),
+                key.suite());
+    }
+}

@@ -1,0 +1,203 @@
+package dev.throughline.matrix.report;
+
+import dev.throughline.export.HtmlPage;
+import dev.throughline.export.Markup;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// The cells as one page that works offline and without scripts: a table per product, a row per version and setting, a
+/// column per capability. Every status is a word; its colour only repeats it.
+public record HtmlMatrix() implements MatrixFormat {
+    @Override
+    public String label() {
+        return "html";
+    }
+
+    @Override
+    public String mediaType() {
+        return HtmlPage.MEDIA_TYPE;
+    }
+
+    @Override
+    public String extension() {
+        return "html";
+    }
+
+    @Override
+    public boolean isShown() {
+        return true;
+    }
+
+    @Override
+    public byte[] write(MatrixPage page) {
+        return HtmlPage.of("Compatibility matrix - Throughline", markup -> {
+            markup.element("h1", "Compatibility matrix").line();
+            markup.element(
+                            "p",
+                            "Which version of which client hands a model's reasoning back, measured on real programs."
+                                    + " A word leads to the runs that it rests on.",
+                            "class",
+                            "faint")
+                    .line();
+            Map<String, List<MatrixCell>> products = page.cells().stream()
+                    .collect(Collectors.groupingBy(CellWords::product, LinkedHashMap::new, Collectors.toList()));
+            filters(markup, page, products.keySet());
+            if (products.isEmpty()) {
+                markup.element("p", "Nothing was measured for this filter.", "class", "verdict none")
+                        .line();
+            }
+            products.forEach((product, cells) -> product(markup, page, product, cells));
+            next(markup, page);
+        });
+    }
+
+    private static void filters(Markup markup, MatrixPage page, Set<String> products) {
+        String start = page.page().replaceFirst("\\?.*$", "");
+        markup.open("nav", "aria-label", "Filters").line();
+        link(markup, start, "everything");
+        link(markup, start + "?latest=true", "newest versions");
+        for (Capability capability : Capability.values()) {
+            link(markup, with(page.page(), "capability", capability.name()), capability.name());
+        }
+        markup.closeLine().open("nav", "aria-label", "Products").line();
+        products.forEach(product -> link(markup, "#" + anchor(product), product));
+        markup.closeLine();
+        if (page.asOf() != null) {
+            markup.element("p", "As of " + page.asOf() + ".").line();
+        }
+        HtmlPage.onlyLost(markup, "Only rows in which something is not preserved");
+    }
+
+    private static void product(Markup markup, MatrixPage page, String product, List<MatrixCell> cells) {
+        markup.open("h2", "id", anchor(product))
+                .element(
+                        "a",
+                        product,
+                        "href",
+                        with(page.page(), cells.getFirst().client() == null ? "product" : "client", product))
+                .closeLine();
+        Set<String> common = common(cells);
+        markup.element("p", "All rows: " + String.join(", ", common) + ".", "class", "faint")
+                .line();
+        Set<Capability> capabilities =
+                cells.stream().map(MatrixCell::capability).collect(Collectors.toCollection(TreeSet::new));
+        List<String> header = new ArrayList<>(List.of("Version", "Setting"));
+        capabilities.forEach(capability -> header.add(capability.name()));
+        Map<String, List<MatrixCell>> rows = cells.stream()
+                .collect(Collectors.groupingBy(
+                        cell -> CellWords.subject(cell) + CellWords.setting(cell),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        HtmlPage.table(markup, header, body -> rows.values().forEach(row -> row(body, row, common, capabilities)));
+        claims(markup, cells);
+    }
+
+    private static void row(Markup body, List<MatrixCell> cells, Set<String> common, Set<Capability> capabilities) {
+        boolean isKept = cells.stream().noneMatch(cell -> isLost(cell.status()));
+        body.open("tr", "class", isKept ? "kept" : "lost");
+        body.element("th", version(cells.getFirst()), "scope", "row");
+        body.element(
+                "td",
+                CellWords.settings(cells.getFirst()).stream()
+                        .filter(part -> !common.contains(part))
+                        .collect(Collectors.joining(", ")));
+        for (Capability capability : capabilities) {
+            body.open("td");
+            cells.stream().filter(cell -> cell.capability() == capability).forEach(cell -> cell(body, cell));
+            body.close();
+        }
+        body.closeLine();
+    }
+
+    private static void cell(Markup body, MatrixCell cell) {
+        body.open("a", "href", cell.links().history() + "?format=html", "title", title(cell));
+        HtmlPage.pill(body, CellWords.tone(cell.status()), CellWords.words(cell.status()));
+        body.close();
+        if (cell.status() == Status.PARTIAL) {
+            body.element(
+                    "span",
+                    "within turn " + CellWords.words(cell.withinTurn()) + ", across "
+                            + CellWords.words(cell.acrossTurns()),
+                    "class",
+                    "small");
+        }
+        if (!cell.flags().isEmpty()) {
+            body.element(
+                    "span",
+                    cell.flags().stream().map(CellWords::words).collect(Collectors.joining(", ")),
+                    "class",
+                    "small");
+        }
+    }
+
+    private static String title(MatrixCell cell) {
+        return "within turn " + CellWords.words(cell.withinTurn()) + ", across turns "
+                + CellWords.words(cell.acrossTurns()) + "; " + CellWords.counts(cell.counts()) + "; confidence "
+                + CellWords.words(cell.confidence()) + "; last measured " + cell.lastMeasured();
+    }
+
+    private static void claims(Markup markup, List<MatrixCell> cells) {
+        Set<String> claims = cells.stream()
+                .flatMap(cell -> cell.claims().stream().map(CellWords::claim))
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (claims.isEmpty()) {
+            return;
+        }
+        markup.element("p", "Reported elsewhere, not counted:", "class", "faint")
+                .line();
+        markup.open("ul").line();
+        claims.forEach(claim -> markup.element("li", claim).line());
+        markup.closeLine();
+    }
+
+    private static void next(Markup markup, MatrixPage page) {
+        if (page.next() != null) {
+            markup.open("p");
+            markup.element("a", "More cells", "href", with(page.page(), "cursor", page.next()), "rel", "next");
+            markup.closeLine();
+        }
+    }
+
+    /// The parts of the setting that all cells have.
+    private static Set<String> common(List<MatrixCell> cells) {
+        Set<String> common = new LinkedHashSet<>(CellWords.settings(cells.getFirst()));
+        cells.forEach(cell -> common.retainAll(CellWords.settings(cell)));
+        return common;
+    }
+
+    private static boolean isLost(Status status) {
+        return switch (status) {
+            case PRESERVED, NOT_EXERCISED -> false;
+            case PARTIAL, BROKEN, INCONCLUSIVE, UNSUPPORTED, ERROR -> true;
+        };
+    }
+
+    private static String version(MatrixCell cell) {
+        ProductAt side = cell.client() == null ? cell.backend() : cell.client();
+        return side == null ? "" : side.version();
+    }
+
+    private static void link(Markup markup, String href, String words) {
+        markup.open("a", "class", "pill", "href", href).text(words).closeLine();
+    }
+
+    private static String anchor(String product) {
+        return "product-" + product.replaceAll("[^A-Za-z0-9._-]", "-");
+    }
+
+    /// A URL with one more parameter, or another value of one that it has.
+    static String with(String url, String name, String value) {
+        String rest = url.replaceAll("([?&])" + name + "=[^&]*&?", "$1").replaceFirst("[?&]$", "");
+        return rest + (rest.contains("?") ? "&" : "?") + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+}

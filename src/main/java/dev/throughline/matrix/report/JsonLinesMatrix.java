@@ -1,0 +1,52 @@
+package dev.throughline.matrix.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.export.JsonLines;
+import dev.throughline.verdict.Suite;
+import java.util.TreeMap;
+
+/// The cells as JSON lines: a header, a line per cell, a footer with the counts by status, the cursor of what follows
+/// where there is more, and a digest.
+public record JsonLinesMatrix() implements MatrixFormat {
+    private static final int VERSION = 1;
+
+    @Override
+    public String label() {
+        return "jsonl";
+    }
+
+    @Override
+    public String mediaType() {
+        return JsonLines.MEDIA_TYPE;
+    }
+
+    @Override
+    public String extension() {
+        return "jsonl";
+    }
+
+    @Override
+    public boolean isShown() {
+        return false;
+    }
+
+    @Override
+    public byte[] write(MatrixPage page) {
+        ObjectNode header = MatrixTree.object().put("suiteVersion", Suite.VERSION);
+        if (page.asOf() != null) {
+            header.put("asOf", page.asOf().toString());
+        }
+        JsonLines file = JsonLines.begin("matrix", VERSION, header);
+        var counts = new TreeMap<String, Integer>();
+        page.cells().forEach(cell -> {
+            file.line("cell", MatrixTree.tree(cell));
+            counts.merge(cell.status().name(), 1, Integer::sum);
+        });
+        ObjectNode footer = MatrixTree.object();
+        footer.set("statuses", MatrixTree.tree(counts));
+        if (page.next() != null) {
+            footer.put("next", page.next());
+        }
+        return file.end(footer);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.throughline.matrix.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellKey;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.run.SettingName;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// A cell as it is shown.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(name = "Cell", description = "The current status of one capability for one combination.")
+public record MatrixCell(
+        @Schema(description = "Stable over time.") String id,
+
+        @Schema(description = "Absent for a backend that was checked by itself.") @Nullable
+        ProductAt client,
+
+        @Schema(description = "A setting of the client's recipe; empty for the recipe as it is.")
+        String variant,
+
+        @Schema(description = "The model id that the client was told; empty when not said.")
+        String model,
+
+        @Schema(description = "Absent when nothing stood between.") @Nullable
+        ProductAt gateway,
+
+        @Schema(description = "What answered; absent for the stub.") @Nullable
+        ProductAt backend,
+
+        @Schema(description = "SHA-256 of the backend's chat template; absent when unknown.") @Nullable
+        String template,
+
+        String dialectIn,
+        String dialectOut,
+        String policy,
+        String scenario,
+        String streaming,
+
+        @Schema(description = "Major version of the test suite.")
+        int suite,
+
+        Capability capability,
+        Status status,
+        @Schema(description = "In the tool loop.") Status withinTurn,
+        @Schema(description = "Over user turns.") Status acrossTurns,
+
+        @Schema(description = "What to know beside the status.")
+        List<Cell.Flag> flags,
+
+        Cell.Confidence confidence,
+
+        @Schema(description = "How many runs the status rests on.")
+        int votes,
+
+        @Schema(description = "Eligible runs by status.") Map<Status, Integer> counts,
+
+        @Schema(description = "Where the newest run was measured: by this deployment, or by the project.") @Nullable
+        Origin origin,
+
+        Instant firstMeasured,
+        Instant lastMeasured,
+
+        @Schema(description = "What others reported about it.")
+        List<ReportedClaim> claims,
+
+        CellLinks links) {
+
+    /// @param claims those that may concern it
+    /// @param evidence where its newest run was measured and whether it can be shown
+    /// @param api URL of `/api/v1`
+    public static MatrixCell of(Cell cell, List<Claim> claims, RunEvidence evidence, String api) {
+        CellKey key = cell.key();
+        return new MatrixCell(
+                cell.id(),
+                ProductAt.of(key.client()),
+                key.variant(),
+                key.model(),
+                ProductAt.of(key.gateway()),
+                ProductAt.of(key.backend()),
+                key.template().isEmpty() ? null : key.template(),
+                key.dialectIn().id(),
+                key.dialectOut().id(),
+                SettingName.of(key.policy()),
+                key.scenario(),
+                SettingName.of(key.streaming()),
+                key.suite(),
+                cell.capability(),
+                cell.status(),
+                cell.withinTurn(),
+                cell.acrossTurns(),
+                cell.flags().stream().sorted().toList(),
+                cell.confidence(),
+                cell.votes(),
+                new TreeMap<>(cell.counts()),
+                evidence.origin().orElse(null),
+                cell.firstMeasured(),
+                cell.lastMeasured(),
+                claims.stream()
+                        .filter(claim -> concerns(claim, cell))
+                        .map(claim -> ReportedClaim.of(claim, cell))
+                        .toList(),
+                CellLinks.of(api, cell.id(), evidence.isShown() ? cell.latestRun() : null));
+    }
+
+    private static boolean concerns(Claim claim, Cell cell) {
+        CellKey key = cell.key();
+        return claim.capability() == cell.capability()
+                && Stream.of(key.client(), key.gateway(), key.backend())
+                        .flatMap(Optional::stream)
+                        .anyMatch(claim::concerns);
+    }
+
+    /// Where the newest run of a cell was measured.
+    /// @param origin empty when its evidence is gone
+    /// @param isShown whether the run is kept here and the reader may see it
+    public record RunEvidence(Optional<Origin> origin, boolean isShown) {
+        /// Nothing is known of it.
+        public static final RunEvidence NONE = new RunEvidence(Optional.empty(), false);
+    }
+}

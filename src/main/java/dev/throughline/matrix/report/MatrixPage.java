@@ -1,0 +1,26 @@
+package dev.throughline.matrix.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// Some cells of the matrix, by client, newest version first.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "Some cells of the matrix, by client, newest version first.")
+public record MatrixPage(
+        List<MatrixCell> cells,
+
+        @Schema(description = "The moment that was asked about.") @Nullable
+        Instant asOf,
+
+        @Schema(description = "Value of cursor for the next page; absent on the last.") @Nullable
+        String next,
+
+        @Schema(description = "The same filter as a page for people.")
+        String page) {
+    public MatrixPage {
+        cells = List.copyOf(cells);
+    }
+}
