@@ -1,5 +1,6 @@
 package dev.throughline.matrix.store;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.throughline.matrix.CellIds;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellRules;
@@ -7,6 +8,8 @@ import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.VotePlace;
 import dev.throughline.run.Statements;
 import dev.throughline.run.StoredText;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.CapabilityVerdict;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -25,15 +28,18 @@ import java.util.stream.Collectors;
 /// Reads what runs said, page by page, and where they were measured.
 @ApplicationScoped
 public class Votes {
-    private static final String OF_CELL = "SELECT " + EvidenceColumns.NAMES + " FROM evidence WHERE cell_key ="
-            + " (SELECT cell_key FROM cell WHERE cell_id = $1)";
+    private static final String COLUMNS =
+            "run_id, origin, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities::text AS capabilities";
+    private static final TypeReference<Map<Capability, CapabilityVerdict>> CAPABILITIES = new TypeReference<>() {};
+    private static final String OF_CELL =
+            "SELECT " + COLUMNS + " FROM evidence WHERE cell_key =" + " (SELECT cell_key FROM cell WHERE cell_id = $1)";
     private static final String ORDER = " ORDER BY sealed DESC, run_id LIMIT ";
     private static final String FIRST = OF_CELL + ORDER + "$2";
     private static final String NEXT = OF_CELL + " AND sealed <= $2 AND (sealed < $2 OR run_id > $3)" + ORDER + "$4";
     private static final String UNTIL = """
             SELECT v.* FROM unnest($1::text[]) AS k (cell_key) CROSS JOIN LATERAL (
                 SELECT %s FROM evidence e WHERE e.cell_key = k.cell_key AND e.sealed <= $2
-                ORDER BY e.sealed DESC, e.run_id LIMIT $3) v""".formatted(EvidenceColumns.NAMES);
+                ORDER BY e.sealed DESC, e.run_id LIMIT $3) v""".formatted(COLUMNS);
     private static final String ORIGINS = "SELECT run_id, origin FROM evidence WHERE run_id = ANY ($1)";
 
     private final Statements statements;
@@ -68,8 +74,18 @@ public class Votes {
 
     private static List<Vote> read(RowSet<Row> rows) {
         List<Vote> votes = new ArrayList<>(rows.size());
-        rows.forEach(row -> votes.add(EvidenceColumns.read(row)));
+        rows.forEach(row -> votes.add(vote(row)));
         return votes;
+    }
+
+    private static Vote vote(Row row) {
+        return new Vote(
+                row.getString("run_id"),
+                Vote.Origin.valueOf(row.getString("origin")),
+                KeyColumns.read(row),
+                row.getOffsetDateTime("sealed").toInstant(),
+                row.getInteger("exchanges"),
+                MatrixJson.read(row.getString("capabilities"), CAPABILITIES));
     }
 
     private static Map<String, Vote.Origin> readOrigins(RowSet<Row> rows) {
