@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What the matrix answers with: an entity tag of the very bytes, so that who knows them is not sent them again.
 ///
-/// Caches may keep an answer and must ask before they use it; only the reader's own may where keys are needed, since
-/// keys see different runs.
+/// Caches may keep an answer and must ask before they use it. Where keys are needed none may, since keys see different
+/// runs: `access` has said so already.
 /// @param known the request's If-None-Match
 record MatrixAnswer(Caller caller, Optional<String> known, HttpServerResponse response) {
 
@@ -48,7 +48,7 @@ record MatrixAnswer(Caller caller, Optional<String> known, HttpServerResponse re
         EntityTag tag = EntityTag.of(body);
         return (tag.isNamedBy(known) ? Response.notModified() : Response.ok(body))
                 .header(HttpHeaders.ETAG, tag.value())
-                .header(HttpHeaders.CACHE_CONTROL, caller.id().isPresent() ? "private, no-cache" : "no-cache")
+                .header(HttpHeaders.CACHE_CONTROL, caller.id().isPresent() ? null : "no-cache")
                 .header(HttpHeaders.VARY, HttpHeaders.ACCEPT);
     }
 }

@@ -1,0 +1,57 @@
+package dev.throughline.access;
+
+import dev.throughline.testing.KeysProfile;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The matrix is for every key; the runs behind it are not.
+@QuarkusTest
+@TestProfile(KeysProfile.class)
+class MatrixIsolationTest {
+    private static final String CELL = """
+            INSERT INTO cell VALUES ('isolated', 'isolated', 'THINK', 1, 'tools', 'preserved', 'stream', 'isolated',
+                '1.0.0', '1', '', '', '', '', '', '', ' ', '', 'openai-chat', 'openai-chat', 'BROKEN', 'BROKEN',
+                'BROKEN', false, 'LOW', '{"BROKEN": 1}', 1, ?, now(), now())""";
+
+    @Test
+    void aRunIsNamedToTheKeyThatOpenedItAndToOthersOnceItIsPublished() throws SQLException {
+        Visit owner = Visit.with(Scope.RUN);
+        Visit other = Visit.with(Scope.READ);
+        String run = owner.run("{}");
+        put(run);
+        String path = "/api/v1/matrix?client=isolated";
+
+        String own = owner.get(path).body();
+        Visit.Answer hidden = other.get(path);
+        owner.post("/api/v1/runs/" + run + "/publish", "");
+        String published = other.get(path).body();
+
+        assertThat(own).contains(run);
+        assertThat(hidden.body()).contains("BROKEN").doesNotContain(run);
+        assertThat(hidden.header("cache-control")).isEqualTo("no-store");
+        assertThat(published).contains(run);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/matrix", "/api/v1/matrix", "/api/v1/matrix/ranges?client=opencode", "/api/v1/products"})
+    void withoutAKeyNothingOfTheMatrixIsRead(String path) {
+        assertThat(Visit.NOBODY.get(path).status()).isEqualTo(401);
+        assertThat(Visit.with(Scope.READ).get(path).status()).isEqualTo(200);
+    }
+
+    private static void put(String run) throws SQLException {
+        try (Connection connection = Visit.database().getConnection();
+                PreparedStatement cell = connection.prepareStatement(CELL)) {
+            cell.setString(1, run);
+            cell.executeUpdate();
+        }
+    }
+}
