@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /// One request to a backend and its answer. Opened once; lives on the event loop on which it is opened.
 ///
-/// The connection is given up when nothing came for the idle timeout, time in which the answer was paused not counted.
+/// The connection is given up when nothing came for the idle timeout. Time in which the answer was paused does not
+/// count, nor does time in which the event loop was too busy to see what had come.
 public final class HttpReply implements Flow {
     private static final long LINGER_MILLIS = 5_000;
+    private static final long LAST_LOOK_MILLIS = 20;
 
     private final HttpBackend backend;
     private final BackendRequest request;
@@ -126,6 +128,16 @@ public final class HttpReply implements Flow {
         long quiet = isPaused ? 0 : (System.nanoTime() - lastNanos) / 1_000_000;
         if (quiet < idle) {
             timer = vertx.setTimer(Math.max(1, idle - quiet), _ -> watch());
+        } else {
+            long last = lastNanos;
+            timer = vertx.setTimer(LAST_LOOK_MILLIS, _ -> lastLook(last));
+        }
+    }
+
+    /// The event loop has read since what there was: what did not come by now is not on its way.
+    private void lastLook(long last) {
+        if (isPaused || lastNanos != last) {
+            watch();
             return;
         }
         AnswerReader answer = reader;

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,12 +37,14 @@ class ConnectionsTest {
 
     private @Nullable Context context;
     private final Vertx vertx = Vertx.vertx();
+    private final Vertx far = Vertx.vertx();
     private final AtomicInteger connections = new AtomicInteger();
     private final List<HttpVersion> versions = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void close() throws Exception {
         vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        far.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
 
     @Test
@@ -122,12 +125,34 @@ class ConnectionsTest {
                         failure -> assertThat(failure.message()).contains("did not begin to answer", "idle-timeout"));
     }
 
+    @Test
+    void answerThatKeptTalkingWhileTheLoopHadNoTimeToListenIsNotIdle() throws Exception {
+        int port = listen(new HttpServerOptions(), request -> {
+            request.response().setChunked(true).putHeader("content-type", "text/event-stream");
+            tick(request, 30);
+        });
+        HttpBackend backend = backend(Settings.of("http://localhost:" + port).idle(Duration.ofMillis(800)));
+        Heard first = ask(backend);
+        var busy = new Heard() {
+            @Override
+            public void opened(BackendHead head) {
+                LockSupport.parkNanos(Duration.ofMillis(1_600).toNanos());
+            }
+        };
+        Heard last = ask(backend);
+
+        ask(backend, busy);
+
+        assertThat(first.end()).isEqualTo(new Finish(FinishReason.STOP));
+        assertThat(last.end()).isEqualTo(new Finish(FinishReason.STOP));
+    }
+
     private void tick(HttpServerRequest request, int left) {
         if (left == 0) {
             request.response().end(ANSWER);
         } else {
             request.response().write(": still there\n\n");
-            vertx.setTimer(100, _ -> tick(request, left - 1));
+            far.setTimer(100, _ -> tick(request, left - 1));
         }
     }
 
@@ -139,7 +164,7 @@ class ConnectionsTest {
     }
 
     private int listen(HttpServerOptions options, Handler<HttpServerRequest> handler) throws Exception {
-        HttpServer server = vertx.createHttpServer(options)
+        HttpServer server = far.createHttpServer(options)
                 .connectionHandler(_ -> connections.incrementAndGet())
                 .requestHandler(handler);
         return server.listen(0, "localhost")
@@ -155,13 +180,17 @@ class ConnectionsTest {
 
     private Heard ask(HttpBackend backend) {
         var heard = new Heard();
+        ask(backend, heard);
+        return heard;
+    }
+
+    private void ask(HttpBackend backend, Heard heard) {
         loop().runOnContext(_ -> backend.reply(new BackendRequest(
                         "chat/completions",
                         Map.of("content-type", "application/json"),
                         "{}".getBytes(StandardCharsets.UTF_8),
                         true))
                 .open(heard));
-        return heard;
     }
 
     private Context loop() {

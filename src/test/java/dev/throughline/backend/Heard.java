@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /// Keeps what a backend answered until the terminal event.
-final class Heard implements BackendSink {
+class Heard implements BackendSink {
     private final List<StreamEvent> events = new CopyOnWriteArrayList<>();
     private final CompletableFuture<StreamEvent> end = new CompletableFuture<>();
 
