@@ -66,7 +66,7 @@ final class Answer implements EventSink {
         this.ending = ending;
         this.outlet = outlet;
         this.gate = gate;
-        this.keepAlive = new KeepAlive(call.loop().owner(), idle, outlet);
+        this.keepAlive = new KeepAlive(call.loop().owner(), idle, this::keepAlive);
     }
 
     /// Starts the answer.
@@ -174,6 +174,13 @@ final class Answer implements EventSink {
                             FailureKind.UNAVAILABLE,
                             "Throughline was stopped while this answer was under way; try again."),
                     ExchangeOutcome.INTERRUPTED);
+        }
+    }
+
+    /// A client that has not read what is there needs nothing more.
+    private void keepAlive() {
+        if (!gate.isClosedFor(Gate.Reason.CLIENT)) {
+            outlet.keepAlive();
         }
     }
 

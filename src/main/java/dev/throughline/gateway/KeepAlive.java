@@ -9,14 +9,14 @@ final class KeepAlive {
 
     private final Vertx vertx;
     private final long tickMillis;
-    private final Outlet outlet;
+    private final Runnable send;
     private long timer = -1;
     private int quietTicks;
 
-    KeepAlive(Vertx vertx, Duration idle, Outlet outlet) {
+    KeepAlive(Vertx vertx, Duration idle, Runnable send) {
         this.vertx = vertx;
         this.tickMillis = Math.max(1, idle.toMillis() / TICKS);
-        this.outlet = outlet;
+        this.send = send;
     }
 
     void start() {
@@ -32,7 +32,7 @@ final class KeepAlive {
         quietTicks++;
         if (quietTicks > TICKS) {
             quietTicks = 1;
-            outlet.keepAlive();
+            send.run();
         }
     }
 

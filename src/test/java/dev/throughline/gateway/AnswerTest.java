@@ -10,6 +10,7 @@ import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.trace.ExchangeOutcome;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -158,6 +159,29 @@ class AnswerTest {
         try (Loopback server = Loopback.stream(MemoryLog.committing(), flow, NONE, Duration.ofMillis(30));
                 Socket client = server.ask()) {
             assertThat(Loopback.readUntil(client, ": quiet")).contains("200 OK").contains("text/event-stream");
+        }
+    }
+
+    @Test
+    void addsNothingToWhatAClientHasNotRead() throws Exception {
+        List<StreamEvent> script = new ArrayList<>(Collections.nCopies(40_000, new TextDelta("x".repeat(1_000))));
+        script.add(STOP);
+        var flow = new ScriptedFlow(script);
+        try (Loopback server = Loopback.stream(MemoryLog.committing(), flow, NONE, Duration.ofMillis(30));
+                Socket client = server.ask()) {
+            flow.paused.get(10, TimeUnit.SECONDS);
+            Pause.millis(600);
+            long quiet = 0;
+            var chunk = new byte[1 << 20];
+            while (!server.end.isDone() || client.getInputStream().available() > 0) {
+                int count = client.getInputStream().read(chunk);
+                quiet += new String(chunk, 0, Math.max(0, count), StandardCharsets.ISO_8859_1)
+                                .split(": quiet", -1)
+                                .length
+                        - 1;
+            }
+
+            assertThat(quiet).isLessThan(5);
         }
     }
 

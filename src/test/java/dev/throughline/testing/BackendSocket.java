@@ -15,6 +15,8 @@ import java.util.Map;
 /// One connection to the scripted backend, written byte by byte as a script wants it. Blocks; lives on a virtual
 /// thread.
 public final class BackendSocket implements AutoCloseable {
+    private static final int SEND_BUFFER = 32 * 1024;
+
     private final Socket socket;
     private final InputStream in;
 
@@ -22,6 +24,7 @@ public final class BackendSocket implements AutoCloseable {
         this.socket = socket;
         this.in = new BufferedInputStream(socket.getInputStream());
         socket.setTcpNoDelay(true);
+        socket.setSendBufferSize(SEND_BUFFER);
     }
 
     /// Writes exactly these bytes.
