@@ -13,7 +13,15 @@ record ClockSetBack() implements Fault {
     private static final int STREAMS = 50;
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAYS = Duration.ofDays(3);
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final Duration RETRY_FOR = Duration.ofSeconds(4);
+    // The library looks at its file once a second.
+    private static final Duration CLOCK_MOVED = Duration.ofMillis(1_100);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final Map<String, String> SETTINGS = Map.of(
+            "throughline.journal.retry-for", RETRY_FOR.toSeconds() + "s",
+            "throughline.journal.write-timeout", "1s",
+            "throughline.runs.sweep-interval", "200ms");
 
     @Override
     public String name() {
@@ -23,15 +31,9 @@ record ClockSetBack() implements Fault {
     @Override
     public Damage inflict(Ground ground) throws Exception {
         FakeClock clock = FakeClock.in(ground.folder());
-        Service service = ground.start(
-                        Map.of(
-                                "throughline.journal.retry-for", "2s",
-                                "throughline.journal.write-timeout", "1s",
-                                "throughline.runs.sweep-interval", "200ms"),
-                        clock.environment())
-                .await();
+        Service service = ground.start(SETTINGS, clock.environment()).await();
         List<String> ids = new ArrayList<>(opened(service));
-        String run = service.open(Map.of("scenario", "long", "tokens", 300, "pace", 20));
+        String run = service.open(Map.of("scenario", "long", "tokens", 200, "pace", 20));
         Load load = Load.once(service.url(), run, STREAMS);
         ground.database().awaitExchanges(run, STREAMS);
         Load.pause(500);
@@ -56,7 +58,12 @@ record ClockSetBack() implements Fault {
                 .expect(apart > 0, "expected the tokens of a day without a partition to be kept")
                 .expect(ids.stream().distinct().sorted().toList().equals(ids), "run ids are out of order: " + ids)
                 .expect(!isSealed, "a run was sealed as idle right after its answer")
-                .expect(given.compareTo(PATIENCE) < 0, "streams waited " + given + " for the database, allowed are 2 s")
+                .expect(
+                        given.compareTo(PATIENCE) < 0,
+                        "streams waited " + given + " for the database, allowed are " + RETRY_FOR)
+                .expect(
+                        given.compareTo(CLOCK_MOVED) > 0,
+                        "streams were over after " + given + ", before the clock moved")
                 .damage(
                         ("an hour back under %d streams, three days with the database away: %d of %d survived, error"
                                         + " after %.1f s")
@@ -74,7 +81,7 @@ record ClockSetBack() implements Fault {
 
     /// An answer that takes longer than the idle time of its run, and the state of the run half of that time later.
     private static boolean isSealedTooEarly(Ground ground, Service service) throws Exception {
-        String run = service.open(Map.of("scenario", "long", "tokens", 150, "pace", 20, "idleTimeout", 2_000));
+        String run = service.open(Map.of("scenario", "long", "tokens", 120, "pace", 20, "idleTimeout", 2_000));
         Ear.listen(service.url(), run);
         Load.pause(1_000);
         return ground.database().number("SELECT count(*) FROM run WHERE state = 'SEALED' AND run_id = '" + run + "'")
@@ -88,7 +95,6 @@ record ClockSetBack() implements Fault {
         ground.database().awaitExchanges(run, STREAMS);
         ground.server().stop();
         long away = System.nanoTime();
-        Load.pause(1_000);
         clock.setBack(DAYS);
         try {
             load.await((int) PATIENCE.toSeconds() + 2);

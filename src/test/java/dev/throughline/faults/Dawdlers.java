@@ -1,60 +1,63 @@
 package dev.throughline.faults;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
-/// Clients that ask, read as slowly as they are told, and leave without a word.
+/// Clients that ask and read as slowly as they are told; until they hurry, or leave without a word.
 final class Dawdlers implements AutoCloseable {
-    private static final int TICK_MILLIS = 100;
+    private static final int RECEIVE_BUFFER = 4_096;
+    private static final int LARGE_RECEIVE_BUFFER = 65_536;
 
     private final List<Socket> sockets = new ArrayList<>();
-    private final AtomicLong read = new AtomicLong();
+    private final List<Thread> threads = new ArrayList<>();
+    private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
+    private final LongAdder read = new LongAdder();
     private final AtomicInteger begun = new AtomicInteger();
-    private volatile boolean isOver;
+    private volatile int bytesPerTick;
+
+    private Dawdlers(int bytesPerSecond) {
+        bytesPerTick = bytesPerSecond / Trickle.TICKS_PER_SECOND;
+    }
 
     /// Has so many clients ask.
     /// @param bytesPerSecond what each of them reads
     static Dawdlers ask(URI service, String run, String question, int clients, int bytesPerSecond) throws IOException {
-        var dawdlers = new Dawdlers();
+        var dawdlers = new Dawdlers(bytesPerSecond);
         byte[] body = question.getBytes(StandardCharsets.UTF_8);
         String head =
                 "POST /r/" + run + "/v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
                         + "content-length: " + body.length + "\r\n\r\n";
         for (int i = 0; i < clients; i++) {
             var socket = new Socket();
-            socket.setReceiveBufferSize(4_096);
+            socket.setReceiveBufferSize(RECEIVE_BUFFER);
             socket.connect(new InetSocketAddress(service.getHost(), service.getPort()));
             socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().write(body);
             dawdlers.sockets.add(socket);
-            Thread.ofVirtual().start(() -> dawdlers.read(socket, bytesPerSecond * TICK_MILLIS / 1_000));
+            dawdlers.threads.add(Thread.ofVirtual().start(() -> dawdlers.listen(socket)));
         }
         return dawdlers;
     }
 
-    private void read(Socket socket, int bytes) {
+    private void listen(Socket socket) {
         try {
-            InputStream in = socket.getInputStream();
-            byte[] first = in.readNBytes(1);
-            begun.addAndGet(first.length);
-            while (!isOver) {
-                int count = in.read(new byte[bytes]);
-                if (count < 0) {
-                    return;
-                }
-                read.addAndGet(count);
-                Load.pause(TICK_MILLIS);
-            }
+            var slow = new Trickle(socket.getInputStream(), () -> bytesPerTick, read);
+            var answer = new ChunkedAnswer(slow);
+            begun.incrementAndGet();
+            heard.add(Ear.listen(answer));
         } catch (IOException _) {
-            // it left
+            // it left before its answer began
         }
     }
 
@@ -65,13 +68,27 @@ final class Dawdlers implements AutoCloseable {
 
     /// Bytes that all of them read.
     long bytes() {
-        return read.get();
+        return read.sum();
+    }
+
+    /// Has them read as fast as they can; gives their answers once the last one is over.
+    List<Heard> hurry(int seconds) throws IOException, InterruptedException {
+        for (Socket socket : sockets) {
+            socket.setReceiveBufferSize(LARGE_RECEIVE_BUFFER);
+        }
+        bytesPerTick = Integer.MAX_VALUE;
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        for (Thread client : threads) {
+            if (!client.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())))) {
+                throw new IllegalStateException("expected all answers to be over within " + seconds + " s");
+            }
+        }
+        return List.copyOf(heard);
     }
 
     /// All of them leave.
     @Override
     public void close() throws IOException {
-        isOver = true;
         for (Socket socket : sockets) {
             socket.close();
         }

@@ -50,6 +50,17 @@ final class Ear {
         return new Ear(heard).hear(service.resolve("/r/" + run + "/v1/chat/completions"), body);
     }
 
+    /// Listens to an answer that was asked for otherwise.
+    static Heard listen(ChunkedAnswer answer) {
+        var ear = new Ear(new LongAdder());
+        try {
+            ear.read(answer.status(), answer);
+        } catch (IOException _) {
+            // broken off: what was heard so far is the answer
+        }
+        return ear.heard(Integer.parseInt(answer.header("x-throughline-exchange", "0")), answer.status());
+    }
+
     private Heard hear(URI endpoint, String body) {
         int exchange = 0;
         int status = 0;
@@ -65,18 +76,22 @@ final class Ear {
                     .firstValue("x-throughline-exchange")
                     .map(Integer::parseInt)
                     .orElse(0);
-            read(answer);
+            read(status, answer.body());
         } catch (IOException _) {
             // broken off: what was heard so far is the answer
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return heard(exchange, status);
+    }
+
+    private Heard heard(int exchange, int status) {
         return new Heard(exchange, status, frames, text.toString(), isDone, hasError, System.nanoTime());
     }
 
-    private void read(HttpResponse<InputStream> answer) throws IOException {
-        hasError = answer.statusCode() != 200;
-        try (var lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
+    private void read(int status, InputStream body) throws IOException {
+        hasError = status != 200;
+        try (var lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("data: ")) {
                     frame(line.substring("data: ".length()));

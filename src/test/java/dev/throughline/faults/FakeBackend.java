@@ -14,6 +14,11 @@ final class FakeBackend implements Closeable {
     private static final String FRAME =
             "data: {\"id\":\"a\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
                     + "[{\"index\":0,\"delta\":{\"content\":\"%s\"},\"finish_reason\":null}]}\n\n";
+    private static final String END =
+            "data: {\"id\":\"a\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
+                    + "[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
+    /// Characters of a frame of a flood.
+    static final int FLOOD_CHARACTERS = 16_000;
 
     private final ScriptedBackend backend;
     private final AtomicLong sent = new AtomicLong();
@@ -39,15 +44,16 @@ final class FakeBackend implements Closeable {
         return service.open(Map.of("mode", "proxy", "backend", "fake"));
     }
 
-    /// A model that never ends and writes as fast as it is read.
-    String floods() {
-        String chunk = FRAME.formatted("x".repeat(16_000));
+    /// A model that writes so many large frames as fast as they are read.
+    String floods(int frames) {
+        String chunk = FRAME.formatted("x".repeat(FLOOD_CHARACTERS));
         return model(socket -> {
             socket.stream();
-            while (true) {
+            for (int i = 0; i < frames; i++) {
                 socket.chunk(chunk);
                 sent.addAndGet(chunk.length());
             }
+            socket.chunk(END).end();
         });
     }
 

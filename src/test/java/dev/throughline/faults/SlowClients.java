@@ -7,98 +7,152 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// A hundred clients read 1 KB a second of answers that their backend gives as fast as it can: the backend is made to
-/// wait, and memory stays as it is. (What an answer said is kept until its end, up to a limit, as its fingerprint needs
-/// it: memory is compared when the buffers between the service and its clients are full.)
+/// Clients read 1 KB a second of answers that their backend gives as fast as it can: the backend is made to wait for
+/// longer than it may be silent, memory stays as it is, and when the clients hurry at last their answers are complete.
+///
+/// What an answer said is kept until its end, up to a limit, as its fingerprint needs it: memory may grow by what
+/// passed, and is compared while the backend stands still.
 record SlowClients() implements Fault {
-    private static final int CLIENTS = 100;
+    private static final int CLIENTS = 50;
+    private static final int FRAMES = 60;
     private static final int STREAMS = 20;
     private static final int BYTES_PER_SECOND = 1_000;
     private static final int HEAP_MEBIBYTES = 512;
+    private static final int STANDSTILL_SECONDS = 3;
     private static final double MEBIBYTE = 1024 * 1024;
-    private static final double MOST_GROWTH = 16;
-    // What waits for its commit is part of what is measured: a small journal shows the rest.
-    private static final String JOURNAL = "64M";
+    private static final double NOISE = 4;
+    // Text that grows has room for as much again.
+    private static final double MOST_KEPT = 2;
 
     @Override
     public String name() {
         return "slow-clients";
     }
 
-    /// @param sent bytes that the backend could write
-    private record Reading(long sent, double live, long resident) {
-        static Reading of(Service service, FakeBackend backend) throws Exception {
-            return new Reading(backend.sent(), service.liveBytes() / MEBIBYTE, service.residentMebibytes());
+    /// @param sent bytes that the backends could write
+    /// @param read bytes that the clients took
+    /// @param live memory in use. Unit: mebibytes
+    private record Reading(long sent, long read, double live, long resident, long nanos) {
+        static Reading of(Service service, FakeBackend backend, long read) throws Exception {
+            return new Reading(
+                    backend.sent(),
+                    read,
+                    service.liveBytes() / MEBIBYTE,
+                    service.residentMebibytes(),
+                    System.nanoTime());
+        }
+
+        Duration since(Reading earlier) {
+            return Duration.ofNanos(nanos - earlier.nanos);
+        }
+
+        @Override
+        public String toString() {
+            return "%.0f MiB live (RSS %d) at %.1f MB".formatted(live, resident, sent / 1e6);
         }
     }
+
+    /// What was measured.
+    /// @param early when the backends stood still
+    /// @param late some seconds later
+    /// @param after when all was over
+    /// @param givenUp answers that were over before their clients hurried
+    private record Course(
+            Reading before, Reading early, Reading late, Reading after, boolean isStill, long givenUp, Duration took) {}
 
     @Override
     public Damage inflict(Ground ground) throws Exception {
         try (var backend = new FakeBackend()) {
             Service service = ground.serve(HEAP_MEBIBYTES, settings(backend));
             String slow = FakeBackend.open(service);
-            String steady = service.open(Map.of("scenario", "long", "tokens", 100, "pace", 20));
+            String steady = service.open(Map.of("scenario", "long", "tokens", 50, "pace", 20));
             Load.once(service.url(), steady, STREAMS).await(30);
-            Reading before = Reading.of(service, backend);
-            Reading early;
-            Reading late;
-            long read;
-            List<Heard> others;
-            try (var clients = Dawdlers.ask(
-                    service.url(), slow, FakeBackend.question(backend.floods()), CLIENTS, BYTES_PER_SECOND)) {
-                awaitStandstill(backend);
-                early = Reading.of(service, backend);
-                others = Load.once(service.url(), steady, STREAMS).await(30);
-                Load.pause(4_000);
-                late = Reading.of(service, backend);
-                read = clients.bytes();
+            Reading before = Reading.of(service, backend, 0);
+            String question = FakeBackend.question(backend.floods(FRAMES));
+            try (var clients = Dawdlers.ask(service.url(), slow, question, CLIENTS, BYTES_PER_SECOND)) {
+                boolean isStill = awaitStandstill(backend);
+                Reading early = Reading.of(service, backend, clients.bytes());
+                List<Heard> others = Load.once(service.url(), steady, STREAMS).await(30);
+                Load.pause(2_000);
+                Reading late = Reading.of(service, backend, clients.bytes());
+                long givenUp = ground.database()
+                        .number("SELECT count(*) FROM exchange WHERE run_id = '" + slow + "' AND outcome <> 'OPEN'");
+                long hurried = System.nanoTime();
+                List<Heard> heard = clients.hurry(40);
+                Duration took = Duration.ofNanos(System.nanoTime() - hurried);
+                Judgement other = Judgement.of(others, ground.database().settled(steady, 5), Set.of());
+                Judgement judgement = Judgement.of(heard, ground.database().settled(slow, 5), Set.of())
+                        .expect(other.broken().isEmpty(), "the other streams: " + other.broken())
+                        .expect(others.stream().allMatch(Heard::isDone), "expected the other streams to end well")
+                        .expect(
+                                heard.size() == CLIENTS && heard.stream().allMatch(SlowClients::isWhole),
+                                "expected all answers to be whole");
+                Reading after = Reading.of(service, backend, clients.bytes());
+                return damage(judgement, new Course(before, early, late, after, isStill, givenUp, took));
             }
-            long left = System.nanoTime();
-            Set<String> outcomes = ClientsGone.outcomes(ground, slow);
-            Duration told = ClientsGone.lastStopped(backend, CLIENTS, left);
-            return Judgement.of(others, ground.database().settled(steady, 5), Set.of())
-                    .expect(others.stream().allMatch(Heard::isDone), "expected the other streams to end well")
-                    .expect(late.live() - early.live() < MOST_GROWTH, "the heap grew: " + early + ", " + late)
-                    .expect(
-                            late.sent() - early.sent() < CLIENTS * BYTES_PER_SECOND * 40L,
-                            "the backend was not made to wait: " + early + ", " + late)
-                    .expect(backend.stopped().size() == CLIENTS, "expected every backend to be told that they left")
-                    .expect(outcomes.equals(Set.of("CLIENT_GONE")), "expected CLIENT_GONE, found " + outcomes)
-                    .damage(
-                            ("%d clients at 1 KB/s (%.1f MB read) of a flood that wrote %.1f then %.1f MB: live heap"
-                                            + " %.0f, %.0f, %.0f MiB, RSS %d, %d, %d MiB; told %.1f s after they left")
-                                    .formatted(
-                                            CLIENTS,
-                                            read / 1e6,
-                                            early.sent() / 1e6,
-                                            late.sent() / 1e6,
-                                            before.live(),
-                                            early.live(),
-                                            late.live(),
-                                            before.resident(),
-                                            early.resident(),
-                                            late.resident(),
-                                            told.toMillis() / 1e3),
-                            Duration.ZERO);
         }
     }
 
+    private static Damage damage(Judgement judgement, Course course) {
+        Reading early = course.early();
+        Reading late = course.late();
+        long passed = late.sent() - early.sent();
+        return judgement
+                .expect(course.isStill(), "the backends were never made to wait: " + early)
+                .expect(
+                        passed
+                                <= CLIENTS
+                                        * BYTES_PER_SECOND
+                                        * (late.since(early).toSeconds() + 1),
+                        "the backends went on: " + early + ", " + late)
+                .expect(late.read() > early.read(), "the clients did not read")
+                .expect(
+                        late.live() - early.live() < passed / MEBIBYTE + NOISE,
+                        "memory grew by more than what passed: " + early + ", " + late)
+                .expect(
+                        early.live() - course.before().live() < MOST_KEPT * early.sent() / MEBIBYTE + NOISE,
+                        "more memory is in use than twice what passed: " + course.before() + ", " + early)
+                .expect(
+                        course.after().live() - course.before().live() < 2 * NOISE,
+                        "memory did not come back: " + course.before() + ", " + course.after())
+                .expect(course.givenUp() == 0, course.givenUp() + " answers were given up")
+                .damage(
+                        ("%d clients at 1 KB/s of %.1f MB each: %s, waiting %s, %.0f s later %s, after all %s;"
+                                        + " complete %.1f s after they hurried")
+                                .formatted(
+                                        CLIENTS,
+                                        FRAMES * FakeBackend.FLOOD_CHARACTERS / 1e6,
+                                        course.before(),
+                                        early,
+                                        late.since(early).toMillis() / 1e3,
+                                        late,
+                                        course.after(),
+                                        course.took().toMillis() / 1e3),
+                        Duration.ZERO);
+    }
+
+    private static boolean isWhole(Heard heard) {
+        return heard.isDone() && heard.text().length() == FRAMES * FakeBackend.FLOOD_CHARACTERS;
+    }
+
+    /// A backend may be silent for less long than it will be made to wait.
     private static Map<String, String> settings(FakeBackend backend) {
         Map<String, String> settings = new HashMap<>(backend.settings());
-        settings.put("throughline.journal.max-buffered-bytes", JOURNAL);
+        settings.put("throughline.backends.fake.idle-timeout", "3s");
         return settings;
     }
 
-    /// The buffers of the system on the way are full: between a service and its client on one machine, they take some
-    /// megabytes for each.
-    private static void awaitStandstill(FakeBackend backend) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    /// The buffers on the way are full: for some seconds the backends could write no more than the clients read, and
+    /// none of them is at its end.
+    private static boolean awaitStandstill(FakeBackend backend) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         int quiet = 0;
-        while (quiet < 3 && System.nanoTime() < deadline) {
+        while (quiet < STANDSTILL_SECONDS && System.nanoTime() < deadline) {
             long sent = backend.sent();
             Load.pause(1_000);
-            boolean isMoving = sent == 0 || backend.sent() - sent > CLIENTS * BYTES_PER_SECOND * 4L;
+            boolean isMoving = sent == 0 || backend.sent() - sent > CLIENTS * BYTES_PER_SECOND;
             quiet = isMoving ? 0 : quiet + 1;
         }
+        return quiet == STANDSTILL_SECONDS && backend.stopped().isEmpty();
     }
 }
