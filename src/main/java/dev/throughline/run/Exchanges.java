@@ -117,8 +117,11 @@ public class Exchanges {
     }
 
     private Uni<List<RecordedExchange>> recorded(ExchangeReads reads) {
-        return transactions
-                .run(session -> reads.read(session))
+        return transactions.run(session -> recorded(session, reads));
+    }
+
+    static Uni<List<RecordedExchange>> recorded(StatelessSession session, ExchangeReads reads) {
+        return reads.read(session)
                 .map(found -> found.stream()
                         .map(exchange -> exchange.row().toRecorded(exchange.items(), exchange.observations()))
                         .toList());

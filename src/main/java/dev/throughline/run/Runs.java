@@ -12,11 +12,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+import org.jboss.logging.Logger;
 
 /// The runs: opened, found behind a URL, reset, sealed, deleted.
 @ApplicationScoped
 public class Runs {
+    private static final Logger LOG = Logger.getLogger(Runs.class);
+
     // Rows that name a run and do not go with it by themselves. No exchange of a run that is gone can be written, so
     // what is deleted after it stays deleted.
     private static final List<String> DETAILS = List.of("exchange_body", "item", "observation", "token_slice");
@@ -76,8 +80,9 @@ public class Runs {
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> reset(RunId id) {
-        return transactions
-                .run(session -> seal.apply(session, id).chain(former -> replace(session, former)))
+        return sealing(
+                        session -> seal.apply(session, id).chain(former -> replace(session, former)),
+                        session -> seal.unobserved(session, id).chain(former -> replace(session, former)))
                 .invoke(() -> events.tell(id));
     }
 
@@ -85,7 +90,8 @@ public class Runs {
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> seal(RunId id) {
-        return transactions.run(session -> seal.apply(session, id)).invoke(() -> events.tell(id));
+        return sealing(session -> seal.apply(session, id), session -> seal.unobserved(session, id))
+                .invoke(() -> events.tell(id));
     }
 
     /// The verdict as it stood when the run was sealed; empty for an open run.
@@ -150,6 +156,17 @@ public class Runs {
                 .setParameter("key", seesOnly.map(KeyId::value).orElse(""))
                 .getResultList()
                 .map(Set::copyOf));
+    }
+
+    // What an observer could not do leaves the transaction useless; the run is sealed in another one without it.
+    private Uni<Run> sealing(
+            Function<StatelessSession, Uni<Run>> observed, Function<StatelessSession, Uni<Run>> unobserved) {
+        return transactions
+                .run(observed)
+                .onFailure(SealObserverException.class)
+                .invoke(failure -> LOG.error(failure.getMessage(), failure.getCause()))
+                .onFailure(SealObserverException.class)
+                .recoverWithUni(() -> transactions.run(unobserved));
     }
 
     private static Uni<Integer> delete(StatelessSession session, String table, RunId id) {

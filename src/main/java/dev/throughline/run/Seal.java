@@ -1,10 +1,11 @@
 package dev.throughline.run;
 
-import dev.throughline.verdict.Scorer;
+import io.quarkus.arc.All;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
@@ -16,31 +17,56 @@ class Seal {
             "UPDATE run SET state = 'SEALED', sealed = now() WHERE run_id = :run AND state <> 'SEALED'";
 
     private final VerdictTally tally;
+    private final SealedRuns sealedRuns;
+    private final List<SealObserver> observers;
 
-    Seal(VerdictTally tally) {
+    Seal(VerdictTally tally, SealedRuns sealedRuns, @All List<SealObserver> observers) {
         this.tally = tally;
+        this.sealedRuns = sealedRuns;
+        this.observers = observers;
     }
 
     /// Seals within a transaction; of several at once one does it, the others wait and find it done.
+    ///
+    /// Fails with `SealObserverException` when an observer does; the transaction is lost then.
     Uni<Run> apply(StatelessSession session, RunId id) {
+        return apply(session, id, observers);
+    }
+
+    /// The same with nobody told.
+    Uni<Run> unobserved(StatelessSession session, RunId id) {
+        return apply(session, id, List.of());
+    }
+
+    private Uni<Run> apply(StatelessSession session, RunId id, List<SealObserver> told) {
         return session.createNativeQuery(CLOSE)
                 .setParameter("run", id.value())
                 .executeUpdate()
                 .chain(closed -> Aliases.run(session, id)
                         .map(run -> run.orElseThrow(() -> new UnknownRunException(id)))
-                        .call(run -> closed == 0 ? Uni.createFrom().voidItem() : score(session, run)));
+                        .call(run -> closed == 0 ? Uni.createFrom().voidItem() : score(session, run, told)));
     }
 
     // A run is sealed even if it cannot be scored: its evidence stays and can be scored later.
-    private Uni<Void> score(StatelessSession session, Run run) {
-        return Exchanges.evidence(session, run)
-                .map(Scorer::score)
-                .invoke(tally::count)
-                .map(verdict -> VerdictRow.of(run.id(), verdict, Instant.now().truncatedTo(ChronoUnit.MICROS)))
+    private Uni<Void> score(StatelessSession session, Run run, List<SealObserver> told) {
+        return sealedRuns
+                .read(session, run)
                 .onFailure()
                 .invoke(failure -> LOG.errorf(failure, "verdict not scored run=%s", run.id()))
                 .onFailure()
                 .recoverWithNull()
-                .chain(row -> row == null ? Uni.createFrom().voidItem() : session.insert(row));
+                .chain(scored -> scored == null ? Uni.createFrom().voidItem() : keep(session, scored, told));
+    }
+
+    private Uni<Void> keep(StatelessSession session, SealedRun scored, List<SealObserver> told) {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        RunId id = scored.run().id();
+        Uni<Void> kept = session.insert(VerdictRow.of(id, scored.verdict(), now));
+        for (SealObserver observer : told) {
+            kept = kept.chain(() -> observer.sealed(session, scored)
+                    .onFailure()
+                    .transform(failure -> new SealObserverException(id, failure)));
+        }
+        return kept.invoke(() -> tally.count(scored.verdict()));
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// pieces that run at the same time from one context never share a session. The result comes back on the caller's
 /// context.
 @ApplicationScoped
-class Transactions {
+public class Transactions {
     private final Vertx vertx;
     private final Mutiny.SessionFactory sessions;
 
@@ -27,7 +27,7 @@ class Transactions {
     }
 
     /// Commits when the work completes, rolls back when it fails.
-    <T> Uni<T> run(Function<StatelessSession, Uni<T>> work) {
+    public <T> Uni<T> run(Function<StatelessSession, Uni<T>> work) {
         return Uni.createFrom().emitter(result -> start(work, result));
     }
 

@@ -19,8 +19,9 @@ import java.util.Optional;
 /// Reads the cells of the matrix, with all their flags, and what their runs said.
 @ApplicationScoped
 public class Cells {
-    private static final String HISTORY = "SELECT " + EvidenceColumns.NAMES + " FROM evidence WHERE cell_key ="
-            + " (SELECT cell_key FROM cell WHERE cell_id = $1) ORDER BY sealed DESC, run_id LIMIT $2";
+    private static final String HISTORY = "SELECT CAST(to_jsonb(e) AS text) AS evidence FROM (SELECT "
+            + EvidenceRow.VOTE + " FROM evidence WHERE cell_key = (SELECT cell_key FROM cell WHERE cell_id = $1)"
+            + " ORDER BY sealed DESC, run_id LIMIT $2) e ORDER BY e.sealed DESC, e.run_id";
 
     private final Statements statements;
     private final Flags flags;
@@ -82,7 +83,8 @@ public class Cells {
 
     private static List<Vote> votes(RowSet<Row> rows) {
         List<Vote> votes = new ArrayList<>(rows.size());
-        rows.forEach(row -> votes.add(EvidenceColumns.read(row)));
+        rows.forEach(
+                row -> votes.add(EvidenceRow.read(row.getString("evidence")).toVote()));
         return votes;
     }
 }

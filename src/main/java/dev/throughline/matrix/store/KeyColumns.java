@@ -21,16 +21,16 @@ final class KeyColumns {
         return new CellKey(
                 row.getInteger("suite"),
                 text(row, "scenario"),
-                setting(Policy.class, row.getString("policy")),
-                setting(Streaming.class, row.getString("streaming")),
+                policy(row.getString("policy")),
+                streaming(row.getString("streaming")),
                 versioned(row, "client"),
                 text(row, "variant"),
                 text(row, "model"),
                 versioned(row, "gateway"),
                 versioned(row, "backend"),
                 text(row, "template"),
-                setting(Dialect.class, row.getString("dialect_in")),
-                setting(Dialect.class, row.getString("dialect_out")));
+                dialect(row.getString("dialect_in")),
+                dialect(row.getString("dialect_out")));
     }
 
     private static String text(Row row, String column) {
@@ -42,6 +42,18 @@ final class KeyColumns {
         return product.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Versioned(product, text(row, column + "_version")));
+    }
+
+    static Policy policy(String written) {
+        return setting(Policy.class, written);
+    }
+
+    static Streaming streaming(String written) {
+        return setting(Streaming.class, written);
+    }
+
+    static Dialect dialect(String written) {
+        return setting(Dialect.class, written);
     }
 
     private static <E extends Enum<E>> E setting(Class<E> type, String written) {

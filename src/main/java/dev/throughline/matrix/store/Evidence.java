@@ -1,0 +1,44 @@
+package dev.throughline.matrix.store;
+
+import dev.throughline.matrix.Measurement;
+import dev.throughline.matrix.store.EvidenceWrites.Known;
+import dev.throughline.run.SealObserver;
+import dev.throughline.run.SealedRun;
+import dev.throughline.run.Transactions;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+
+/// Keeps what was measured, and the cells that follow from it.
+///
+/// An eligible run is kept in the transaction that seals it; measurements that are no run of this service, such as
+/// checks of a backend, are brought by `add`.
+@ApplicationScoped
+public class Evidence implements SealObserver {
+    private final Transactions transactions;
+    private final String throughline;
+
+    Evidence(Transactions transactions, @ConfigProperty(name = "quarkus.application.version") String throughline) {
+        this.transactions = transactions;
+        this.throughline = throughline;
+    }
+
+    @Override
+    public Uni<Void> sealed(StatelessSession session, SealedRun sealed) {
+        List<EvidenceRow> rows = row(sealed).stream().toList();
+        return EvidenceWrites.add(session, rows, Known.REPLACE);
+    }
+
+    /// Keeps measurements; one of a run that is known takes the place of the former.
+    public Uni<Void> add(List<Measurement> measured) {
+        List<EvidenceRow> rows = measured.stream().map(EvidenceRow::of).toList();
+        return transactions.run(session -> EvidenceWrites.add(session, rows, Known.REPLACE));
+    }
+
+    Optional<EvidenceRow> row(SealedRun sealed) {
+        return new MeasuredRun(sealed, throughline).measurement().map(EvidenceRow::of);
+    }
+}

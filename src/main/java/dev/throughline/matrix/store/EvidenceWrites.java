@@ -1,0 +1,79 @@
+package dev.throughline.matrix.store;
+
+import io.smallrye.mutiny.Uni;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+
+/// Writes evidence and the cells that follow from it, in one transaction of the caller.
+///
+/// Of transactions that write evidence for the same key one at a time works: the others wait for its end and see what
+/// it wrote. Keys are locked in their order.
+final class EvidenceWrites {
+    private static final int LOCK_CLASS = 0x6d617478;
+    private static final String LOCK = """
+            SELECT count(CAST(pg_advisory_xact_lock(%d, hashtext(k.cell_key)) AS text))
+            FROM (SELECT cell_key FROM jsonb_array_elements_text(CAST(CAST(:keys AS text) AS jsonb)) AS t (cell_key)
+                ORDER BY hashtext(cell_key)) k""".formatted(LOCK_CLASS);
+    private static final String PRODUCTS = """
+            INSERT INTO product (product_id, kind, title, scheme, registry)
+            SELECT DISTINCT ON (id) id, kind, id, 'SEMVER', '' FROM (%s) AS p (id, kind)
+            WHERE id ~ '^[a-z0-9][a-z0-9._@/-]*$' AND length(id) <= 100
+            ON CONFLICT (product_id) DO NOTHING""";
+    private static final String SIDES = """
+            SELECT client, 'CLIENT' FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS r (client text)
+            UNION ALL SELECT backend, 'BACKEND' FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS r (backend text)
+            UNION ALL SELECT gateway, 'GATEWAY' FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS r (gateway text)""";
+    private static final String COLUMNS =
+            "run_id, origin, cell_key, " + KeyColumns.NAMES + ", sealed, exchanges, seconds, capabilities, shapes, how";
+    private static final String TYPES = """
+            run_id text, origin text, cell_key text, suite integer, scenario text, policy text, streaming text,
+            client text, client_version text, variant text, model text, gateway text, gateway_version text,
+            backend text, backend_version text, template text, dialect_in text, dialect_out text, sealed timestamptz,
+            exchanges integer, seconds double precision, capabilities jsonb, shapes jsonb, how jsonb""";
+    private static final String INSERT = "INSERT INTO evidence (" + COLUMNS + ") SELECT " + COLUMNS
+            + " FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS r (" + TYPES
+            + ") ON CONFLICT (run_id) DO ";
+    private static final String REPLACE =
+            "UPDATE SET (" + COLUMNS + ") = ROW (EXCLUDED." + String.join(", EXCLUDED.", COLUMNS.split(", ")) + ")";
+
+    private EvidenceWrites() {}
+
+    /// What becomes of evidence that is kept already for the same run.
+    enum Known {
+        /// It stays as it is.
+        KEEP,
+        /// The new takes its place.
+        REPLACE
+    }
+
+    /// Keeps evidence and computes the cells of its keys anew.
+    static Uni<Void> add(StatelessSession session, List<EvidenceRow> rows, Known known) {
+        if (rows.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        Collection<String> keys =
+                new TreeSet<>(rows.stream().map(EvidenceRow::cellKey).toList());
+        String json = MatrixJson.write(rows);
+        return lock(session, keys)
+                .chain(() -> execute(session, PRODUCTS.formatted(SIDES), json))
+                .chain(() -> execute(session, INSERT + (known == Known.KEEP ? "NOTHING" : REPLACE), json))
+                .chain(() -> CellWrites.recompute(session, keys));
+    }
+
+    /// Waits until no other transaction writes evidence or cells of these keys.
+    static Uni<Void> lock(StatelessSession session, Collection<String> keys) {
+        return session.createNativeQuery(LOCK, Long.class)
+                .setParameter("keys", MatrixJson.write(keys))
+                .getSingleResult()
+                .replaceWithVoid();
+    }
+
+    private static Uni<Void> execute(StatelessSession session, String sql, String rows) {
+        return session.createNativeQuery(sql)
+                .setParameter("rows", rows)
+                .executeUpdate()
+                .replaceWithVoid();
+    }
+}

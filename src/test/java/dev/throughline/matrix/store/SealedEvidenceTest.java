@@ -1,0 +1,148 @@
+package dev.throughline.matrix.store;
+
+import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.Cell.Confidence;
+import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.CellKey;
+import dev.throughline.matrix.CellKey.Streaming;
+import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.Vote;
+import dev.throughline.run.RunId;
+import dev.throughline.run.RunState;
+import dev.throughline.run.Runs;
+import dev.throughline.trace.Policy;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+import static dev.throughline.matrix.store.Rows.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@QuarkusTest
+class SealedEvidenceTest {
+    @TestHTTPResource
+    URI service;
+
+    @Inject
+    Cells cells;
+
+    @Inject
+    Products products;
+
+    @Inject
+    Runs runs;
+
+    @Inject
+    Rows rows;
+
+    @Test
+    void aSealedRunIsInTheMatrixAtOnce() throws Exception {
+        String run = Chat.sealed(service, Chat.of("seal-one", "1.2.3"), true);
+
+        Cell cell = think("seal-one");
+
+        assertThat(cell.status()).isEqualTo(Status.PRESERVED);
+        assertThat(cell.acrossTurns()).isEqualTo(Status.PRESERVED);
+        assertThat(cell.withinTurn()).isEqualTo(Status.NOT_EXERCISED);
+        assertThat(cell.confidence()).isEqualTo(Confidence.LOW);
+        assertThat(cell.latestRun()).isEqualTo(run);
+        CellKey key = cell.key();
+        assertThat(key.scenario()).isEqualTo("chat");
+        assertThat(key.model()).isEqualTo("glm-4.7");
+        assertThat(key.streaming()).isEqualTo(Streaming.WHOLE);
+        assertThat(key.policy()).isEqualTo(Policy.PRESERVED);
+        assertThat(key.gateway()).isEmpty();
+        assertThat(key.backend()).isEmpty();
+        assertThat(await(products.versions("seal-one")))
+                .extracting(ProductVersion::version)
+                .containsExactly("1.2.3");
+    }
+
+    @Test
+    void runsOfOneCombinationVoteTogether() throws Exception {
+        List<String> runsOfIt = new ArrayList<>();
+        for (boolean isFaithful : new boolean[] {true, true, false, true}) {
+            runsOfIt.addFirst(Chat.sealed(service, Chat.of("seal-many", "1.0.0"), isFaithful));
+        }
+
+        Cell cell = think("seal-many");
+
+        assertThat(cell.status()).isEqualTo(Status.BROKEN);
+        assertThat(cell.flags()).contains(Cell.Flag.FLAKY);
+        assertThat(cell.counts()).isEqualTo(Map.of(Status.PRESERVED, 3, Status.BROKEN, 1));
+        assertThat(await(cells.history(cell.id(), 10))).extracting(Vote::run).isEqualTo(runsOfIt);
+        assertThat(await(cells.history(cell.id(), 2))).hasSize(2);
+    }
+
+    @Test
+    void sealsOfOneCombinationAtTheSameTimeAllCount() throws Exception {
+        List<Future<String>> sealed = new ArrayList<>();
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 8; i++) {
+                sealed.add(clients.submit(() -> Chat.sealed(service, Chat.of("seal-race", "1.0.0"), true)));
+            }
+        }
+
+        assertThat(sealed).allMatch(one -> one.state() == Future.State.SUCCESS);
+        assertThat(think("seal-race").votes()).isEqualTo(8);
+    }
+
+    @Test
+    void whatIsNotEligibleLeavesNoEvidence() throws Exception {
+        Map<String, ?> fault = Map.of("exchange", 9, "kind", "status-429");
+        List<String> notEligible = new ArrayList<>();
+        notEligible.add(Chat.sealed(service, Map.of("scenario", "chat"), true));
+        notEligible.add(Chat.sealed(service, Chat.of("seal-fault", "faults", List.of(fault)), true));
+        notEligible.add(Chat.sealed(service, Chat.of("seal-raw", "output", "raw-glm-4.5"), true));
+
+        for (String run : notEligible) {
+            assertThat(rows.sql("SELECT 1 FROM evidence WHERE run_id = '" + run + "'"))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aRunIsSealedThoughItsEvidenceCannotBeKept() throws Exception {
+        rows.sql("ALTER TABLE evidence ADD CONSTRAINT refused CHECK (client <> 'seal-refused')");
+        try {
+            String run = Chat.sealed(service, Chat.of("seal-refused", "1.0.0"), true);
+
+            assertThat(await(runs.find(new RunId(run))).orElseThrow().state()).isEqualTo(RunState.SEALED);
+            assertThat(await(runs.verdict(new RunId(run)))).isPresent();
+        } finally {
+            rows.sql("ALTER TABLE evidence DROP CONSTRAINT refused");
+        }
+    }
+
+    @Test
+    void keepsTheShapesOfRequestsAndNoTextOfThem() throws Exception {
+        String run = Chat.sealed(service, Chat.of("seal-shapes", "1.0.0"), true);
+
+        String shapes = rows.sql("SELECT shapes::text FROM evidence WHERE run_id = '" + run + "'")
+                .iterator()
+                .next()
+                .getString(0);
+
+        assertThat(shapes)
+                .contains("\"field\": \"reasoning_content\"", "\"messages\": 3")
+                .doesNotContain("THINK-", "\"one\"", "\"two\"");
+    }
+
+    private Cell think(String client) {
+        CellFilter filter = CellFilter.all().with(Axis.CLIENT, client).with(Set.of(Capability.THINK));
+        return await(cells.find(filter, Optional.empty(), 10)).cells().getFirst();
+    }
+}
