@@ -4,25 +4,19 @@ import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.CellPage.Cursor;
-import dev.throughline.matrix.Vote;
 import dev.throughline.run.Statements;
 import dev.throughline.run.StoredText;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads the cells of the matrix, with all their flags, and what their runs said.
+/// Reads the cells of the matrix, with all their flags.
 @ApplicationScoped
 public class Cells {
-    private static final String HISTORY = "SELECT CAST(to_jsonb(e) AS text) AS evidence FROM (SELECT "
-            + EvidenceRow.VOTE + " FROM evidence WHERE cell_key = (SELECT cell_key FROM cell WHERE cell_id = $1)"
-            + " ORDER BY sealed DESC, run_id LIMIT $2) e ORDER BY e.sealed DESC, e.run_id";
-
     private final Statements statements;
     private final Flags flags;
 
@@ -57,11 +51,6 @@ public class Cells {
                 .map(found -> found.stream().findFirst());
     }
 
-    /// What the runs of a cell said, newest first; each vote holds all capabilities of its run.
-    public Uni<List<Vote>> history(String id, int limit) {
-        return statements.run(HISTORY, Tuple.of(StoredText.encode(id), limit), Cells::votes);
-    }
-
     /// The statement that reads a page.
     static String pageSql(Conditions conditions, int limit) {
         return "SELECT " + CellColumns.NAMES + " FROM cell" + conditions.where() + " ORDER BY " + Conditions.ORDER
@@ -79,12 +68,5 @@ public class Cells {
         List<FoundCell> found = new ArrayList<>(rows.size());
         rows.forEach(row -> found.add(FoundCell.of(row)));
         return found;
-    }
-
-    private static List<Vote> votes(RowSet<Row> rows) {
-        List<Vote> votes = new ArrayList<>(rows.size());
-        rows.forEach(
-                row -> votes.add(EvidenceRow.read(row.getString("evidence")).toVote()));
-        return votes;
     }
 }

@@ -21,12 +21,12 @@ import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.verdict.Suite;
-import dev.throughline.wire.ReasoningField;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -61,7 +61,7 @@ record MeasuredRun(SealedRun sealed, String throughline) {
     private static boolean isPlain(StubSettings stub) {
         return stub.faults().isEmpty()
                 && stub.output() == OutputForm.NATIVE
-                && stub.reasoningField() == ReasoningField.REASONING_CONTENT;
+                && Objects.equals(stub.reasoningField(), StubSettings.defaults().reasoningField());
     }
 
     private static boolean isSpoilt(RecordedExchange exchange) {

@@ -72,7 +72,7 @@ class CellsTest {
                 .with(Axis.GATEWAY, "throughline")
                 .with(Axis.GATEWAY_VERSION, "1.0.0")
                 .with(Axis.BACKEND, "llama.cpp")
-                .with(Axis.BACKEND_VERSION, "b4712")
+                .with(Axis.BACKEND_VERSION, "b5001")
                 .with(Axis.TEMPLATE, "abc")
                 .with(Axis.DIALECT_IN, "openai-chat")
                 .with(Axis.DIALECT_OUT, "openai-chat");

@@ -14,7 +14,7 @@ import java.time.Duration;
 class Rows {
     private static final String CELL = """
             INSERT INTO cell VALUES ('%1$s', 'key-%1$s', '%2$s', 1, 'tools', 'preserved', 'stream', '%3$s', '%4$s',
-                '%5$s', 'interleaved', 'glm-4.7', 'throughline', '1.0.0', 'llama.cpp', 'b4712', '044712', 'abc',
+                '%5$s', 'interleaved', 'glm-4.7', 'throughline', '1.0.0', 'llama.cpp', 'b5001', '045001', 'abc',
                 'openai-chat', 'openai-chat', 'PRESERVED', 'PRESERVED', 'NOT_EXERCISED', false, 'LOW',
                 '{"PRESERVED": 1}', 1, 'a-run', now(), now())""";
 

@@ -40,6 +40,9 @@ class SealedEvidenceTest {
     Cells cells;
 
     @Inject
+    Votes votes;
+
+    @Inject
     Products products;
 
     @Inject
@@ -83,8 +86,10 @@ class SealedEvidenceTest {
         assertThat(cell.status()).isEqualTo(Status.BROKEN);
         assertThat(cell.flags()).contains(Cell.Flag.FLAKY);
         assertThat(cell.counts()).isEqualTo(Map.of(Status.PRESERVED, 3, Status.BROKEN, 1));
-        assertThat(await(cells.history(cell.id(), 10))).extracting(Vote::run).isEqualTo(runsOfIt);
-        assertThat(await(cells.history(cell.id(), 2))).hasSize(2);
+        assertThat(await(votes.ofCell(cell.id(), Optional.empty(), 10)))
+                .extracting(Vote::run)
+                .isEqualTo(runsOfIt);
+        assertThat(await(votes.ofCell(cell.id(), Optional.empty(), 2))).hasSize(2);
     }
 
     @Test
