@@ -8,6 +8,7 @@ says is known: the words of `tiny_model.py`, or what a grammar forces. What reac
 `/apply-template` renders a conversation, `/tokenize` counts it, and the usage of the proxied answer must agree.
 """
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -242,11 +243,23 @@ def refused(dialect, name):
             raise AssertionError("expected a refusal, found an answer")
 
 
-@claim("check backend says that earlier reasoning reaches the prompt")
+@claim("check backend says that earlier reasoning reaches the prompt, and the matrix keeps it")
 def check_backend():
-    done = subprocess.run([LAUNCHER, "check", "backend", "--url", SERVER], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([LAUNCHER, "check", "backend", "--url", SERVER, "--server", PROXY, "--json"],
+                          capture_output=True, text=True, timeout=300)
     print(done.stdout)
     same(done.returncode, 0, "exit code")
+    props = get_json(SERVER + "/props")
+    template = hashlib.sha256(props["chat_template"].encode()).hexdigest()
+    version = props["build_info"].split("-")[0]
+    report = json.loads(done.stdout)
+    same(report["backend"], {"name": "llama.cpp", "version": version}, "the product")
+    same(report["template"], template, "the template's fingerprint")
+    cells = get_json(f"{PROXY}/api/v1/matrix?backend=llama.cpp&backendVersion={version}&template={template}")["cells"]
+    same(sorted(cell["dialectOut"] for cell in cells), ["anthropic", "openai-chat", "responses"], "dialects of cells")
+    same({cell["status"] for cell in cells if cell["dialectOut"] == "openai-chat"}, {"PRESERVED"}, "the chat cell")
+    badge = get_json(f"{PROXY}/badge/llama.cpp/THINK.json?version={version}&dialect=openai-chat")
+    same(badge["message"], "preserved", "the badge")
 
 
 def main():

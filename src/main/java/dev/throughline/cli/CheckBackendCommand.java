@@ -3,6 +3,7 @@ package dev.throughline.cli;
 import dev.throughline.harness.backend.BackendCheck;
 import dev.throughline.harness.backend.BackendReport;
 import dev.throughline.harness.backend.BackendTarget;
+import dev.throughline.harness.backend.Product;
 import dev.throughline.harness.backend.ServerDialect;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -67,17 +69,33 @@ final class CheckBackendCommand implements Callable<Integer> {
             description = "Time for one whole answer (default: ${DEFAULT-VALUE}).")
     private int timeout;
 
+    @Option(
+            names = "--product",
+            paramLabel = "NAME@VERSION",
+            description = "What the server is, for the matrix, where it does not say so, for instance vllm@0.6.0.")
+    private Optional<String> product = Optional.empty();
+
+    @Option(names = "--no-record", description = "Keep nothing of the check in the matrix.")
+    private boolean isUnrecorded;
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
     @Option(names = "--json", description = "Print the report as one JSON object; progress goes to standard error.")
     private boolean json;
 
     @Override
     public Integer call() {
         BackendTarget target = target();
+        Optional<Product> named = product.map(this::named);
         PrintWriter out = spec.commandLine().getOut();
         var progress = new ProgressLines(spec.commandLine().getErr());
         BackendReport report = new BackendCheck(target, progress).run();
         out.println((json ? report.json() : report.text()).stripTrailing());
         out.flush();
+        if (!isUnrecorded) {
+            new CheckRecorder(service, progress).record(report, named);
+        }
         return ExitCode.of(report.verdict().name());
     }
 
@@ -119,6 +137,11 @@ final class CheckBackendCommand implements Callable<Integer> {
             throw wrong("The environment variable " + name + " is not set.");
         }
         return new BackendTarget.Key(name, secret.strip());
+    }
+
+    private Product named(String label) {
+        return Product.named(label)
+                .orElseThrow(() -> wrong("--product is a name and a version such as vllm@0.6.0, found " + label + "."));
     }
 
     private ServerDialect chosen(String name) {

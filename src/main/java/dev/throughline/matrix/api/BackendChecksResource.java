@@ -1,0 +1,94 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.matrix.CellIds;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.Measurement;
+import dev.throughline.matrix.store.Evidence;
+import dev.throughline.matrix.store.Products;
+import dev.throughline.run.api.StrictBody;
+import dev.throughline.verdict.Capability;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// Takes what checks of backends by themselves found out.
+@Path("/api/v1/backend-checks")
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "Matrix")
+class BackendChecksResource {
+    private final Evidence evidence;
+    private final Products products;
+
+    BackendChecksResource(Evidence evidence, Products products) {
+        this.evidence = evidence;
+        this.products = products;
+    }
+
+    /// What was kept.
+    @Schema(name = "KeptCheck", description = "What was kept of a check.")
+    record Kept(
+            @Schema(examples = "llama.cpp@b4712") String backend,
+
+            @Schema(description = "The cells that the check counts for.")
+            List<KeptCell> cells) {
+        static Kept of(List<Measurement> measured) {
+            return new Kept(
+                    measured.getFirst()
+                            .vote()
+                            .key()
+                            .backend()
+                            .map(Versioned::label)
+                            .orElseThrow(),
+                    measured.stream().map(KeptCell::of).toList());
+        }
+    }
+
+    /// A cell that a check counts for.
+    @Schema(name = "KeptCell", description = "A cell that a check counts for.")
+    record KeptCell(String cell, String dialect, Capability capability) {
+        static KeptCell of(Measurement measured) {
+            return new KeptCell(
+                    CellIds.of(measured.vote().key(), Capability.THINK),
+                    measured.vote().key().dialectOut().id(),
+                    Capability.THINK);
+        }
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Operation(
+            operationId = "addBackendCheck",
+            summary = "Keep what a check of a backend found out",
+            description = "What `throughline check backend` sends: one vote for each dialect that the backend answers,"
+                    + " in cells without a client.")
+    @RequestBody(content = @Content(schema = @Schema(implementation = NewBackendCheck.class)))
+    @APIResponse(
+            responseCode = "201",
+            description = "The cells that the check counts for.",
+            content = @Content(schema = @Schema(implementation = Kept.class)))
+    public Uni<Response> add(byte @Nullable [] body) {
+        return Uni.createFrom()
+                .item(() -> StrictBody.read(body, NewBackendCheck.class))
+                .flatMap(check -> products.list()
+                        .map(known -> BackendCheckReader.read(
+                                check, known, Instant.now().truncatedTo(ChronoUnit.MICROS))))
+                .flatMap(measured -> evidence.add(measured).replaceWith(measured))
+                .map(measured -> Response.status(Response.Status.CREATED)
+                        .entity(Kept.of(measured))
+                        .build());
+    }
+}
