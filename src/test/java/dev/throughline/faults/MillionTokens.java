@@ -15,7 +15,8 @@ record MillionTokens() implements Fault {
     // What waits for its commit is part of what is measured: a small journal shows the rest.
     private static final Map<String, String> SMALL_JOURNAL = Map.of("throughline.journal.max-buffered-bytes", "8M");
     private static final double MOST_GROWTH = 1.25;
-    private static final int MOST_MEBIBYTES = 64;
+    // The stub plans the whole answer before it begins, which takes about 80.
+    private static final int MOST_MEBIBYTES = 96;
     private static final double MEBIBYTE = 1024 * 1024;
 
     @Override

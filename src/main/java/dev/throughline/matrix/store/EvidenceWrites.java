@@ -22,9 +22,10 @@ final class EvidenceWrites {
             WHERE id ~ '^[a-z0-9][a-z0-9._@/-]*$' AND length(id) <= 100
             ON CONFLICT (product_id) DO NOTHING""";
     private static final String SIDES = """
-            SELECT client, 'CLIENT' FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS r (client text)
-            UNION ALL SELECT backend, 'BACKEND' FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS r (backend text)
-            UNION ALL SELECT gateway, 'GATEWAY' FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS r (gateway text)""";
+            SELECT side.product, side.kind
+            FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS r (client text, backend text, gateway text)
+            CROSS JOIN LATERAL (VALUES (client, 'CLIENT'), (backend, 'BACKEND'), (gateway, 'GATEWAY'))
+                AS side (product, kind)""";
     private static final String COLUMNS =
             "run_id, origin, cell_key, " + KeyColumns.NAMES + ", sealed, exchanges, seconds, capabilities, shapes, how";
     private static final String TYPES = """
