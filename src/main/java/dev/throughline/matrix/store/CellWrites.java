@@ -41,8 +41,8 @@ final class CellWrites {
             SELECT c.cell_id, e.cell_key, c.capability, c.client_order, c.backend_order, c.first_measured, %3$s, %4$s
             FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS c (cell_id text, capability text,
                 client_order text, backend_order text, status text, within_turn text, across_turns text,
-                is_flaky boolean, confidence text, counts jsonb, votes integer, latest_run text, first_measured timestamptz,
-                last_measured timestamptz)
+                is_flaky boolean, confidence text, counts jsonb, votes integer, latest_run text,
+                first_measured timestamptz, last_measured timestamptz)
             JOIN evidence e ON e.run_id = c.latest_run
             ON CONFLICT (cell_id) DO UPDATE SET (client_order, backend_order, %2$s) =
                 ROW (EXCLUDED.client_order, EXCLUDED.backend_order, %5$s),
