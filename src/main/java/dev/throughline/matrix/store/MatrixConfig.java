@@ -10,4 +10,16 @@ public interface MatrixConfig {
     /// Age of a cell's last measurement from which the cell is called stale. Unit: a duration such as 90d or 12h.
     @WithDefault("90d")
     Duration staleAfter();
+
+    /// Whether the measurements that the project ships are loaded at the start.
+    @WithDefault("shipped")
+    Shipped measured();
+
+    /// What is known before anything is measured here.
+    enum Shipped {
+        /// What the project measured.
+        SHIPPED,
+        /// Nothing.
+        NONE
+    }
 }

@@ -1,0 +1,109 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.access.Callers;
+import dev.throughline.access.KeyId;
+import dev.throughline.matrix.store.MeasuredFile;
+import dev.throughline.matrix.store.MeasuredFile.Made;
+import dev.throughline.matrix.store.MeasuredHere;
+import dev.throughline.matrix.store.MeasuredLine;
+import dev.throughline.problem.Problem;
+import dev.throughline.run.Runs;
+import dev.throughline.run.api.Query;
+import dev.throughline.verdict.Suite;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// What was measured here, to be taken elsewhere. A key is shown the runs that it may read.
+@Path(Paths.MATRIX + "/evidence")
+@Tag(name = Paths.TAG)
+class EvidenceResource {
+    private static final int LONGEST = 200;
+    private static final int MOST = 5_000;
+
+    private final MeasuredHere measured;
+    private final Runs runs;
+    private final Callers callers;
+    private final String throughline;
+
+    EvidenceResource(
+            MeasuredHere measured,
+            Runs runs,
+            Callers callers,
+            @ConfigProperty(name = "quarkus.application.version") String throughline) {
+        this.measured = measured;
+        this.runs = runs;
+        this.callers = callers;
+        this.throughline = throughline;
+    }
+
+    @GET
+    @Produces(Paths.NDJSON)
+    @Operation(
+            operationId = "exportEvidence",
+            summary = "Export what was measured here",
+            description = "By run id: a header, a line per run without its texts, a footer with the digest of the lines"
+                    + " before it and, where there are more runs, next.")
+    @Parameter(name = "command", description = "What made the measurements, for the header; up to 200 characters")
+    @Parameter(name = "cursor", description = "Value of next in the footer before")
+    @Parameter(
+            name = "limit",
+            description = "How many runs",
+            schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "5000", defaultValue = "5000"))
+    @APIResponse(
+            responseCode = "200",
+            description = "Measurements as JSON lines.",
+            content = @Content(mediaType = Paths.NDJSON, schema = @Schema(implementation = String.class)))
+    public Uni<byte[]> export(
+            @QueryParam("command") @DefaultValue("") String command,
+            @QueryParam("cursor") @Nullable String cursor,
+            @QueryParam("limit") @Nullable String limit) {
+        int most = Query.limit(limit, MOST, MOST);
+        Made made = new Made(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS), Suite.VERSION, throughline, checked("command", command));
+        Optional<KeyId> reader = callers.current().seesOnly();
+        return measured.after(checked("cursor", cursor == null ? "" : cursor), most + 1)
+                .chain(found -> file(made, found, most, reader));
+    }
+
+    private Uni<byte[]> file(Made made, List<MeasuredLine> found, int most, Optional<KeyId> reader) {
+        List<MeasuredLine> some = found.subList(0, Math.min(most, found.size()));
+        Optional<String> next = found.size() > most ? Optional.of(some.getLast().run()) : Optional.empty();
+        return readable(some, reader).map(lines -> MeasuredFile.write(made, lines, next));
+    }
+
+    private Uni<List<MeasuredLine>> readable(List<MeasuredLine> lines, Optional<KeyId> reader) {
+        if (reader.isEmpty()) {
+            return Uni.createFrom().item(lines);
+        }
+        return runs.shown(lines.stream().map(MeasuredLine::run).toList(), reader)
+                .map(shown -> lines.stream()
+                        .filter(line -> shown.contains(line.run()))
+                        .toList());
+    }
+
+    private static String checked(String parameter, String text) {
+        if (text.length() > LONGEST || text.chars().anyMatch(Character::isISOControl)) {
+            throw Problem.inParameter(
+                            parameter, "up to " + LONGEST + " characters without control characters were expected.")
+                    .exception();
+        }
+        return text;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.throughline.matrix.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.matrix.Measurement;
+import dev.throughline.matrix.Vote;
+import dev.throughline.matrix.Vote.Origin;
+
+/// One measurement in a file: its run, axes, capabilities with outcomes, request shapes, seconds and how it was made.
+///
+/// @param run its id
+/// @param tree the line without its type; named as in the API
+public record MeasuredLine(String run, ObjectNode tree) {
+    /// What follows from the rest, or from who reads.
+    private static final String[] LEFT_OUT = {"cellKey", "origin"};
+
+    private static final ObjectMapper MAPPER = MatrixJson.MAPPER
+            .copy()
+            .addMixIn(EvidenceRow.class, Named.class)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES);
+
+    @JsonNaming(PropertyNamingStrategies.LowerCamelCaseStrategy.class)
+    private interface Named {}
+
+    static MeasuredLine of(EvidenceRow row) {
+        ObjectNode tree = MAPPER.valueToTree(row);
+        for (String name : LEFT_OUT) {
+            tree.remove(name);
+        }
+        return new MeasuredLine(row.runId(), tree);
+    }
+
+    /// The row of a line that the project measured.
+    /// @throws IllegalArgumentException when it lacks something or holds what is unknown
+    static EvidenceRow row(JsonNode line) {
+        if (!(line instanceof ObjectNode object)) {
+            throw new IllegalArgumentException("expected an object");
+        }
+        ObjectNode whole = object.deepCopy();
+        for (String name : LEFT_OUT) {
+            whole.put(name, Origin.PROJECT.name());
+        }
+        try {
+            return normal(MAPPER.treeToValue(whole, EvidenceRow.class));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(e.getOriginalMessage(), e);
+        } catch (IllegalStateException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /// With the names of its key and cells as this version makes them.
+    private static EvidenceRow normal(EvidenceRow row) {
+        Vote vote = row.toVote();
+        return EvidenceRow.of(new Measurement(vote, row.seconds(), row.shapes(), row.how()));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.throughline.matrix.store;
+
+import dev.throughline.matrix.store.EvidenceWrites.Known;
+import dev.throughline.matrix.store.MatrixConfig.Shipped;
+import dev.throughline.run.Transactions;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+import org.jboss.logging.Logger;
+
+/// Loads what the project measured, before the service answers, so that a fresh start knows it.
+///
+/// A file is loaded once; of several starts at the same time one loads it and the others wait. Evidence of a run that
+/// is known stays as it is. A damaged file is logged and leaves the matrix without it.
+@ApplicationScoped
+class ShippedMeasurements {
+    private static final Logger LOG = Logger.getLogger(ShippedMeasurements.class);
+    private static final String FILE = "/measured/measured.jsonl";
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int LOCK = 0x6d656173;
+    private static final String LOCKED = "SELECT CAST(pg_advisory_xact_lock(" + LOCK + ") AS text)";
+    private static final String IS_LOADED = "SELECT count(*) FROM measured_file WHERE sha256 = :sha256";
+    private static final String LOADED = "INSERT INTO measured_file (sha256) VALUES (:sha256)";
+
+    private final Transactions transactions;
+    private final MatrixConfig config;
+
+    ShippedMeasurements(Transactions transactions, MatrixConfig config) {
+        this.transactions = transactions;
+        this.config = config;
+    }
+
+    void start(@Observes StartupEvent started) {
+        if (config.measured() == Shipped.NONE) {
+            return;
+        }
+        try {
+            Optional<byte[]> file = file();
+            if (file.isPresent()) {
+                load(file.get()).await().atMost(LIMIT);
+            }
+        } catch (RuntimeException e) {
+            LOG.errorf("shipped measurements not loaded file=%s cause=%s", FILE, e.getMessage());
+        }
+    }
+
+    /// Loads a file unless that was done before.
+    /// @return whether it was loaded now
+    Uni<Boolean> load(byte[] file) {
+        String sha256 = MeasuredFile.digest(file);
+        return transactions
+                .run(session -> isLoaded(session, sha256))
+                .chain(isLoaded -> isLoaded ? Uni.createFrom().item(false) : loadOnce(file, sha256));
+    }
+
+    private Uni<Boolean> loadOnce(byte[] file, String sha256) {
+        List<EvidenceRow> rows = MeasuredFile.read(file);
+        return transactions.run(session -> session.createNativeQuery(LOCKED, String.class)
+                .getSingleResult()
+                .chain(() -> isLoaded(session, sha256))
+                .chain(isLoaded -> isLoaded ? Uni.createFrom().item(false) : add(session, rows, sha256)));
+    }
+
+    private static Uni<Boolean> add(StatelessSession session, List<EvidenceRow> rows, String sha256) {
+        return EvidenceWrites.add(session, rows, Known.KEEP)
+                .chain(() -> session.createNativeQuery(LOADED)
+                        .setParameter("sha256", sha256)
+                        .executeUpdate())
+                .replaceWith(true);
+    }
+
+    private static Uni<Boolean> isLoaded(StatelessSession session, String sha256) {
+        return session.createNativeQuery(IS_LOADED, Long.class)
+                .setParameter("sha256", sha256)
+                .getSingleResult()
+                .map(count -> count > 0);
+    }
+
+    private static Optional<byte[]> file() {
+        try (InputStream in = ShippedMeasurements.class.getResourceAsStream(FILE)) {
+            return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

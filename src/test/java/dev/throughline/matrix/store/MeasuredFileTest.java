@@ -1,0 +1,74 @@
+package dev.throughline.matrix.store;
+
+import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.verdict.Status;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class MeasuredFileTest {
+    private static final byte[] FILE = Shipped.file(
+            Shipped.row("run-a", Origin.HERE, "opencode", Status.BROKEN),
+            Shipped.row("run-b", Origin.HERE, "opencode", Status.PRESERVED));
+
+    @Test
+    void whatIsWrittenIsReadAsMeasuredByTheProject() {
+        assertThat(MeasuredFile.read(FILE))
+                .containsExactly(
+                        Shipped.row("run-a", Origin.PROJECT, "opencode", Status.BROKEN),
+                        Shipped.row("run-b", Origin.PROJECT, "opencode", Status.PRESERVED));
+    }
+
+    @Test
+    void aLineIsNamedAsInTheApi() {
+        assertThat(Shipped.lines(FILE).get(1))
+                .contains("\"type\":\"measurement\"", "\"clientVersion\":\"1.1.34\"")
+                .doesNotContain("cellKey", "origin");
+    }
+
+    @Test
+    void anEmptyFileHasNoRows() {
+        assertThat(MeasuredFile.read(Shipped.file())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "throughline-measurements-header | run-report-header | line 1: expected type",
+                "\"formatVersion\":1 | \"formatVersion\":2 | line 1: expected formatVersion 1, found 2",
+                "\"policy\":\"preserved\" | \"policy\":\"none\" | line 2: expected a measurement",
+                "\"dialectIn\":\"openai-chat\" | \"dialectIn\":\"smoke\" | line 2: expected a measurement",
+                "\"exchanges\":3, | `` | line 2: expected a measurement",
+                "\"client\":\"opencode\" | \"client\":null | line 2: expected a measurement",
+                "\"capabilities\":{\"THINK\" | \"capabilities\":{\"WISDOM\" | line 2: expected a measurement",
+                "{\"type\":\"measurement\" | [{\"type\":\"measurement\" | line 2: expected a JSON object",
+                "run-b | run-a | line 3: expected a run that no other line has, found run-a",
+                "\"lines\":2 | \"lines\":3 | line 4: expected 2 as lines, found 3",
+                "1.1.34 | 1.1.35 | as sha256",
+            })
+    void aDamagedFileNamesTheLine(String whole, String damaged, String message) {
+        String text = new String(FILE, StandardCharsets.UTF_8);
+        assertThat(text).contains(whole);
+        byte[] file = text.replaceFirst(Pattern.quote(whole), damaged).getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> MeasuredFile.read(file))
+                .isInstanceOf(MeasuredFileException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aCutFileIsNotWhole() {
+        String text = new String(FILE, StandardCharsets.UTF_8);
+        byte[] cut = text.substring(0, text.indexOf("{\"type\":\"footer\"")).getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> MeasuredFile.read(cut))
+                .hasMessageContaining("line 3: expected a footer, found measurement");
+    }
+}
