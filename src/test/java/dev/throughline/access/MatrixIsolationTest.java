@@ -41,7 +41,14 @@ class MatrixIsolationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/matrix", "/api/v1/matrix", "/api/v1/matrix/ranges?client=opencode", "/api/v1/products"})
+    @ValueSource(
+            strings = {
+                "/matrix",
+                "/api/v1/matrix",
+                "/api/v1/matrix/ranges?client=opencode",
+                "/api/v1/matrix/evidence",
+                "/api/v1/products"
+            })
     void withoutAKeyNothingOfTheMatrixIsRead(String path) {
         assertThat(Visit.NOBODY.get(path).status()).isEqualTo(401);
         assertThat(Visit.with(Scope.READ).get(path).status()).isEqualTo(200);
