@@ -37,6 +37,7 @@ final class LocalService implements AutoCloseable {
         System.setProperty("throughline.access", "open");
         System.setProperty("quarkus.http.port", Integer.toString(port));
         System.setProperty("quarkus.log.console.level", "ERROR");
+        System.setProperty("quarkus.log.console.stderr", "true");
         var service = new LocalService(database, port);
         service.thread.start();
         service.await();
