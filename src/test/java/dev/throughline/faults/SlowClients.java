@@ -14,11 +14,13 @@ import java.util.concurrent.TimeUnit;
 /// passed, and is compared while the backend stands still.
 record SlowClients() implements Fault {
     private static final int CLIENTS = 50;
-    private static final int FRAMES = 60;
+    private static final int FRAMES = 100;
     private static final int STREAMS = 20;
     private static final int BYTES_PER_SECOND = 1_000;
     private static final int HEAP_MEBIBYTES = 512;
     private static final int STANDSTILL_SECONDS = 3;
+    // What goes on is read in pieces: a second may see more frames than the clients took bytes in it.
+    private static final int STEP_BYTES = CLIENTS * FakeBackend.FLOOD_CHARACTERS / 4;
     private static final double MEBIBYTE = 1024 * 1024;
     private static final double NOISE = 4;
     // Text that grows has room for as much again.
@@ -101,9 +103,10 @@ record SlowClients() implements Fault {
                 .expect(course.isStill(), "the backends were never made to wait: " + early)
                 .expect(
                         passed
-                                <= CLIENTS
-                                        * BYTES_PER_SECOND
-                                        * (late.since(early).toSeconds() + 1),
+                                <= STEP_BYTES
+                                        + CLIENTS
+                                                * BYTES_PER_SECOND
+                                                * (late.since(early).toSeconds() + 1),
                         "the backends went on: " + early + ", " + late)
                 .expect(late.read() > early.read(), "the clients did not read")
                 .expect(
@@ -143,16 +146,16 @@ record SlowClients() implements Fault {
     }
 
     /// The buffers on the way are full: for some seconds the backends could write no more than the clients read, and
-    /// none of them is at its end.
+    /// hardly any of them is at its end.
     private static boolean awaitStandstill(FakeBackend backend) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         int quiet = 0;
         while (quiet < STANDSTILL_SECONDS && System.nanoTime() < deadline) {
             long sent = backend.sent();
             Load.pause(1_000);
-            boolean isMoving = sent == 0 || backend.sent() - sent > CLIENTS * BYTES_PER_SECOND;
+            boolean isMoving = sent == 0 || backend.sent() - sent > STEP_BYTES + CLIENTS * BYTES_PER_SECOND;
             quiet = isMoving ? 0 : quiet + 1;
         }
-        return quiet == STANDSTILL_SECONDS && backend.stopped().isEmpty();
+        return quiet == STANDSTILL_SECONDS && backend.stopped().size() <= CLIENTS / 10;
     }
 }
