@@ -257,6 +257,7 @@ def check_backend():
     same(report["template"], template, "the template's fingerprint")
     cells = get_json(f"{PROXY}/api/v1/matrix?backend=llama.cpp&backendVersion={version}&template={template}")["cells"]
     same(sorted(cell["dialectOut"] for cell in cells), ["anthropic", "openai-chat", "responses"], "dialects of cells")
+    same({cell["origin"] for cell in cells}, {"HERE"}, "where they were measured")
     same({cell["status"] for cell in cells if cell["dialectOut"] == "openai-chat"}, {"PRESERVED"}, "the chat cell")
     badge = get_json(f"{PROXY}/badge/llama.cpp/THINK.json?version={version}&dialect=openai-chat")
     same(badge["message"], "preserved", "the badge")

@@ -106,11 +106,16 @@ def request(dialect, turns, tools=False, **more):
 # --- the wire
 
 
+def target(place):
+    """What a request line names: the path with its query."""
+    return f"{place.path}?{place.query}" if place.query else place.path
+
+
 def start(url, body=None):
     """Sends a request, and returns the connection that its answer will come on."""
     place = urllib.parse.urlsplit(url)
     connection = http.client.HTTPConnection(place.hostname, place.port, timeout=60)
-    connection.request("GET" if body is None else "POST", place.path, body and json.dumps(body), {
+    connection.request("GET" if body is None else "POST", target(place), body and json.dumps(body), {
         "content-type": "application/json", "authorization": "Bearer test-key", "x-api-key": "test-key",
         "anthropic-version": "2023-06-01"})
     return connection
