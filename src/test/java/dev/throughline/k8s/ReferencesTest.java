@@ -1,0 +1,232 @@
+package dev.throughline.k8s;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.SecretKeySelector;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPort;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Whatever a built resource names is there.
+class ReferencesTest {
+    private static final String CNPG_LABEL = "cnpg.io/cluster";
+
+    static Stream<Built> overlays() {
+        return Built.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void podsFindTheirAccountSettingsAndVolumes(Built built) {
+        assertThat(built.workloads()).isNotEmpty().allSatisfy(workload -> {
+            assertThat(built.has("ServiceAccount", workload.template().getSpec().getServiceAccountName()))
+                    .isTrue();
+            List<String> volumes = Stream.concat(
+                            workload.claims().stream(),
+                            workload.template().getSpec().getVolumes().stream().map(volume -> volume.getName()))
+                    .toList();
+            assertThat(workload.containers()).allSatisfy(container -> {
+                assertThat(container.getVolumeMounts())
+                        .allSatisfy(mount -> assertThat(volumes).contains(mount.getName()));
+                assertThat(container.getEnvFrom())
+                        .allSatisfy(from -> assertThat(built.has(
+                                        "ConfigMap", from.getConfigMapRef().getName()))
+                                .isTrue());
+            });
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void secretsAreMadeHereByAnOperatorOrByTheDocumentedCommand(Built built) {
+        assertThat(secrets(built))
+                .allSatisfy(secret -> assertThat(isMade(built, secret))
+                        .as("secret %s, key %s", secret.getName(), secret.getKey())
+                        .isTrue());
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void variablesThatAValueNamesComeBeforeIt(Built built) {
+        built.workloads()
+                .forEach(workload -> workload.containers().forEach(container -> {
+                    List<String> names =
+                            container.getEnv().stream().map(EnvVar::getName).toList();
+                    for (EnvVar variable : container.getEnv()) {
+                        named(variable)
+                                .forEach(name -> assertThat(names.subList(0, names.indexOf(variable.getName())))
+                                        .contains(name));
+                    }
+                }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void servicesFindPodsAndTheirPorts(Built built) {
+        assertThat(built.all(Service.class)).allSatisfy(service -> {
+            List<Built.Workload> found = built.selected(service.getSpec().getSelector());
+            assertThat(found).hasSize(1);
+            assertThat(service.getSpec().getPorts())
+                    .isNotEmpty()
+                    .allSatisfy(port -> assertHasPort(found.getFirst(), port.getTargetPort()));
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void probesAskPortsThatAreOpen(Built built) {
+        built.workloads()
+                .forEach(workload -> workload.containers().stream()
+                        .flatMap(container -> Stream.of(
+                                container.getStartupProbe(),
+                                container.getLivenessProbe(),
+                                container.getReadinessProbe()))
+                        .filter(probe -> probe != null && probe.getHttpGet() != null)
+                        .forEach(probe ->
+                                assertHasPort(workload, probe.getHttpGet().getPort())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void ingressLeadsToAPortOfAService(Built built) {
+        built.all(Ingress.class).stream()
+                .flatMap(ingress -> ingress.getSpec().getRules().stream())
+                .flatMap(rule -> rule.getHttp().getPaths().stream())
+                .map(path -> path.getBackend().getService())
+                .forEach(backend -> assertThat(portNames(built, backend.getName()))
+                        .contains(backend.getPort().getName()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void autoscalerBudgetAndStatefulSetNameWhatIsThere(Built built) {
+        assertThat(built.all(HorizontalPodAutoscaler.class)).allSatisfy(scaler -> {
+            var target = scaler.getSpec().getScaleTargetRef();
+            JsonNode found = built.tree(target.getKind(), target.getName()).orElseThrow();
+            assertThat(found.path("apiVersion").asText()).isEqualTo(target.getApiVersion());
+            assertThat(found.at("/spec/replicas").isMissingNode())
+                    .as("replicas would undo what the autoscaler did")
+                    .isTrue();
+        });
+        assertThat(built.all(PodDisruptionBudget.class))
+                .allSatisfy(budget -> assertThat(
+                                built.selected(budget.getSpec().getSelector().getMatchLabels()))
+                        .hasSize(1));
+        assertThat(built.all(StatefulSet.class))
+                .allSatisfy(set -> assertThat(built.has("Service", set.getSpec().getServiceName()))
+                        .isTrue());
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void podsAreSpreadAmongThoseOfTheirKind(Built built) {
+        built.workloads()
+                .forEach(workload -> assertThat(workload.template().getSpec().getTopologySpreadConstraints())
+                        .allSatisfy(spread -> assertThat(
+                                        built.selected(spread.getLabelSelector().getMatchLabels()))
+                                .containsExactly(workload)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void everyPodHasANetworkPolicyAndEveryPolicyFindsPods(Built built) {
+        List<NetworkPolicy> policies = built.all(NetworkPolicy.class);
+
+        assertThat(policies).allSatisfy(policy -> {
+            Map<String, String> labels = policy.getSpec().getPodSelector().getMatchLabels();
+            if (labels.containsKey(CNPG_LABEL)) {
+                assertThat(built.has("Cluster", labels.get(CNPG_LABEL))).isTrue();
+                return;
+            }
+            List<Built.Workload> found = built.selected(labels);
+            assertThat(found).hasSize(1);
+            policy.getSpec().getIngress().stream()
+                    .flatMap(rule -> rule.getPorts().stream())
+                    .map(NetworkPolicyPort::getPort)
+                    .forEach(port -> assertHasPort(found.getFirst(), port));
+        });
+        assertThat(built.workloads())
+                .allSatisfy(workload -> assertThat(policies)
+                        .anySatisfy(policy -> assertThat(built.selected(
+                                        policy.getSpec().getPodSelector().getMatchLabels()))
+                                .contains(workload)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void monitorFindsAServiceAndItsPort(Built built) {
+        assertThat(built.all(ServiceMonitor.class)).allSatisfy(monitor -> {
+            Map<String, String> labels = monitor.getSpec().getSelector().getMatchLabels();
+            List<Service> found = built.all(Service.class).stream()
+                    .filter(service ->
+                            service.getMetadata().getLabels().entrySet().containsAll(labels.entrySet()))
+                    .toList();
+            assertThat(found).hasSize(1);
+            assertThat(monitor.getSpec().getEndpoints())
+                    .allSatisfy(endpoint -> assertThat(portNames(
+                                    built, found.getFirst().getMetadata().getName()))
+                            .contains(endpoint.getPort()));
+        });
+    }
+
+    private static void assertHasPort(Built.Workload workload, IntOrString port) {
+        assertThat(workload.ports().flatMap(open -> Stream.of(open.getName(), open.getContainerPort())))
+                .as("ports of %s", workload.name())
+                .contains(port.getStrVal() == null ? port.getIntVal() : port.getStrVal());
+    }
+
+    private static List<String> portNames(Built built, String service) {
+        return built.tree("Service", service).orElseThrow().at("/spec/ports").findValuesAsText("name");
+    }
+
+    private static Stream<String> named(EnvVar variable) {
+        return Stream.ofNullable(variable.getValue())
+                .flatMap(value ->
+                        Pattern.compile("\\$\\(([A-Z_]+)\\)").matcher(value).results())
+                .map(found -> found.group(1));
+    }
+
+    private static Stream<SecretKeySelector> secrets(Built built) {
+        Stream<SecretKeySelector> variables = built.workloads().stream()
+                .flatMap(workload -> workload.containers().stream())
+                .flatMap(container -> container.getEnv().stream())
+                .filter(variable -> variable.getValueFrom() != null
+                        && variable.getValueFrom().getSecretKeyRef() != null)
+                .map(variable -> variable.getValueFrom().getSecretKeyRef());
+        Stream<SecretKeySelector> monitors = built.all(ServiceMonitor.class).stream()
+                .flatMap(monitor -> monitor.getSpec().getEndpoints().stream())
+                .map(endpoint -> endpoint.getAuthorization().getCredentials());
+        return Stream.concat(variables, monitors);
+    }
+
+    private static boolean isMade(Built built, SecretKeySelector secret) {
+        boolean isHere = built.tree("Secret", secret.getName())
+                .filter(made -> made.path("data").has(secret.getKey()))
+                .isPresent();
+        boolean isOfOperator = secret.getName().endsWith("-app")
+                && built.has("Cluster", secret.getName().replaceAll("-app$", ""))
+                && List.of("uri", "username", "password", "dbname").contains(secret.getKey());
+        return isHere || isOfOperator || isDocumented(built, secret);
+    }
+
+    private static boolean isDocumented(Built built, SecretKeySelector secret) {
+        String text = Sources.text(Path.of("k8s/overlays", built.overlay(), "kustomization.yaml"));
+        int at = text.indexOf("create secret generic " + secret.getName());
+        return at >= 0 && text.indexOf("--from-literal=" + secret.getKey() + "=", at) > at;
+    }
+}
