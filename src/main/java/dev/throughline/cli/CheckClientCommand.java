@@ -39,7 +39,12 @@ final class CheckClientCommand implements Callable<Integer> {
     @Option(names = "--binary", paramLabel = "PATH", description = "A program to use instead of installing one.")
     private Optional<Path> binary = Optional.empty();
 
-    @Option(names = "--config", paramLabel = "FILE", description = "Replaces the first file of the recipe.")
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description =
+                    "Replaces the first file of the recipe; {{openai}}, {{anthropic}}, {{model}} and {{key}} in it"
+                            + " are filled in.")
     private Optional<Path> config = Optional.empty();
 
     @Option(

@@ -8,6 +8,7 @@ import dev.throughline.harness.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What a list of checks found, for people, for programs, and as an exit code.
 /// @param measurements in the order of the list
@@ -32,16 +33,12 @@ record MeasuredTable(List<Measurement> measurements) {
             text.setLength(text.toString().stripTrailing().length());
             text.append(System.lineSeparator());
         }
-        failures()
-                .forEach(failed -> text.append(failed.spec().label())
-                        .append(": ")
-                        .append(failed.reason())
-                        .append(System.lineSeparator()));
+        reasons().forEach(reason -> text.append(reason).append(System.lineSeparator()));
         return text.append(counts()).toString();
     }
 
-    /// `{"clients": [{client, version, dialect, variant?, model, scenario, run, verdict, think, kept, seconds} or
-    /// {…, error}], "exitCode": n}`
+    /// `{"clients": [{client, version, dialect, variant?, model, scenario, run, verdict, think, kept, seconds},
+    /// {…, unsupported} or {…, error, seconds}], "exitCode": n}`
     String json() {
         ObjectNode root = new JsonMapper().createObjectNode();
         ArrayNode clients = root.putArray("clients");
@@ -49,26 +46,29 @@ record MeasuredTable(List<Measurement> measurements) {
         return root.put("exitCode", exitCode()).toString();
     }
 
-    /// Failed checks weigh most, then losses, then what could not be seen.
+    /// Failed checks weigh most, then losses, then what could not be seen; what is unsupported only if there is nothing
+    /// else.
     int exitCode() {
         if (!failures().isEmpty()) {
             return ExitCode.FAILED;
         }
         List<Integer> codes =
                 judged().stream().map(one -> ExitCode.of(one.verdict())).toList();
-        return codes.contains(ExitCode.NO)
-                ? ExitCode.NO
-                : codes.contains(ExitCode.UNKNOWN) ? ExitCode.UNKNOWN : ExitCode.YES;
+        if (codes.contains(ExitCode.NO)) {
+            return ExitCode.NO;
+        }
+        return codes.isEmpty() || codes.contains(ExitCode.UNKNOWN) ? ExitCode.UNKNOWN : ExitCode.YES;
     }
 
     private String counts() {
         long kept = judged().stream().filter(Measurement.Judged::kept).count();
-        return "%d checks: %d PASS, %d FAIL, %d INCONCLUSIVE, %d could not be made; %d measured before."
+        return "%d checks: %d PASS, %d FAIL, %d INCONCLUSIVE, %d UNSUPPORTED, %d ERROR; %d measured before."
                 .formatted(
                         measurements.size(),
                         count("PASS"),
                         count("FAIL"),
                         count("INCONCLUSIVE"),
+                        of(Measurement.Unsupported.class).size(),
                         failures().size(),
                         kept);
     }
@@ -77,18 +77,33 @@ record MeasuredTable(List<Measurement> measurements) {
         return judged().stream().filter(one -> one.verdict().equals(verdict)).count();
     }
 
-    private List<Measurement.Judged> judged() {
+    /// Why there is no verdict, once for all checks of a client that have the same reason.
+    private List<String> reasons() {
         return measurements.stream()
-                .filter(Measurement.Judged.class::isInstance)
-                .map(Measurement.Judged.class::cast)
+                .flatMap(one -> switch (one) {
+                    case Measurement.Judged judged -> Stream.<String>empty();
+                    case Measurement.Unsupported unsupported ->
+                        Stream.of(title(one) + " is UNSUPPORTED: it " + unsupported.reason());
+                    case Measurement.Failed failed -> Stream.of(title(one) + ": " + failed.reason());
+                })
+                .distinct()
                 .toList();
     }
 
+    private static String title(Measurement one) {
+        return one.spec().name() + "@" + one.spec().version();
+    }
+
+    private List<Measurement.Judged> judged() {
+        return of(Measurement.Judged.class);
+    }
+
     private List<Measurement.Failed> failures() {
-        return measurements.stream()
-                .filter(Measurement.Failed.class::isInstance)
-                .map(Measurement.Failed.class::cast)
-                .toList();
+        return of(Measurement.Failed.class);
+    }
+
+    private <T extends Measurement> List<T> of(Class<T> kind) {
+        return measurements.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     private static List<String> row(Measurement measurement) {
@@ -103,7 +118,8 @@ record MeasuredTable(List<Measurement> measurements) {
                                 judged.status("THINK", "acrossTurns"),
                                 judged.verdict(),
                                 judged.kept() ? "-" : seconds(judged.took()));
-                    case Measurement.Failed failed -> List.of("-", "-", "FAILED", seconds(failed.took()));
+                    case Measurement.Unsupported unsupported -> List.of("-", "-", "UNSUPPORTED", "-");
+                    case Measurement.Failed failed -> List.of("-", "-", "ERROR", seconds(failed.took()));
                 });
         return row;
     }
@@ -121,6 +137,7 @@ record MeasuredTable(List<Measurement> measurements) {
                         .put("acrossTurns", judged.status("THINK", "acrossTurns"));
                 node.put("kept", judged.kept()).put("seconds", judged.took().toSeconds());
             }
+            case Measurement.Unsupported unsupported -> node.put("unsupported", unsupported.reason());
             case Measurement.Failed failed ->
                 node.put("error", failed.reason()).put("seconds", failed.took().toSeconds());
         }

@@ -1,6 +1,5 @@
 package dev.throughline.harness;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,8 +36,9 @@ public final class ClientCheck {
         Installation installed = Installation.of(recipe, spec, options.binary(), npm);
         RunService.OpenRun run = service.open(spec);
         progress.say("run " + run.id() + " is open");
+        Unwinding unwinding = Unwinding.begin();
         Folders folders = Folders.make();
-        try {
+        try (unwinding) {
             new ClientTurns(recipe, spec, run, folders, installed, npm, progress).drive(options);
             settle(run.id());
         } finally {
@@ -49,11 +49,18 @@ public final class ClientCheck {
             }
         }
         if (service.exchanges(run.id()) == 0) {
-            throw new HarnessException(spec.label() + " sent no request to "
-                    + URI.create(run.openai()).getAuthority());
+            throw new HarnessException(nothingCame(spec, run, options));
         }
         service.seal(run.id());
         return run.id();
+    }
+
+    private static String nothingCame(ClientSpec spec, RunService.OpenRun run, Options options) {
+        String message = spec.label() + " sent no request to the run of this check, " + run.openai();
+        return options.config()
+                .map(file -> message + ": " + file + " points it elsewhere, so the report of the run there says what it"
+                        + " did; write {{openai}} or {{anthropic}} where the file has the address")
+                .orElse(message);
     }
 
     /// Waits until the answers that the client left open are recorded as such.

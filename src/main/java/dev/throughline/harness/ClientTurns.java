@@ -96,7 +96,9 @@ final class ClientTurns {
         Optional<Path> replacement = config;
         for (Recipe.FileToWrite file : recipe.files()) {
             if (Recipe.applies(file.when(), spec)) {
-                String text = replacement.map(ClientTurns::read).orElseGet(() -> text(file));
+                String text = replacement
+                        .map(own -> placeholders.fillKnown(read(own)))
+                        .orElseGet(() -> text(file));
                 replacement = Optional.empty();
                 folders.write(Path.of(placeholders.fill(file.path())), text);
             }

@@ -16,7 +16,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Runs a list of checks, a few at a time, and goes on where an interrupted list stopped: a check whose run the service
-/// holds already, sealed and without faults, is not made again.
+/// holds already, sealed and without faults, is not made again. What a recipe refuses is not tried, and a check that
+/// fails does not keep the others from being made.
 public final class ListedChecks {
     private final Recipes recipes;
     private final RunService service;
@@ -78,6 +79,10 @@ public final class ListedChecks {
     }
 
     private Measurement measured(Recipe recipe, ClientSpec spec, long started) {
+        Optional<String> refusal = recipe.refusal(spec);
+        if (refusal.isPresent()) {
+            return new Measurement.Unsupported(spec, refusal.get());
+        }
         Optional<String> held = settings.again() ? Optional.empty() : service.sealedRun(spec);
         if (held.isPresent()) {
             return new Measurement.Judged(spec, report(held.get()), true, Duration.ZERO);
@@ -108,8 +113,9 @@ public final class ListedChecks {
         return title(measurement.spec()) + ": "
                 + switch (measurement) {
                     case Measurement.Judged judged -> judged.verdict() + (judged.kept() ? ", measured before" : "");
+                    case Measurement.Unsupported unsupported -> "UNSUPPORTED: it " + unsupported.reason();
                     case Measurement.Failed failed ->
-                        "failed: " + failed.reason().lines().findFirst().orElse("");
+                        "ERROR: " + failed.reason().lines().findFirst().orElse("");
                 };
     }
 }

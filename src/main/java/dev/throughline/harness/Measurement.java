@@ -27,6 +27,10 @@ public sealed interface Measurement {
         }
     }
 
+    /// A client that is known not to have the setting, and was not tried.
+    /// @param reason completes "client@version …"
+    record Unsupported(ClientSpec spec, String reason) implements Measurement {}
+
     /// A client of which nothing can be said.
     record Failed(ClientSpec spec, String reason, Duration took) implements Measurement {}
 }

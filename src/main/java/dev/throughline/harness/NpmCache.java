@@ -8,7 +8,11 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,12 +22,23 @@ public final class NpmCache {
     private static final Duration VIEW_LIMIT = Duration.ofMinutes(1);
     private static final String CACHE_VARIABLE = "THROUGHLINE_CACHE_DIR";
 
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+.*");
+
     private final Path root;
     private final Progress progress;
+    private final Optional<Path> npm;
+    // What an installation failed with; empty for one that is there.
+    private final Map<Path, Optional<String>> installations = new ConcurrentHashMap<>();
 
     public NpmCache(Path root, Progress progress) {
+        this(root, progress, Session.onPath("npm"));
+    }
+
+    /// @param npm the program
+    NpmCache(Path root, Progress progress, Optional<Path> npm) {
         this.root = root;
         this.progress = progress;
+        this.npm = npm;
     }
 
     /// The cache of this user: `THROUGHLINE_CACHE_DIR`, else `$XDG_CACHE_HOME/throughline`, else
@@ -38,8 +53,11 @@ public final class NpmCache {
         return home.resolve("throughline").toAbsolutePath();
     }
 
-    /// The number behind a version or a tag such as `latest`.
+    /// The number behind a version or a tag such as `latest`. The registry is not asked for what is installed.
     public String resolve(String packageName, String version) {
+        if (NUMBER.matcher(version).matches() && isInstalled(packageName, version)) {
+            return version;
+        }
         var ended = npm(List.of("view", packageName + "@" + version, "version", "--json"), root, VIEW_LIMIT);
         try {
             var answer = new JsonMapper().readTree(ended.lastLines(1));
@@ -49,8 +67,17 @@ public final class NpmCache {
         } catch (IOException e) {
             // Not JSON: what npm said is told below.
         }
-        throw new HarnessException(
-                "the npm registry has no " + packageName + "@" + version + ":\n" + ended.lastLines(5));
+        throw new HarnessException("the npm registry has no " + packageName + "@" + version
+                + (ended.timedOut() ? " to tell in time" : "") + ": " + NpmComplaint.of(ended.text()));
+    }
+
+    private boolean isInstalled(String packageName, String version) {
+        try (Stream<Path> folders = Files.list(folder(packageName))) {
+            return folders.map(folder -> folder.getFileName().toString())
+                    .anyMatch(name -> name.equals(version) || name.startsWith(version + " "));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /// Installs a package unless it is there.
@@ -59,19 +86,34 @@ public final class NpmCache {
         return install(packageName, version, List.of());
     }
 
-    /// Installs a package with others beside it, unless it is there with just those.
+    /// Installs a package with others beside it, unless it is there with just those. What failed once is not tried
+    /// again
+    /// by this object.
     /// @param peers what else goes into the same folder, each as `name@range`
     /// @return the folder that holds its `node_modules`
     Path install(String packageName, String version, List<String> peers) {
         String name = Stream.concat(Stream.of(version), peers.stream())
                 .map(part -> part.replace('/', '+'))
                 .collect(Collectors.joining(" "));
-        Path folder = root.resolve("npm").resolve(packageName.replace('/', '+')).resolve(name);
+        Path folder = folder(packageName).resolve(name);
+        Optional<String> failure =
+                installations.computeIfAbsent(folder, wanted -> install(packageName, version, peers, wanted));
+        failure.ifPresent(reason -> {
+            throw new HarnessException(reason);
+        });
+        return folder;
+    }
+
+    private Path folder(String packageName) {
+        return root.resolve("npm").resolve(packageName.replace('/', '+'));
+    }
+
+    private Optional<String> install(String packageName, String version, List<String> peers, Path folder) {
         if (Files.isDirectory(folder)) {
-            return folder;
+            return Optional.empty();
         }
         progress.say("installing " + packageName + "@" + version);
-        Path made = folder.resolveSibling(name + "." + UUID.randomUUID());
+        Path made = folder.resolveSibling(folder.getFileName() + "." + UUID.randomUUID());
         try {
             Files.createDirectories(made);
             List<String> command = new ArrayList<>(List.of("install", "--prefix", made.toString()));
@@ -80,26 +122,25 @@ public final class NpmCache {
             command.addAll(List.of("--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"));
             var ended = npm(command, made, INSTALL_LIMIT);
             if (!ended.isSuccess()) {
-                throw new HarnessException("npm could not install " + packageName + "@" + version
-                        + (ended.timedOut() ? " in time" : "") + ":\n" + ended.lastLines(10));
+                return Optional.of("npm could not install " + packageName + "@" + version
+                        + (ended.timedOut() ? " in time" : "") + ": " + NpmComplaint.of(ended.text()));
             }
             Files.move(made, folder, StandardCopyOption.ATOMIC_MOVE);
             Links.follow(made, folder);
-            return folder;
+            return Optional.empty();
         } catch (IOException e) {
-            if (Files.isDirectory(folder)) {
-                return folder;
-            }
-            throw new HarnessException("the cache " + root + " cannot be written: " + e.getMessage());
+            return Files.isDirectory(folder)
+                    ? Optional.empty()
+                    : Optional.of("the cache " + root + " cannot be written: " + e.getMessage());
         } finally {
             Folders.delete(made);
         }
     }
 
     private Processes.Ended npm(List<String> arguments, Path folder, Duration limit) {
-        Path npm = Session.onPath("npm")
-                .orElseThrow(() -> new HarnessException("npm is not on the PATH; install Node.js 20 or newer"));
-        List<String> command = new ArrayList<>(List.of(npm.toString()));
+        Path program =
+                npm.orElseThrow(() -> new HarnessException("npm is not on the PATH; install Node.js 20 or newer"));
+        List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
         try {
             Files.createDirectories(folder);

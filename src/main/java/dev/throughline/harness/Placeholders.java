@@ -25,6 +25,12 @@ final class Placeholders {
         return FORM.matcher(text).replaceAll(match -> Matcher.quoteReplacement(value(match.group(1))));
     }
 
+    /// A text of the user's with the placeholders that have a value filled; all others stay as they are.
+    String fillKnown(String text) {
+        return FORM.matcher(text)
+                .replaceAll(match -> Matcher.quoteReplacement(values.getOrDefault(match.group(1), match.group())));
+    }
+
     /// A copy of a tree with the placeholders of its texts and field names filled.
     JsonNode fill(JsonNode node) {
         return switch (node) {

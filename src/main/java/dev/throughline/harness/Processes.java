@@ -8,16 +8,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /// Runs programs with their output in a file, or opens one to be spoken to, and leaves nothing of them behind.
 ///
 /// A program runs in a session of its own and carries a mark in its environment, so that children that moved away from
-/// it are found as well (Linux). Blocks its thread; for virtual threads and the command line.
+/// it are found as well (Linux). It ends with this process, see `Orphans`. Once this process is told to end, no program
+/// is started and the end of one is no result any more. Blocks its thread; for virtual threads and the command line.
 final class Processes {
     static final String MARK = "THROUGHLINE_CHECK";
     private static final int LONGEST_OUTPUT = 4 * 1024 * 1024;
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final AtomicBoolean ENDING = new AtomicBoolean();
 
     private Processes() {}
 
@@ -36,11 +39,11 @@ final class Processes {
     }
 
     /// A program that is under way, to be spoken to; closing it ends it with all that came of it.
-    record Open(Process process, Thread stop) implements AutoCloseable {
+    record Open(Process process, String mark, Thread hook) implements AutoCloseable {
         @Override
         public void close() {
-            stop.run();
-            removeHook(stop);
+            stop(process, mark);
+            removeHook(hook);
         }
     }
 
@@ -57,12 +60,15 @@ final class Processes {
         ProcessBuilder builder = builder(command, folder, environment, mark)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(output.toFile());
-        try (Open program = open(builder, mark)) {
+        try (Open program = open(builder, command.getFirst(), mark)) {
             boolean ended = program.process().waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            if (ENDING.get()) {
+                throw interrupted(command.getFirst());
+            }
             return new Ended(ended ? program.process().exitValue() : -1, !ended, tail(output));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new HarnessException("interrupted while " + command.getFirst() + " was running");
+            throw interrupted(command.getFirst());
         }
     }
 
@@ -70,18 +76,31 @@ final class Processes {
     /// @param environment its whole environment
     /// @param mark what its environment is marked with
     static Open open(List<String> command, Path folder, Map<String, String> environment, String mark) {
-        return open(builder(command, folder, environment, mark), mark);
+        return open(builder(command, folder, environment, mark), command.getFirst(), mark);
     }
 
-    private static Open open(ProcessBuilder builder, String mark) {
+    private static Open open(ProcessBuilder builder, String name, String mark) {
+        Orphans.watch();
         try {
             Process process = builder.start();
-            var stop = new Thread(() -> stop(process, mark));
-            Runtime.getRuntime().addShutdownHook(stop);
-            return new Open(process, stop);
+            var hook = new Thread(() -> {
+                ENDING.set(true);
+                stop(process, mark);
+            });
+            try {
+                Runtime.getRuntime().addShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                stop(process, mark);
+                throw interrupted(name);
+            }
+            return new Open(process, mark, hook);
         } catch (IOException e) {
-            throw new HarnessException(builder.command().getFirst() + " could not be started: " + e.getMessage());
+            throw new HarnessException(name + " could not be started: " + e.getMessage());
         }
+    }
+
+    private static HarnessException interrupted(String program) {
+        return new HarnessException("interrupted while " + program + " was running");
     }
 
     /// The last lines of a text, for a person.
@@ -102,9 +121,9 @@ final class Processes {
         }
     }
 
-    private static void removeHook(Thread stop) {
+    static void removeHook(Thread hook) {
         try {
-            Runtime.getRuntime().removeShutdownHook(stop);
+            Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The program is ending; the hook does the same work.
         }
@@ -118,6 +137,7 @@ final class Processes {
         builder.environment().clear();
         builder.environment().putAll(environment);
         builder.environment().put(MARK, mark);
+        builder.environment().put(Orphans.MARK, Orphans.NAME);
         return builder;
     }
 

@@ -40,10 +40,10 @@ public final class RunService {
     /// A run as its opener sees it.
     public record OpenRun(String id, String openai, String anthropic) {}
 
-    /// Opens a run for a client.
+    /// Opens a run for a client. It never counts unless it is sealed here: a check may be broken off.
     OpenRun open(ClientSpec spec) {
         ObjectNode settings = JSON.createObjectNode().put("label", "check client " + spec.label());
-        settings.put("scenario", spec.scenario());
+        settings.put("scenario", spec.scenario()).put("idleTimeout", "PT0S");
         ObjectNode client =
                 settings.putObject("client").put("name", spec.name()).put("version", spec.version());
         spec.variant().ifPresent(variant -> client.put("variant", variant));

@@ -11,7 +11,7 @@ class IdleRuns {
     // An exchange under way keeps its run open; a long one counts until its end. All times are of the database's clock.
     private static final String IDLE = """
             SELECT r.run_id FROM run r
-            WHERE r.state = 'RUNNING'
+            WHERE r.state = 'RUNNING' AND r.idle_timeout_ms > 0
                 AND r.last_active + r.idle_timeout_ms * interval '1 millisecond' < now()
                 AND NOT EXISTS (
                     SELECT 1 FROM exchange e WHERE e.run_id = r.run_id AND (e.outcome = 'OPEN'

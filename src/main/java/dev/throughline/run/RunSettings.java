@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param backend the configured backend of a proxy run
 /// @param client what the opener declares to be tested (a User-Agent is no proof)
 /// @param maxRequests requests after which the run answers with an error, so that a client in a loop comes to an end
-/// @param idleTimeout time without a request after which the run is sealed
+/// @param idleTimeout time without a request after which the run is sealed; zero for never
 public record RunSettings(
         String label,
         RunMode mode,

@@ -24,7 +24,9 @@ class MeasuredTableTest {
         "PASS, PASS, PASS, 0",
         "PASS, FAIL, INCONCLUSIVE, 1",
         "PASS, INCONCLUSIVE, PASS, 2",
-        "PASS, FAIL, FAILED, 70"
+        "PASS, FAIL, ERROR, 70",
+        "PASS, UNSUPPORTED, PASS, 0",
+        "UNSUPPORTED, UNSUPPORTED, UNSUPPORTED, 2"
     })
     void theWorstThatBecameOfOneIsTheExitCode(String first, String second, String third, int code) {
         assertThat(new MeasuredTable(List.of(one(first), one(second), one(third))).exitCode())
@@ -33,7 +35,7 @@ class MeasuredTableTest {
 
     @Test
     void showsALinePerClientAndWhyOneCouldNotBeChecked() {
-        var table = new MeasuredTable(List.of(one("FAIL"), one("FAILED")));
+        var table = new MeasuredTable(List.of(one("FAIL"), one("ERROR")));
 
         List<String> lines = table.text().strip().lines().toList();
 
@@ -41,22 +43,36 @@ class MeasuredTableTest {
                 .isEqualTo("CLIENT  VERSION  DIALECT      VARIANT      MODEL    WITHIN     ACROSS  VERDICT  SECONDS");
         assertThat(lines.get(1))
                 .isEqualTo("kilo    7.7.7    openai-chat  interleaved  glm-4.7  PRESERVED  BROKEN  FAIL     12");
-        assertThat(lines.get(3)).isEqualTo("kilo@7.7.7 (interleaved): npm is not on the PATH");
-        assertThat(lines.get(4)).startsWith("2 checks: 0 PASS, 1 FAIL, 0 INCONCLUSIVE, 1 could not be made");
+        assertThat(lines.get(2)).contains("  -          -       ERROR    1");
+        assertThat(lines.get(3)).isEqualTo("kilo@7.7.7: npm is not on the PATH");
+        assertThat(lines.get(4))
+                .isEqualTo("2 checks: 0 PASS, 1 FAIL, 0 INCONCLUSIVE, 0 UNSUPPORTED, 1 ERROR; 0 measured" + " before.");
+    }
+
+    @Test
+    void tellsAReasonThatSeveralChecksShareOnce() {
+        String text = new MeasuredTable(List.of(one("ERROR"), one("ERROR"), one("UNSUPPORTED"))).text();
+
+        assertThat(text).containsOnlyOnce("npm is not on the PATH");
+        assertThat(text).containsOnlyOnce("kilo@7.7.7 is UNSUPPORTED: it speaks only responses");
     }
 
     @Test
     void tellsProgramsTheSame() throws IOException {
-        var json = JSON.readTree(new MeasuredTable(List.of(one("FAIL"), one("FAILED"))).json());
+        var json = JSON.readTree(new MeasuredTable(List.of(one("FAIL"), one("ERROR"), one("UNSUPPORTED"))).json());
 
         assertThat(json.at("/clients/0/think/acrossTurns").asText()).isEqualTo("BROKEN");
         assertThat(json.at("/clients/0/variant").asText()).isEqualTo("interleaved");
         assertThat(json.at("/clients/1/error").asText()).contains("npm");
+        assertThat(json.at("/clients/2/unsupported").asText()).contains("only responses");
         assertThat(json.path("exitCode").asInt()).isEqualTo(70);
     }
 
     private static Measurement one(String verdict) {
-        if (verdict.equals("FAILED")) {
+        if (verdict.equals("UNSUPPORTED")) {
+            return new Measurement.Unsupported(SPEC, "speaks only responses");
+        }
+        if (verdict.equals("ERROR")) {
             return new Measurement.Failed(SPEC, "npm is not on the PATH", Duration.ofSeconds(1));
         }
         ObjectNode report = JSON.createObjectNode().put("run", "abc").put("verdict", verdict);

@@ -44,7 +44,7 @@ class RecipesTest {
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns is 0
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: a command
                     "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: one of json
-                    "variants": ["interleaved"] | "variants": [{"nme": "a"}] | nme
+                    "variants": [{ "name": "interleaved" | "variants": [{ "nme": "a" | nme
                     """)
     void namesTheFileAndWhatIsWrongWithIt(String good, String bad, String message) throws IOException {
         String text = Recipes.load(Optional.empty()).text("opencode").orElseThrow();
@@ -88,5 +88,6 @@ class RecipesTest {
 
         assertThat(placeholders.fill(tree).toString()).isEqualTo("{\"glm\\\"4\":[\"a glm\\\"4\",1]}");
         assertThatThrownBy(() -> placeholders.fill("{{other}}")).hasMessageContaining("{{other}}");
+        assertThat(placeholders.fillKnown("{{model}} {{other}}")).isEqualTo("glm\"4 {{other}}");
     }
 }

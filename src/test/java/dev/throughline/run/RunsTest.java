@@ -175,12 +175,15 @@ class RunsTest {
         Run busy = await(runs.create(Sample.settings()));
         await(exchanges.admit(busy, Sample.clues("b")));
         Run untouched = await(runs.create(Sample.settings(Duration.ofMillis(1))));
+        Run openers = await(runs.create(Sample.settings(Duration.ZERO)));
+        await(exchanges.admit(openers, Sample.clues("b")));
 
         await(idleRuns.seal());
 
         assertThat(await(runs.find(idle.id())).orElseThrow().state()).isEqualTo(RunState.SEALED);
         assertThat(await(runs.find(busy.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);
         assertThat(await(runs.find(untouched.id())).orElseThrow().state()).isEqualTo(RunState.CREATED);
+        assertThat(await(runs.find(openers.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);
     }
 
     @Test

@@ -85,7 +85,8 @@ record NewRun(
         @Schema(
                 implementation = String.class,
                 description = "Time without a request after which the run is sealed, a second to seven days: an"
-                        + " ISO-8601 duration (PT30M) or a whole number of milliseconds.",
+                        + " ISO-8601 duration (PT30M) or a whole number of milliseconds. PT0S: only its opener seals"
+                        + " it, so that one that was broken off never counts.",
                 defaultValue = "PT30M")
         @Nullable
         JsonNode idleTimeout) {

@@ -1,5 +1,6 @@
 package dev.throughline.run.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.problem.Problem;
 import dev.throughline.run.RunMode;
@@ -45,8 +46,15 @@ final class RunOrder {
                 stub(order, mode),
                 Fields.within("/maxRequests", order.maxRequests(), 1, MAX_REQUESTS)
                         .orElse(DEFAULT_REQUESTS),
-                Fields.duration("/idleTimeout", order.idleTimeout(), Duration.ofSeconds(1), MAX_IDLE)
-                        .orElse(DEFAULT_IDLE));
+                idleTimeout(order.idleTimeout()));
+    }
+
+    private static Duration idleTimeout(@Nullable JsonNode asked) {
+        String pointer = "/idleTimeout";
+        return Fields.duration(pointer, asked, Duration.ZERO, MAX_IDLE)
+                .filter(Duration::isZero)
+                .or(() -> Fields.duration(pointer, asked, Duration.ofSeconds(1), MAX_IDLE))
+                .orElse(DEFAULT_IDLE);
     }
 
     private static Optional<String> backend(NewRun order, RunMode mode, List<String> backends) {

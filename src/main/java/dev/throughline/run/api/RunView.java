@@ -37,7 +37,9 @@ record RunView(
         List<FaultView> faults,
         long seed,
         int maxRequests,
-        @Schema(description = "ISO-8601 duration") String idleTimeout,
+
+        @Schema(description = "ISO-8601 duration; PT0S for never")
+        String idleTimeout,
 
         @Schema(description = "How many requests it has had.")
         int exchanges,

@@ -92,6 +92,7 @@ class ProblemsTest {
                 "{\"pace\":\"PT2M\"} | /pace | from PT0S to PT1M",
                 "{\"pace\":-1} | /pace | from PT0S",
                 "{\"idleTimeout\":\"PT0.5S\"} | /idleTimeout | from PT1S",
+                "{\"idleTimeout\":-1} | /idleTimeout | from PT0S",
                 "{\"redacted\":\"yes\"} | /redacted | true or false was expected",
                 "{\"seed\":\"x\"} | /seed | a whole number",
                 "{\"maxRequests\":0} | /maxRequests | from 1",

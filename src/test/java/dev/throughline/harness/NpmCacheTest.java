@@ -1,0 +1,70 @@
+package dev.throughline.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class NpmCacheTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void triesAnInstallationThatFailedOnlyOnce() throws IOException {
+        NpmCache npm = npm("echo npm error notarget No matching version found for x@1.0.0.; exit 1");
+
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> npm.install("x", "1.0.0"))
+                    .isInstanceOf(HarnessException.class)
+                    .hasMessage("npm could not install x@1.0.0: No matching version found for x@1.0.0.");
+        }
+
+        assertThat(calls()).hasSize(1);
+    }
+
+    @Test
+    void leavesNothingOfAnInstallationThatFailed() throws IOException {
+        NpmCache npm = npm("mkdir -p node_modules/x; exit 1");
+
+        assertThatThrownBy(() -> npm.install("x", "1.0.0")).isInstanceOf(HarnessException.class);
+
+        assertThat(folder.resolve("cache/npm/x")).isEmptyDirectory();
+    }
+
+    @Test
+    void asksTheRegistryOnlyForWhatIsNotInstalled() throws IOException {
+        NpmCache npm = npm("echo '\"2.0.0\"'");
+        Files.createDirectories(folder.resolve("cache/npm/@a+x/1.0.0 zod@^4"));
+
+        assertThat(npm.resolve("@a/x", "1.0.0")).isEqualTo("1.0.0");
+        assertThat(calls()).isEmpty();
+        assertThat(npm.resolve("@a/x", "latest")).isEqualTo("2.0.0");
+        assertThat(calls()).containsExactly("view @a/x@latest version --json");
+    }
+
+    @Test
+    void saysWhatTheRegistryHasNot() throws IOException {
+        NpmCache npm = npm("echo npm error code E404; echo npm error 404 No match found for version 9.9.9; exit 1");
+
+        assertThatThrownBy(() -> npm.resolve("x", "9.9.9"))
+                .hasMessage("the npm registry has no x@9.9.9: No match found for version 9.9.9");
+    }
+
+    private NpmCache npm(String script) throws IOException {
+        Path program = folder.resolve("npm");
+        Files.writeString(program, "#!/bin/sh\necho \"$*\" >>" + folder.resolve("calls") + "\n" + script + "\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        return new NpmCache(folder.resolve("cache"), line -> {}, Optional.of(program));
+    }
+
+    private List<String> calls() throws IOException {
+        Path calls = folder.resolve("calls");
+        return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+    }
+}

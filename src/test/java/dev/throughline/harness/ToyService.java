@@ -1,0 +1,93 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// As much of the service as a list of checks needs: runs that are opened, listed and sealed, each with one exchange.
+final class ToyService implements AutoCloseable {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final HttpServer server;
+    private final Map<String, ObjectNode> runs = new ConcurrentSkipListMap<>();
+    private final List<String> opened = new CopyOnWriteArrayList<>();
+
+    ToyService() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/api/v1/runs", this::answer);
+        server.start();
+    }
+
+    RunService client() {
+        return new RunService(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+    }
+
+    /// `version variant` of the clients whose runs were opened, in order.
+    List<String> opened() {
+        return opened;
+    }
+
+    /// `version state` of all runs, in the order in which they were opened.
+    List<String> states() {
+        return runs.values().stream()
+                .map(run -> run.at("/client/version").asText() + " "
+                        + run.path("state").asText())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+
+    private synchronized void answer(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        String[] parts = path.split("/");
+        ObjectNode body = parts.length < 5 ? collection(exchange) : single(runs.get(parts[4]), path);
+        byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(200, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private ObjectNode collection(HttpExchange exchange) throws IOException {
+        if (exchange.getRequestMethod().equals("GET")) {
+            var page = JSON.createObjectNode();
+            String query = exchange.getRequestURI().getQuery();
+            runs.values().stream()
+                    .filter(run -> run.path("state").asText().equals("SEALED"))
+                    .filter(run -> query.contains(
+                            "version=" + run.at("/client/version").asText()))
+                    .forEach(page.withArray("runs")::add);
+            return page;
+        }
+        ObjectNode run = (ObjectNode) JSON.readTree(exchange.getRequestBody());
+        String id = "run" + runs.size();
+        runs.put(id, run.put("id", id).put("state", "RUNNING").put("exchanges", 1));
+        opened.add((run.at("/client/version").asText() + " "
+                        + run.at("/client/variant").asText())
+                .strip());
+        return run;
+    }
+
+    private static ObjectNode single(ObjectNode run, String path) {
+        if (path.endsWith("/seal")) {
+            return run.put("state", "SEALED");
+        }
+        if (path.endsWith("/report")) {
+            return JSON.createObjectNode().put("run", run.path("id").asText()).put("verdict", "PASS");
+        }
+        return path.endsWith("/exchanges") ? JSON.createObjectNode() : run;
+    }
+}
