@@ -9,9 +9,6 @@ import java.util.List;
 /// their full-width forms) gets an apostrophe in front. Readers that are no spreadsheets see that apostrophe.
 /// Source: RFC 4180; OWASP, "CSV Injection".
 public final class CsvTable {
-    /// The media type of the table. Source: RFC 4180, section 3.
-    public static final String MEDIA_TYPE = "text/csv;charset=UTF-8;header=present";
-
     private static final String FORMULA_STARTS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
     private final StringBuilder out = new StringBuilder();

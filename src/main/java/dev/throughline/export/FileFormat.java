@@ -1,22 +1,19 @@
 package dev.throughline.export;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// A form in which something can be had as a file.
 public interface FileFormat {
 
+    /// What kind of file it is.
+    FileKind kind();
+
     /// Its name in `format=` and `--format`.
-    String label();
-
-    /// Its media type with parameters.
-    String mediaType();
-
-    /// What the name of its file ends with, after the dot.
-    String extension();
-
-    /// Whether a browser shows it rather than saving it.
-    boolean isShown();
+    default String label() {
+        return kind().name().toLowerCase(Locale.ROOT);
+    }
 
     /// All names.
     static List<String> labels(List<? extends FileFormat> formats) {

@@ -9,9 +9,10 @@ public final class FileName {
     /// A value for the header Content-Disposition with a name that is safe on every system: letters, digits, `-`, `_`
     /// and dots between them.
     /// Source: RFC 6266, section 4.
-    /// @param isShown whether a browser shows the file rather than saving it
-    public static String disposition(boolean isShown, String name) {
-        return (isShown ? "inline" : "attachment") + "; filename=\"" + safe(name) + '"';
+    /// @param name without the extension of its kind
+    public static String disposition(FileKind kind, String name) {
+        String shown = kind.isShown() ? "inline" : "attachment";
+        return shown + "; filename=\"" + safe(name) + "." + kind.extension() + '"';
     }
 
     static String safe(String name) {

@@ -13,9 +13,6 @@ import java.util.function.Consumer;
 /// Its policy allows its own style and nothing more, by the style's digest; an attribute `style` would not be obeyed.
 /// Source: W3C Content Security Policy Level 3.
 public final class HtmlPage {
-    /// The media type of the page.
-    public static final String MEDIA_TYPE = "text/html;charset=UTF-8";
-
     private static final String CSS = """
             :root{color-scheme:light dark;--ink:#1d2125;--faint:#5c6670;--paper:#fff;--line:#d5dae0;--soft:#f4f6f8;
             --good:#17693a;--good-soft:#dcf3e4;--bad:#a3152b;--bad-soft:#fbe1e5;--warn:#7a4b00;--warn-soft:#fcedcf}

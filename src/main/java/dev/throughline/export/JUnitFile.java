@@ -9,9 +9,6 @@ import java.util.List;
 /// Writes JUnit XML, for build servers. No times are known, all are 0.
 /// Source: the schemas of Apache Ant's JUnit task and of Jenkins' xUnit plugin; valid against both.
 public final class JUnitFile {
-    /// The media type of the file.
-    public static final String MEDIA_TYPE = "application/xml;charset=UTF-8";
-
     private static final String PACKAGE = "throughline";
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ISO_LOCAL_DATE_TIME.withZone(ZoneOffset.UTC);
 

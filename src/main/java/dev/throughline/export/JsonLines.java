@@ -15,9 +15,6 @@ import java.util.HexFormat;
 /// number of `lines` between the two and `sha256`: the digest, in hexadecimal, of every byte before the footer,
 /// line feeds included. A file without a footer, or with another digest, is not whole.
 public final class JsonLines {
-    /// The media type of the file. Source: https://jsonlines.org; no type is registered.
-    public static final String MEDIA_TYPE = "application/x-ndjson";
-
     private static final JsonMapper JSON = new JsonMapper();
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

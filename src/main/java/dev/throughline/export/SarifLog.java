@@ -12,9 +12,6 @@ import java.util.Map;
 /// Writes a SARIF file with one run of Throughline: rules are added with the results that need them.
 /// Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
 public final class SarifLog {
-    /// The media type of the file.
-    public static final String MEDIA_TYPE = "application/sarif+json";
-
     private static final String SCHEMA =
             "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
     private static final JsonMapper JSON = new JsonMapper();

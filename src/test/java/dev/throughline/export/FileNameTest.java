@@ -20,6 +20,6 @@ class FileNameTest {
             })
     void keepsOnlyWhatIsSafeInANameOnEverySystem(String name, String safe) {
         assertThat(FileName.safe(name)).isEqualTo(safe);
-        assertThat(FileName.disposition(false, name)).isEqualTo("attachment; filename=\"" + safe + "\"");
+        assertThat(FileName.disposition(FileKind.JUNIT, name)).isEqualTo("attachment; filename=\"" + safe + ".xml\"");
     }
 }

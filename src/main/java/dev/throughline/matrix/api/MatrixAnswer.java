@@ -2,6 +2,7 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.access.Caller;
 import dev.throughline.export.FileFormat;
+import dev.throughline.export.FileKind;
 import dev.throughline.export.FileName;
 import dev.throughline.export.HtmlPage;
 import dev.throughline.run.api.EntityTag;
@@ -26,16 +27,14 @@ record MatrixAnswer(Caller caller, Optional<String> known, HttpServerResponse re
     /// A file of some form.
     /// @param name of the file, without its extension
     Response file(byte[] body, FileFormat format, String name) {
-        boolean isPage = format.mediaType().equals(HtmlPage.MEDIA_TYPE);
+        boolean isPage = format.kind() == FileKind.HTML;
         if (isPage) {
             // Every answer has a policy that allows nothing; a second one beside it would bind as well.
             response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
         }
         return tagged(body)
-                .type(format.mediaType())
-                .header(
-                        HttpHeaders.CONTENT_DISPOSITION,
-                        FileName.disposition(format.isShown(), name + "." + format.extension()))
+                .type(format.kind().mediaType())
+                .header(HttpHeaders.CONTENT_DISPOSITION, FileName.disposition(format.kind(), name))
                 .build();
     }
 

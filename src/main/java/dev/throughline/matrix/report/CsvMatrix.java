@@ -1,6 +1,7 @@
 package dev.throughline.matrix.report;
 
 import dev.throughline.export.CsvTable;
+import dev.throughline.export.FileKind;
 import dev.throughline.verdict.Status;
 import java.util.Arrays;
 import java.util.List;
@@ -44,23 +45,8 @@ public record CsvMatrix() implements MatrixFormat {
             "run");
 
     @Override
-    public String label() {
-        return "csv";
-    }
-
-    @Override
-    public String mediaType() {
-        return CsvTable.MEDIA_TYPE;
-    }
-
-    @Override
-    public String extension() {
-        return "csv";
-    }
-
-    @Override
-    public boolean isShown() {
-        return false;
+    public FileKind kind() {
+        return FileKind.CSV;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.throughline.matrix.report;
 
+import dev.throughline.export.FileKind;
 import dev.throughline.export.HtmlPage;
 import dev.throughline.export.Markup;
 import dev.throughline.verdict.Capability;
@@ -19,23 +20,8 @@ import java.util.stream.Collectors;
 /// column per capability. Every status is a word; its colour only repeats it.
 public record HtmlMatrix() implements MatrixFormat {
     @Override
-    public String label() {
-        return "html";
-    }
-
-    @Override
-    public String mediaType() {
-        return HtmlPage.MEDIA_TYPE;
-    }
-
-    @Override
-    public String extension() {
-        return "html";
-    }
-
-    @Override
-    public boolean isShown() {
-        return true;
+    public FileKind kind() {
+        return FileKind.HTML;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.throughline.matrix.report;
 
+import dev.throughline.export.FileKind;
 import dev.throughline.export.JUnitFile;
 import dev.throughline.export.JUnitFile.Property;
 import dev.throughline.export.JUnitFile.Result;
@@ -16,23 +17,8 @@ import java.util.stream.Collectors;
 /// The cells as JUnit XML: a suite per combination, a case per capability. Whose runs could not say is skipped.
 public record JUnitMatrix() implements MatrixFormat {
     @Override
-    public String label() {
-        return "junit";
-    }
-
-    @Override
-    public String mediaType() {
-        return JUnitFile.MEDIA_TYPE;
-    }
-
-    @Override
-    public String extension() {
-        return "xml";
-    }
-
-    @Override
-    public boolean isShown() {
-        return false;
+    public FileKind kind() {
+        return FileKind.JUNIT;
     }
 
     @Override

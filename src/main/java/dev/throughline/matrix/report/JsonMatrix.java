@@ -1,25 +1,12 @@
 package dev.throughline.matrix.report;
 
+import dev.throughline.export.FileKind;
+
 /// The cells as one JSON object: the shape of `MatrixPage`.
 public record JsonMatrix() implements MatrixFormat {
     @Override
-    public String label() {
-        return "json";
-    }
-
-    @Override
-    public String mediaType() {
-        return "application/json";
-    }
-
-    @Override
-    public String extension() {
-        return "json";
-    }
-
-    @Override
-    public boolean isShown() {
-        return true;
+    public FileKind kind() {
+        return FileKind.JSON;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.throughline.matrix.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.export.FileKind;
 import dev.throughline.export.SarifLog;
 import dev.throughline.matrix.Cell;
 import dev.throughline.verdict.Suite;
@@ -11,23 +12,8 @@ import java.util.stream.Collectors;
 /// A place is a logical location, `opencode@1.1.34/THINK`; the cell's id is the fingerprint.
 public record SarifMatrix() implements MatrixFormat {
     @Override
-    public String label() {
-        return "sarif";
-    }
-
-    @Override
-    public String mediaType() {
-        return SarifLog.MEDIA_TYPE;
-    }
-
-    @Override
-    public String extension() {
-        return "sarif";
-    }
-
-    @Override
-    public boolean isShown() {
-        return false;
+    public FileKind kind() {
+        return FileKind.SARIF;
     }
 
     @Override

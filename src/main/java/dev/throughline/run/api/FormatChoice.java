@@ -35,7 +35,7 @@ public final class FormatChoice {
         return accepted.stream()
                 .filter(wanted -> !isRefused(wanted))
                 .flatMap(wanted -> offered.stream()
-                        .filter(one -> MediaType.valueOf(one.mediaType()).isCompatible(wanted)))
+                        .filter(one -> MediaType.valueOf(one.kind().mediaType()).isCompatible(wanted)))
                 .findFirst()
                 .orElseThrow(() -> notAcceptable(offered, subject).exception());
     }
@@ -47,7 +47,7 @@ public final class FormatChoice {
     }
 
     private static Problem notAcceptable(List<? extends FileFormat> offered, String subject) {
-        List<String> types = offered.stream().map(FileFormat::mediaType).toList();
+        List<String> types = offered.stream().map(one -> one.kind().mediaType()).toList();
         return Problem.of(
                         ProblemType.NOT_ACCEPTABLE,
                         subject + " can be had as " + String.join(" or ", types) + ", or by ?format="

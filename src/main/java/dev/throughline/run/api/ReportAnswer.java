@@ -30,10 +30,10 @@ final class ReportAnswer {
 
     private static Response.ResponseBuilder described(
             Response.ResponseBuilder answer, RunReport report, ReportFormat form) {
-        String name = "throughline-" + report.run() + "." + form.extension();
-        answer.type(form.mediaType())
+        String name = "throughline-" + report.run();
+        answer.type(form.kind().mediaType())
                 .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
-                .header(HttpHeaders.CONTENT_DISPOSITION, FileName.disposition(form.isShown(), name));
+                .header(HttpHeaders.CONTENT_DISPOSITION, FileName.disposition(form.kind(), name));
         return answer;
     }
 }

@@ -1,6 +1,7 @@
 package dev.throughline.run.report;
 
 import dev.throughline.export.CsvTable;
+import dev.throughline.export.FileKind;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,23 +29,8 @@ public record CsvReport() implements ReportFormat {
             "reason");
 
     @Override
-    public String label() {
-        return "csv";
-    }
-
-    @Override
-    public String mediaType() {
-        return CsvTable.MEDIA_TYPE;
-    }
-
-    @Override
-    public String extension() {
-        return "csv";
-    }
-
-    @Override
-    public boolean isShown() {
-        return false;
+    public FileKind kind() {
+        return FileKind.CSV;
     }
 
     @Override

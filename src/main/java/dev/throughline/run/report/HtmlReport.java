@@ -1,5 +1,6 @@
 package dev.throughline.run.report;
 
+import dev.throughline.export.FileKind;
 import dev.throughline.export.HtmlPage;
 import dev.throughline.export.Markup;
 import dev.throughline.export.Tone;
@@ -19,23 +20,8 @@ public record HtmlReport() implements ReportFormat {
             List.of("Item", "Outcome", "Scope", "What differs", "Where", "Last seen");
 
     @Override
-    public String label() {
-        return "html";
-    }
-
-    @Override
-    public String mediaType() {
-        return HtmlPage.MEDIA_TYPE;
-    }
-
-    @Override
-    public String extension() {
-        return "html";
-    }
-
-    @Override
-    public boolean isShown() {
-        return true;
+    public FileKind kind() {
+        return FileKind.HTML;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.throughline.run.report;
 
+import dev.throughline.export.FileKind;
 import dev.throughline.export.JUnitFile;
 import dev.throughline.export.JUnitFile.Property;
 import dev.throughline.export.JUnitFile.Result;
@@ -23,23 +24,8 @@ import java.util.stream.Collectors;
 /// build passes on it.
 public record JUnitReport() implements ReportFormat {
     @Override
-    public String label() {
-        return "junit";
-    }
-
-    @Override
-    public String mediaType() {
-        return JUnitFile.MEDIA_TYPE;
-    }
-
-    @Override
-    public String extension() {
-        return "xml";
-    }
-
-    @Override
-    public boolean isShown() {
-        return false;
+    public FileKind kind() {
+        return FileKind.JUNIT;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.throughline.run.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.export.FileKind;
 import dev.throughline.export.JsonLines;
 import dev.throughline.verdict.Suite;
 
@@ -9,23 +10,8 @@ public record JsonLinesReport() implements ReportFormat {
     private static final int VERSION = 1;
 
     @Override
-    public String label() {
-        return "jsonl";
-    }
-
-    @Override
-    public String mediaType() {
-        return JsonLines.MEDIA_TYPE;
-    }
-
-    @Override
-    public String extension() {
-        return "jsonl";
-    }
-
-    @Override
-    public boolean isShown() {
-        return false;
+    public FileKind kind() {
+        return FileKind.JSONL;
     }
 
     @Override

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.throughline.export.FileKind;
 
 /// The report as one JSON object: the shape of `RunReport`.
 public record JsonReport() implements ReportFormat {
@@ -14,23 +15,8 @@ public record JsonReport() implements ReportFormat {
             .build();
 
     @Override
-    public String label() {
-        return "json";
-    }
-
-    @Override
-    public String mediaType() {
-        return "application/json";
-    }
-
-    @Override
-    public String extension() {
-        return "json";
-    }
-
-    @Override
-    public boolean isShown() {
-        return true;
+    public FileKind kind() {
+        return FileKind.JSON;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.export.FileKind;
 import dev.throughline.export.SarifLog;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Suite;
@@ -14,23 +15,8 @@ import dev.throughline.verdict.Verdict;
 /// Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
 public record SarifReport() implements ReportFormat {
     @Override
-    public String label() {
-        return "sarif";
-    }
-
-    @Override
-    public String mediaType() {
-        return SarifLog.MEDIA_TYPE;
-    }
-
-    @Override
-    public String extension() {
-        return "sarif";
-    }
-
-    @Override
-    public boolean isShown() {
-        return false;
+    public FileKind kind() {
+        return FileKind.SARIF;
     }
 
     @Override

@@ -61,7 +61,9 @@ class ReportFormatsTest {
     @Test
     void namesAreUnique() {
         assertThat(ReportFormat.labels()).doesNotHaveDuplicates();
-        assertThat(ReportFormat.ALL).extracting(ReportFormat::extension).doesNotHaveDuplicates();
+        assertThat(ReportFormat.ALL)
+                .extracting(format -> format.kind().extension())
+                .doesNotHaveDuplicates();
         assertThat(ReportFormat.find("JUnit")).containsInstanceOf(JUnitReport.class);
         assertThat(ReportFormat.find("pdf")).isEmpty();
     }
