@@ -2,7 +2,7 @@ package dev.throughline.k8s;
 
 import java.util.Map;
 
-/// What is used here of CloudNativePG's resources. Source: CloudNativePG 1.28, API reference, `postgresql.cnpg.io/v1`.
+/// What is used here of the resources of CloudNativePG. Source: its API reference, `postgresql.cnpg.io/v1`, 1.28.
 final class CloudNativePg {
     static final String CLUSTER = "postgresql.cnpg.io/v1 Cluster";
 

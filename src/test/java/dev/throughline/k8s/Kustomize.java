@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
-/// The real `kustomize`, alone or within `kubectl`. Where neither is on the path, tests that need it are skipped and
-/// say so; with `THROUGHLINE_KUSTOMIZE=required` they fail.
+/// The real `kustomize`, alone or within `kubectl`. Where neither is on the path, tests that need it are skipped
+/// and say so; with `THROUGHLINE_KUSTOMIZE=required` they fail.
 final class Kustomize {
     private static final String PASSWORD = "password=only-for-this-test\n";
 

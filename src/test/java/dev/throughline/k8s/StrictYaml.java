@@ -13,8 +13,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads YAML as an API server does that validates strictly: a key that comes twice is refused, and so is a field that
-/// the model does not have. The model's own classes would keep such a field aside without a word.
+/// Reads YAML as an API server does that validates strictly: a key that comes twice is refused, and so is a field
+/// that the model does not have. The classes of the model would keep such a field aside without a word.
 final class StrictYaml {
     private static final YAMLMapper MAPPER = YAMLMapper.builder(YAMLFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
