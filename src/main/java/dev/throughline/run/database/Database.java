@@ -15,6 +15,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /// ended; a server that the environment names is left alone.
 public final class Database implements AutoCloseable {
     private static final String URL = "THROUGHLINE_DATABASE_URL";
+    private static final String URL_PASSWORD = "THROUGHLINE_DATABASE_PASSWORD";
     private static final String DIRECTORY = "THROUGHLINE_DATA_DIR";
 
     private static final String LOCATION = "quarkus.datasource.reactive.url";
@@ -31,12 +32,16 @@ public final class Database implements AutoCloseable {
     }
 
     /// Opens the database that the environment names, or the embedded one, and brings it to this version's schema.
-    /// Reads `THROUGHLINE_DATABASE_URL`; without it the embedded server keeps its data in `THROUGHLINE_DATA_DIR`,
-    /// by default `$XDG_DATA_HOME/throughline` or `~/.local/share/throughline`.
+    /// Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD` replaces, as it is; without
+    a
+    /// URL the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default `$XDG_DATA_HOME/throughline` or
+    /// `~/.local/share/throughline`.
     /// @throws DatabaseException with a message for a person
     public static Database open(Map<String, String> environment) {
         String named = environment.getOrDefault(URL, "");
-        return named.isBlank() ? openEmbedded(directory(environment)) : openNamed(DatabaseUrl.parse(named));
+        return named.isBlank()
+                ? openEmbedded(directory(environment))
+                : openNamed(DatabaseUrl.parse(named).withPassword(environment.getOrDefault(URL_PASSWORD, "")));
     }
 
     /// Opens the embedded server that keeps its data in a directory, which is made when missing.

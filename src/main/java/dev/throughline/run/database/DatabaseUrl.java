@@ -38,6 +38,11 @@ record DatabaseUrl(String host, int port, String database, String user, String p
                 sslMode(uri));
     }
 
+    /// The same with a password that stands apart, as it is, not percent-encoded; an empty one changes nothing.
+    DatabaseUrl withPassword(String apart) {
+        return apart.isEmpty() ? this : new DatabaseUrl(host, port, database, user, apart, sslMode);
+    }
+
     /// For JDBC, without credentials.
     String jdbc() {
         return "jdbc:" + location() + sslMode.map(mode -> "?sslmode=" + mode).orElse("");

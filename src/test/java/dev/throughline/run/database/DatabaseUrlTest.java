@@ -28,6 +28,15 @@ class DatabaseUrlTest {
     }
 
     @Test
+    void takesAPasswordThatStandsApartAsItIs() {
+        DatabaseUrl url = DatabaseUrl.parse("postgresql://me:old@host/base?sslmode=require");
+
+        assertThat(url.withPassword("p@ss:/+%41"))
+                .isEqualTo(new DatabaseUrl("host", 5432, "base", "me", "p@ss:/+%41", Optional.of("require")));
+        assertThat(url.withPassword("")).isEqualTo(url);
+    }
+
+    @Test
     void writesItForEachDriverWithoutCredentials() {
         DatabaseUrl url = DatabaseUrl.parse("postgresql://me:secret@[::1]:7/my%20base?sslmode=disable");
 
