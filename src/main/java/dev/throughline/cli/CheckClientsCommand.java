@@ -28,7 +28,7 @@ import picocli.CommandLine.ParameterException;
             "Checks a list of real clients, two at a time; what the service has measured is not measured again.",
             "A list is a JSON array or JSON lines of {client, version, dialect, variant, model, scenario}.",
             "Exit codes: 0 all preserved, 1 one broken or partial, 2 one inconclusive (none broken), 64 usage,",
-            "70 one could not be checked. What a client is known not to have is listed as UNSUPPORTED and does not count."
+            "70 one could not be checked. UNSUPPORTED, what a client is known not to have, does not count."
         })
 final class CheckClientsCommand implements Callable<Integer> {
     private static final int MOST_AT_ONCE = 16;

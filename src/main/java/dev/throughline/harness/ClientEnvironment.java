@@ -1,5 +1,6 @@
 package dev.throughline.harness;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -9,7 +10,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// The environment of a client: what a program needs, its own folders, what its recipe says; nothing of the user's.
+///
+/// Its proxies refuse: what it asks of its vendor (telemetry, updates, lists of models) goes nowhere as far as it heeds
+/// proxies at all. Only this machine and the service are reached directly.
 final class ClientEnvironment {
+    // The port of the discard protocol (RFC 863), where nothing listens.
+    private static final String REFUSING_PROXY = "http://127.0.0.1:9";
+
     private ClientEnvironment() {}
 
     static Map<String, String> of(Recipe recipe, Folders folders, List<Path> programs, Placeholders placeholders) {
@@ -25,9 +32,21 @@ final class ClientEnvironment {
         environment.put("TERM", "dumb");
         environment.put("NO_COLOR", "1");
         environment.put("SHELL", "/bin/sh");
+        withoutNetwork(environment, URI.create(placeholders.fill("{{openai}}")).getHost());
         recipe.environment().forEach((name, value) -> environment.put(name, placeholders.fill(value)));
         environment.values().removeIf(String::isEmpty);
         return environment;
+    }
+
+    private static void withoutNetwork(Map<String, String> environment, String service) {
+        String direct = "127.0.0.1,localhost,::1," + service;
+        for (String name : List.of("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")) {
+            environment.put(name, REFUSING_PROXY);
+        }
+        environment.put("NO_PROXY", direct);
+        environment.put("no_proxy", direct);
+        // Node.js heeds them from 22.21 and 24.0 on, and then only if told to.
+        environment.put("NODE_USE_ENV_PROXY", "1");
     }
 
     private static String path(List<Path> programs) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 ///
 /// @param isShell whether the text is a command whose output can be foreseen
 record ToolUse(Tool tool, String field, boolean isShell) {
-    private static final List<String> COMMAND_FIELDS = List.of("command", "cmd", "script");
+    private static final List<String> COMMAND_FIELDS = List.of("command", "cmd", "script", "commands");
     private static final List<String> SHELL_NAMES = List.of("bash", "shell", "terminal", "exec", "command");
     private static final List<String> HARMLESS_NAMES = List.of(
             "weather", "search", "grep", "glob", "list", "ls", "read", "get", "lookup", "query", "fetch", "echo");
@@ -71,10 +71,14 @@ record ToolUse(Tool tool, String field, boolean isShell) {
                         .map(ToolUse::other);
     }
 
-    /// Places tools that only read first; a tool that changes things or asks a person has no place.
+    /// Places tools that only read first; a tool that changes things or asks a person has no place. One without any
+    /// schema comes last: the provider may run it, as Anthropic does `web_search_20250305`, and the client cannot.
     private static int rank(Tool tool) {
         if (matches(tool, HARMFUL_NAMES)) {
             return Integer.MAX_VALUE;
+        }
+        if (tool.schema().isEmpty()) {
+            return HARMLESS_NAMES.size() + 1;
         }
         for (int i = 0; i < HARMLESS_NAMES.size(); i++) {
             if (matches(tool, HARMLESS_NAMES.subList(i, i + 1))) {
@@ -113,9 +117,12 @@ record ToolUse(Tool tool, String field, boolean isShell) {
         return new Block.Call(tokens.callId(), tool.name(), JsonBody.text(arguments), input, output);
     }
 
+    // An array is one command in words, but where the name says several: cline 3 takes whole ones.
     private void command(ObjectNode arguments, String command) {
         JsonNode type = tool.schema().path("properties").path(field).path("type");
-        if (type.asText().equals("array")) {
+        if (field.endsWith("s") && type.asText().equals("array")) {
+            arguments.putArray(field).add(command);
+        } else if (type.asText().equals("array")) {
             arguments.putArray(field).add("bash").add("-lc").add(command);
         } else {
             arguments.put(field, command);
