@@ -32,9 +32,8 @@ public final class Database implements AutoCloseable {
     }
 
     /// Opens the database that the environment names, or the embedded one, and brings it to this version's schema.
-    /// Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD` replaces, as it is; without
-    a
-    /// URL the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default `$XDG_DATA_HOME/throughline` or
+    /// Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD` replaces, as it is; else
+    /// the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default `$XDG_DATA_HOME/throughline` or
     /// `~/.local/share/throughline`.
     /// @throws DatabaseException with a message for a person
     public static Database open(Map<String, String> environment) {
