@@ -17,6 +17,29 @@ import java.util.Optional;
 /// Reads the cells of the matrix, with all their flags.
 @ApplicationScoped
 public class Cells {
+    // Jumps from client to client, and from backend to backend, to the newest version of each.
+    private static final String NEWEST = """
+            WITH RECURSIVE client_at (client, client_order) AS (
+                (SELECT client, client_order FROM cell WHERE client > '' ORDER BY client, client_order DESC LIMIT 1)
+                UNION ALL SELECT n.* FROM client_at a CROSS JOIN LATERAL (
+                    SELECT client, client_order FROM cell c WHERE c.client > a.client
+                    ORDER BY client, client_order DESC LIMIT 1) n
+            ), check_at (backend, backend_order) AS (
+                (SELECT backend, backend_order FROM cell WHERE client = ''
+                    ORDER BY backend, backend_order DESC LIMIT 1)
+                UNION ALL SELECT n.* FROM check_at a CROSS JOIN LATERAL (
+                    SELECT backend, backend_order FROM cell c WHERE client = '' AND c.backend > a.backend
+                    ORDER BY backend, backend_order DESC LIMIT 1) n)
+            SELECT %1$s FROM (
+                SELECT c.* FROM client_at a CROSS JOIN LATERAL (
+                    SELECT * FROM cell WHERE client = a.client AND client_order = a.client_order%%1$s
+                    ORDER BY cell_id LIMIT %%2$s) c
+                UNION ALL SELECT c.* FROM check_at a CROSS JOIN LATERAL (
+                    SELECT * FROM cell
+                    WHERE client = '' AND backend = a.backend AND backend_order = a.backend_order%%1$s
+                    ORDER BY cell_id LIMIT %%2$s) c) c
+            ORDER BY %2$s LIMIT %%2$s""".formatted(CellColumns.NAMES, Conditions.ORDER);
+
     private final Statements statements;
     private final Flags flags;
 
@@ -36,9 +59,9 @@ public class Cells {
 
     /// The same of the newest measured version of each client only, of each backend where it was checked by itself.
     public Uni<CellPage> newest(CellFilter filter, Optional<Cursor> after, int limit) {
-        Conditions conditions = Conditions.of(filter).newest();
+        Conditions conditions = Conditions.of(filter);
         after.ifPresent(conditions::after);
-        String sql = pageSql(conditions, limit + 1);
+        String sql = NEWEST.formatted(conditions.and(), conditions.parameter(limit + 1));
         return statements.run(sql, conditions.values(), Cells::read).chain(found -> page(found, limit));
     }
 

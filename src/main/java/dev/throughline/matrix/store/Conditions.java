@@ -17,12 +17,7 @@ final class Conditions {
     /// Cells in the order of the matrix; an index has it.
     static final String ORDER = "client, client_order DESC, cell_id";
 
-    private static final String ON_ANY_SIDE = "(client = %1$s OR backend = %1$s OR gateway = %1$s AND gateway <> '')";
-
-    private static final String NEWEST = """
-            (client <> '' AND client_order = (SELECT max(n.client_order) FROM cell n WHERE n.client = cell.client)
-             OR client = '' AND backend_order =
-                 (SELECT max(n.backend_order) FROM cell n WHERE n.client = '' AND n.backend = cell.backend))""";
+    private static final String ON_ANY_SIDE = "(client = %1$s OR backend = %1$s OR gateway = %1$s)";
 
     private final List<String> conditions = new ArrayList<>();
     private final Tuple values = Tuple.tuple();
@@ -56,16 +51,6 @@ final class Conditions {
         String column = axis.name().toLowerCase(Locale.ROOT);
         String cast = axis == Axis.SUITE ? "::text" : "";
         add(column + cast + " = %s", StoredText.encode(value));
-        // The indexes over these hold no empty text, and a planner that is given a parameter cannot know it is none.
-        if (!value.isEmpty() && (axis == Axis.VARIANT || axis == Axis.GATEWAY || axis == Axis.TEMPLATE)) {
-            conditions.add(column + " <> ''");
-        }
-    }
-
-    /// Only the newest measured version of what is under test.
-    Conditions newest() {
-        conditions.add(NEWEST);
-        return this;
     }
 
     /// Only what comes after a place.
@@ -91,8 +76,14 @@ final class Conditions {
         return "$" + values.size();
     }
 
+    /// ` WHERE` and the conditions; nothing where there are none.
     String where() {
-        return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+        return and().replaceFirst(" AND ", " WHERE ");
+    }
+
+    /// ` AND` and the conditions; nothing where there are none.
+    String and() {
+        return conditions.isEmpty() ? "" : " AND " + String.join(" AND ", conditions);
     }
 
     Tuple values() {

@@ -1,0 +1,48 @@
+package dev.throughline.testing;
+
+import dev.throughline.run.database.Database;
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A PostgreSQL of its own with so many synthetic runs that a plan says something.
+public final class SyntheticPostgres implements QuarkusTestResourceLifecycleManager {
+    private static final int RUNS = 50_000;
+
+    private @Nullable Path directory;
+    private @Nullable Database database;
+
+    @Override
+    public int order() {
+        return 100;
+    }
+
+    @Override
+    public Map<String, String> start() {
+        try {
+            directory = Files.createTempDirectory("throughline-test-synthetic");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        database = Database.openEmbedded(directory, PostgresResource.BINARIES);
+        try (Connection connection = database.dataSource().getConnection()) {
+            SyntheticRuns.load(connection, RUNS);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return database.settings();
+    }
+
+    @Override
+    public void stop() {
+        Optional.ofNullable(database).ifPresent(Database::close);
+        Optional.ofNullable(directory).ifPresent(PostgresResource::delete);
+    }
+}
