@@ -33,12 +33,23 @@ public final class ClientCheck {
     /// @return the id of the sealed run
     /// @throws HarnessException when nothing can be said of the client
     public String run(ClientSpec spec, Options options) {
-        Installation installed = Installation.of(recipe, spec, options.binary(), npm);
-        RunService.OpenRun run = service.open(spec);
-        progress.say("run " + run.id() + " is open");
-        Unwinding unwinding = Unwinding.begin();
+        // Outermost: it ends when the folders are gone.
+        try (var _ = Unwinding.begin()) {
+            Installation installed = Installation.of(recipe, spec, options.binary(), npm);
+            RunService.OpenRun run = service.open(spec);
+            progress.say("run " + run.id() + " is open");
+            drive(spec, run, installed, options);
+            if (service.exchanges(run.id()) == 0) {
+                throw new HarnessException(nothingCame(spec, run, options));
+            }
+            service.seal(run.id());
+            return run.id();
+        }
+    }
+
+    private void drive(ClientSpec spec, RunService.OpenRun run, Installation installed, Options options) {
         Folders folders = Folders.make();
-        try (unwinding) {
+        try {
             new ClientTurns(recipe, spec, run, folders, installed, npm, progress).drive(options);
             settle(run.id());
         } finally {
@@ -48,11 +59,6 @@ public final class ClientCheck {
                 Folders.delete(folders.root());
             }
         }
-        if (service.exchanges(run.id()) == 0) {
-            throw new HarnessException(nothingCame(spec, run, options));
-        }
-        service.seal(run.id());
-        return run.id();
     }
 
     private static String nothingCame(ClientSpec spec, RunService.OpenRun run, Options options) {
