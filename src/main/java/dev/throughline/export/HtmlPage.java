@@ -47,6 +47,7 @@ public final class HtmlPage {
             nav{display:flex;flex-wrap:wrap;gap:.35rem;align-items:baseline;margin:.5rem 0}
             a{color:inherit;text-underline-offset:.15em}td>a{text-decoration:none}
             td>a:hover .pill{text-decoration:underline}
+            .part{white-space:nowrap}.part+.part{border-left:1px solid var(--line);padding-left:.4rem}
             .small{font-size:.8em;color:var(--faint);display:block}
             body:has(#only-lost:checked) tr.kept{display:none}
             """;

@@ -68,7 +68,7 @@ public record CellHistory(
             HtmlPage.pill(rows, CellWords.tone(status), CellWords.words(status));
             rows.close();
         });
-        rows.element("td", run.exact() + " / " + run.due(), "class", "number");
+        rows.element("td", run.exact() + " / " + run.due());
         rows.element("td", outcomes(run.outcomes())).open("td");
         if (run.links() == null) {
             rows.text(run.origin() == Vote.Origin.PROJECT ? "measured by the project" : "not kept");

@@ -43,7 +43,7 @@ final class CellWords {
                 cell.dialectIn().equals(cell.dialectOut())
                         ? cell.dialectIn()
                         : cell.dialectIn() + " to " + cell.dialectOut());
-        parts.add(cell.policy());
+        parts.add("policy " + cell.policy());
         parts.add(cell.scenario());
         parts.add(cell.streaming());
         if (cell.gateway() != null) {

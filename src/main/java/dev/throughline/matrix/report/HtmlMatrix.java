@@ -92,11 +92,11 @@ public record HtmlMatrix() implements MatrixFormat {
         boolean isKept = cells.stream().noneMatch(cell -> isLost(cell.status()));
         body.open("tr", "class", isKept ? "kept" : "lost");
         body.element("th", version(cells.getFirst()), "scope", "row");
-        body.element(
-                "td",
-                CellWords.settings(cells.getFirst()).stream()
-                        .filter(part -> !common.contains(part))
-                        .collect(Collectors.joining(", ")));
+        body.open("td");
+        CellWords.settings(cells.getFirst()).stream()
+                .filter(part -> !common.contains(part))
+                .forEach(part -> body.element("span", part, "class", "part").text(" "));
+        body.close();
         for (Capability capability : capabilities) {
             body.open("td");
             cells.stream().filter(cell -> cell.capability() == capability).forEach(cell -> cell(body, cell));

@@ -86,7 +86,7 @@ public record HtmlReport() implements ReportFormat {
             HtmlPage.pill(rows, tone(status), status.name());
             rows.close();
         });
-        rows.element("td", tally.exact() + " / " + tally.due(), "class", "number");
+        rows.element("td", tally.exact() + " / " + tally.due());
         rows.element("td", counts(tally.outcomes())).closeLine();
     }
 
