@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// What an overlay makes.
@@ -25,10 +26,13 @@ record Built(String overlay, List<JsonNode> trees, List<Object> objects) {
     private static final Map<String, Built> BUILT = new ConcurrentHashMap<>();
 
     static Built of(String overlay) {
-        return BUILT.computeIfAbsent(overlay, name -> {
-            List<JsonNode> trees = Kustomize.build(name);
-            return new Built(name, trees, trees.stream().map(Model::read).toList());
-        });
+        return BUILT.computeIfAbsent(overlay, name -> of(name, UnaryOperator.identity()));
+    }
+
+    /// An overlay whose kustomization somebody has changed.
+    static Built of(String overlay, UnaryOperator<String> change) {
+        List<JsonNode> trees = Kustomize.build(overlay, change);
+        return new Built(overlay, trees, trees.stream().map(Model::read).toList());
     }
 
     static Stream<Built> all() {

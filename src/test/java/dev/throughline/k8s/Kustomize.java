@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
@@ -19,15 +20,18 @@ final class Kustomize {
     private Kustomize() {}
 
     /// What an overlay makes, built in a copy that has the file which whoever deploys makes by hand.
-    static List<JsonNode> build(String overlay) {
+    /// @param change what else is changed in the text of its kustomization
+    static List<JsonNode> build(String overlay, UnaryOperator<String> change) {
         List<String> program = program();
         try {
             Path copy = Files.createTempDirectory("throughline-k8s");
             try {
                 copy(Sources.K8S, copy);
                 Files.writeString(copy.resolve("overlays/dev").resolve(Sources.MADE_BY_HAND), PASSWORD);
-                return StrictYaml.documents(
-                        run(program, copy.resolve("overlays").resolve(overlay)));
+                Path folder = copy.resolve("overlays").resolve(overlay);
+                Path list = folder.resolve("kustomization.yaml");
+                Files.writeString(list, change.apply(Files.readString(list)));
+                return StrictYaml.documents(run(program, folder));
             } finally {
                 delete(copy);
             }

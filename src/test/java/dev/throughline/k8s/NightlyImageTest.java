@@ -40,7 +40,7 @@ class NightlyImageTest {
                 .toList();
 
         assertThat(bases).containsExactly("${SERVICE_IMAGE}", "${NODE_IMAGE}");
-        assertThat(DOCKERFILE.lines()).contains("ARG NODE_IMAGE=node:22-trixie-slim");
+        assertThat(DOCKERFILE.lines()).contains("ARG NODE_IMAGE=node:22-trixie-slim", "ARG SERVICE_IMAGE=" + image());
     }
 
     @Test
@@ -57,6 +57,10 @@ class NightlyImageTest {
                     assertThat(DOCKERFILE).contains(variable.getName() + "=" + variable.getValue() + " ");
                     assertThat(Path.of(variable.getValue())).startsWithRaw(Path.of("/tmp"));
                 });
+    }
+
+    private static String image() {
+        return Built.of("dev").workload("throughline").container().getImage();
     }
 
     private static List<String> tools() throws IOException {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -182,6 +183,19 @@ class ReferencesTest {
                                     built, found.getFirst().getMetadata().getName()))
                             .contains(endpoint.getPort()));
         });
+    }
+
+    @Test
+    void withoutTheComponentProdUsesTheDatabaseThatASecretNames() {
+        Built own = Built.of("prod", list -> list.replaceAll("components:\n  - .*\n", ""));
+
+        assertThat(own.all(CloudNativePg.Cluster.class)).isEmpty();
+        assertThat(secrets(own))
+                .extracting(SecretKeySelector::getName)
+                .containsExactlyInAnyOrder("throughline-database", "throughline-metrics-key");
+        assertThat(secrets(own))
+                .allSatisfy(secret ->
+                        assertThat(isMade(own, secret)).as(secret.getName()).isTrue());
     }
 
     private static void assertHasPort(Built.Workload workload, IntOrString port) {
