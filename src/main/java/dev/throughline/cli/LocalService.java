@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /// The service inside this program, on a loopback port of its own, for as long as a command needs it.
 final class LocalService implements AutoCloseable {
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
     private static final Duration STEP = Duration.ofMillis(50);
 
