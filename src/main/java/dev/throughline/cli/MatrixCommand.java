@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 @Command(
         name = "matrix",
         mixinStandardHelpOptions = true,
-        subcommands = ExportEvidenceCommand.class,
+        subcommands = {ExportEvidenceCommand.class, RescoreCommand.class},
         description = {
             "Prints the compatibility matrix: which version of which client keeps the thread.",
             "Exit codes: 0 printed, 64 usage, 70 the program failed."

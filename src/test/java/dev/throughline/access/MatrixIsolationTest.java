@@ -54,6 +54,18 @@ class MatrixIsolationTest {
         assertThat(Visit.with(Scope.READ).get(path).status()).isEqualTo(200);
     }
 
+    @Test
+    void onlyAnAdminHasRunsOfAllKeysScoredAgain() {
+        String path = "/api/v1/matrix/rescore?dryRun=true";
+
+        assertThat(Visit.NOBODY.post(path, "").status()).isEqualTo(401);
+        assertThat(Visit.with(Scope.READ).post(path, "").status()).isEqualTo(403);
+        Visit.Answer refused = Visit.with(Scope.RUN).post(path, "");
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.json().path("detail").asText()).contains("this needs admin");
+        assertThat(Visit.with(Scope.ADMIN).post(path, "").status()).isEqualTo(200);
+    }
+
     private static void put(String run) throws SQLException {
         try (Connection connection = Visit.database().getConnection();
                 PreparedStatement cell = connection.prepareStatement(CELL)) {

@@ -29,6 +29,7 @@ class CommandLinesTest {
                 "keys list --help",
                 "keys revoke --help",
                 "matrix --help",
+                "matrix rescore --help",
                 "can-i-use --help",
                 "recipes --help"
             })

@@ -1,12 +1,15 @@
 package dev.throughline.matrix.store;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.Cell.Flag;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.Set;
 
@@ -35,5 +38,29 @@ final class CellColumns {
                 row.getString("latest_run"),
                 row.getOffsetDateTime("first_measured").toInstant(),
                 row.getOffsetDateTime("last_measured").toInstant());
+    }
+
+    /// The same from a row as JSON.
+    /// @throws IllegalArgumentException when a column holds what is unknown; `IllegalStateException` for an axis
+    static Cell read(JsonNode row) {
+        return new Cell(
+                row.path("cell_id").asText(),
+                KeyColumns.read(
+                        row.path("suite").asInt(), name -> row.path(name).asText()),
+                Capability.valueOf(row.path("capability").asText()),
+                Status.valueOf(row.path("status").asText()),
+                Status.valueOf(row.path("within_turn").asText()),
+                Status.valueOf(row.path("across_turns").asText()),
+                row.path("is_flaky").asBoolean() ? Set.of(Flag.FLAKY) : Set.of(),
+                Confidence.valueOf(row.path("confidence").asText()),
+                MatrixJson.read(row.path("counts").toString(), COUNTS),
+                row.path("votes").asInt(),
+                row.path("latest_run").asText(),
+                moment(row.path("first_measured")),
+                moment(row.path("last_measured")));
+    }
+
+    private static Instant moment(JsonNode column) {
+        return OffsetDateTime.parse(column.asText()).toInstant();
     }
 }

@@ -9,6 +9,7 @@ import dev.throughline.run.StoredText;
 import dev.throughline.trace.Policy;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// The columns that `evidence` and `cell` share: the axes of a key.
 final class KeyColumns {
@@ -18,30 +19,35 @@ final class KeyColumns {
     private KeyColumns() {}
 
     static CellKey read(Row row) {
+        return read(row.getInteger("suite"), row::getString);
+    }
+
+    /// @param column the text of a column by its name
+    static CellKey read(int suite, UnaryOperator<String> column) {
         return new CellKey(
-                row.getInteger("suite"),
-                text(row, "scenario"),
-                policy(row.getString("policy")),
-                streaming(row.getString("streaming")),
-                versioned(row, "client"),
-                text(row, "variant"),
-                text(row, "model"),
-                versioned(row, "gateway"),
-                versioned(row, "backend"),
-                text(row, "template"),
-                dialect(row.getString("dialect_in")),
-                dialect(row.getString("dialect_out")));
+                suite,
+                text(column, "scenario"),
+                policy(column.apply("policy")),
+                streaming(column.apply("streaming")),
+                versioned(column, "client"),
+                text(column, "variant"),
+                text(column, "model"),
+                versioned(column, "gateway"),
+                versioned(column, "backend"),
+                text(column, "template"),
+                dialect(column.apply("dialect_in")),
+                dialect(column.apply("dialect_out")));
     }
 
-    private static String text(Row row, String column) {
-        return StoredText.decode(row.getString(column));
+    private static String text(UnaryOperator<String> columns, String name) {
+        return StoredText.decode(columns.apply(name));
     }
 
-    private static Optional<Versioned> versioned(Row row, String column) {
-        String product = text(row, column);
+    private static Optional<Versioned> versioned(UnaryOperator<String> columns, String name) {
+        String product = text(columns, name);
         return product.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Versioned(product, text(row, column + "_version")));
+                : Optional.of(new Versioned(product, text(columns, name + "_version")));
     }
 
     static Policy policy(String written) {

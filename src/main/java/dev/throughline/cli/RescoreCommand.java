@@ -1,0 +1,79 @@
+package dev.throughline.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.RunService;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Has a service score its sealed runs again, batch by batch.
+@Command(
+        name = "rescore",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Scores the sealed runs of the service again, by today's rules and from what was recorded, and computes the"
+                    + " matrix anew.",
+            "May be stopped at any time, and beside a service in use. A key needs the scope admin.",
+            "Exit codes: 0 done, 64 usage, 70 the program failed."
+        })
+final class RescoreCommand implements Callable<Integer> {
+    private static final String PATH = "/api/v1/matrix/rescore";
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(names = "--dry-run", description = "Say what would change; change nothing.")
+    private boolean isDry;
+
+    @Option(names = "--after", paramLabel = "CURSOR", description = "Go on where a run of this command ended.")
+    private Optional<String> after = Optional.empty();
+
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Runs in one transaction, 10 to 500 (default: ${DEFAULT-VALUE}).")
+    private String batch = "";
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        return service.with(this::rescore);
+    }
+
+    private int rescore(RunService running) {
+        PrintWriter out = spec.commandLine().getOut();
+        var progress = new ProgressLines(spec.commandLine().getErr());
+        var text = new RescoredText();
+        Optional<String> cursor = after;
+        do {
+            text.add(next(running, cursor));
+            cursor = text.next();
+            progress.say(text.progress()
+                    + cursor.map(next -> "; --after " + next + " goes on here").orElse(""));
+        } while (cursor.isPresent());
+        out.println(text.text(isDry));
+        out.flush();
+        return ExitCode.YES;
+    }
+
+    private JsonNode next(RunService running, Optional<String> cursor) {
+        QueryText query = new QueryText().add("limit", batch).add("cursor", cursor);
+        RunService.Told told = running.post(PATH + (isDry ? query.add("dryRun", "true") : query), "");
+        if (told.status() == 400) {
+            throw new ParameterException(spec.commandLine(), told.detail());
+        }
+        if (told.isRefused()) {
+            throw new HarnessException("the service answered " + told.status() + ": " + told.detail());
+        }
+        return told.json();
+    }
+}

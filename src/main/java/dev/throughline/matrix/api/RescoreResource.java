@@ -1,0 +1,90 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.access.Callers;
+import dev.throughline.access.Denial;
+import dev.throughline.access.Scope;
+import dev.throughline.matrix.CellRules;
+import dev.throughline.matrix.RescorePlace;
+import dev.throughline.matrix.store.Rescoring;
+import dev.throughline.problem.Problem;
+import dev.throughline.problem.ProblemType;
+import dev.throughline.run.api.Query;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// Has sealed runs scored again. Needs a key of scope `admin`, since the runs of all keys count.
+@Path(Paths.MATRIX + "/rescore")
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = Paths.TAG)
+class RescoreResource {
+    private static final int USUAL = 100;
+    private static final int MOST = 500;
+
+    private final Rescoring rescoring;
+    private final Callers callers;
+
+    RescoreResource(Rescoring rescoring, Callers callers) {
+        this.rescoring = rescoring;
+        this.callers = callers;
+    }
+
+    @POST
+    @Operation(
+            operationId = "rescoreMatrix",
+            summary = "Score a batch of sealed runs again",
+            description = "By today's rules, from what was recorded: their evidence is replaced, and the cells are"
+                    + " computed that follow from it. Begin without a cursor, go on with `next` until there is none."
+                    + " May be stopped and repeated at any time. Needs a key of scope admin.")
+    @Parameter(name = "cursor", description = "Value of next in the answer before")
+    @Parameter(
+            name = "limit",
+            description = "How many runs",
+            schema =
+                    @Schema(
+                            type = SchemaType.INTEGER,
+                            minimum = "" + CellRules.WINDOW,
+                            maximum = "500",
+                            defaultValue = "100"))
+    @Parameter(
+            name = "dryRun",
+            description = "Say what would change, and change nothing. Each batch is seen by itself: of a combination"
+                    + " of which runs without evidence stand in several batches, each tells its own part.",
+            schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
+    @APIResponse(responseCode = "200", description = "What became of the batch.")
+    public Uni<RescoredView> rescore(
+            @QueryParam("cursor") @Nullable String cursor,
+            @QueryParam("limit") @Nullable String limit,
+            @QueryParam("dryRun") @Nullable String dryRun) {
+        callers.current().needs(Scope.ADMIN).ifPresent(RescoreResource::refuse);
+        int most = Query.limit(limit, USUAL, MOST);
+        if (most < CellRules.WINDOW) {
+            throw Problem.inParameter("limit", "a number from " + CellRules.WINDOW + " to " + MOST + " was expected.")
+                    .exception();
+        }
+        return rescoring.next(place(cursor), most, Query.flag("dryRun", dryRun)).map(RescoredView::of);
+    }
+
+    private static RescorePlace place(@Nullable String cursor) {
+        if (cursor == null) {
+            return RescorePlace.START;
+        }
+        return RescorePlace.parse(cursor)
+                .orElseThrow(() -> Problem.inParameter("cursor", "the value of next in the answer before was expected.")
+                        .exception());
+    }
+
+    private static void refuse(Denial denial) {
+        throw Problem.of(ProblemType.FORBIDDEN, denial.message()).exception();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.throughline.matrix.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.matrix.RescorePlace;
+import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.run.SettingName;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+
+/// A row of `evidence` as it is found, which may be damaged.
+record KnownEvidence(JsonNode tree) {
+    String run() {
+        return tree.path("run_id").asText();
+    }
+
+    String cellKey() {
+        return tree.path("cell_key").asText();
+    }
+
+    /// Whether a run of this deployment may be behind it.
+    boolean isHere() {
+        return Origin.HERE.name().equals(tree.path("origin").asText());
+    }
+
+    RescorePlace place() {
+        Instant sealed = OffsetDateTime.parse(tree.path("sealed").asText()).toInstant();
+        return new RescorePlace.Measured(cellKey(), sealed, run());
+    }
+
+    /// What the backend spoke then; its settings may have changed since.
+    Optional<Dialect> dialectOut() {
+        return SettingName.find(Dialect.class, tree.path("dialect_out").asText());
+    }
+
+    /// The program that measured it; empty when the row does not say it.
+    Optional<String> throughline() {
+        return Optional.ofNullable(tree.path("how").path("throughline").textValue());
+    }
+
+    /// Whether it says the same.
+    boolean isSame(EvidenceRow row) {
+        try {
+            return EvidenceRow.read(tree.toString()).equals(EvidenceRow.read(MatrixJson.write(row)));
+        } catch (IllegalStateException _) {
+            return false;
+        }
+    }
+}
