@@ -2,6 +2,7 @@ package dev.throughline.cli;
 
 import dev.throughline.harness.ClientCheck;
 import dev.throughline.harness.ClientSpec;
+import dev.throughline.harness.ClientVersions;
 import dev.throughline.harness.NpmCache;
 import dev.throughline.harness.Recipe;
 import dev.throughline.harness.Recipes;
@@ -93,7 +94,7 @@ final class CheckClientCommand implements Callable<Integer> {
                 json ? spec.commandLine().getErr() : spec.commandLine().getOut();
         var lines = new ProgressLines(progress);
         var npm = new NpmCache(NpmCache.defaultRoot(), lines);
-        ClientSpec chosen = chosen(recipe, npm);
+        ClientSpec chosen = chosen(recipe, new ClientVersions(npm::resolve, running, lines));
         recipe.refusal(chosen).ifPresent(reason -> {
             throw wrong(chosen.label() + " " + reason + ".");
         });
@@ -104,12 +105,12 @@ final class CheckClientCommand implements Callable<Integer> {
                 running, run, json ? "json" : "text", spec.commandLine().getOut());
     }
 
-    private ClientSpec chosen(Recipe recipe, NpmCache npm) {
+    private ClientSpec chosen(Recipe recipe, ClientVersions versions) {
         int at = client.lastIndexOf('@');
         String wanted = at > 0 ? client.substring(at + 1) : "latest";
         String version = binary.isPresent() && at <= 0
                 ? "unknown"
-                : binary.isPresent() ? wanted : npm.resolve(recipe.packageName(), wanted);
+                : binary.isPresent() ? wanted : versions.resolve(recipe, wanted);
         return new ClientSpec(
                 recipe.name(),
                 version,

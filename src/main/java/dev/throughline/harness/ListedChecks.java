@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,7 +22,7 @@ public final class ListedChecks {
     private final NpmCache npm;
     private final Progress progress;
     private final Settings settings;
-    private final Map<String, String> resolved = new ConcurrentHashMap<>();
+    private final ClientVersions versions;
     private final AtomicInteger done = new AtomicInteger();
 
     /// @param atOnce how many clients run at a time
@@ -38,6 +36,7 @@ public final class ListedChecks {
         this.npm = npm;
         this.progress = progress;
         this.settings = settings;
+        this.versions = new ClientVersions(npm::resolve, service, progress);
     }
 
     /// Makes the checks.
@@ -65,11 +64,7 @@ public final class ListedChecks {
         ClientSpec spec = check.spec(recipe, check.wantedVersion());
         Measurement measurement;
         try {
-            spec = check.spec(
-                    recipe,
-                    resolved.computeIfAbsent(
-                            recipe.packageName() + "@" + check.wantedVersion(),
-                            wanted -> npm.resolve(recipe.packageName(), check.wantedVersion())));
+            spec = check.spec(recipe, versions.resolve(recipe, check.wantedVersion()));
             measurement = measured(recipe, spec, started);
         } catch (HarnessException e) {
             measurement = new Measurement.Failed(spec, String.valueOf(e.getMessage()), since(started));

@@ -66,6 +66,15 @@ class MatrixIsolationTest {
         assertThat(Visit.with(Scope.ADMIN).post(path, "").status()).isEqualTo(200);
     }
 
+    @Test
+    void aKeyThatMayOnlyReadTellsOfNoLatestVersion() {
+        String path = "/api/v1/products/droid/latest";
+        String latest = "{\"version\": \"99.0.0\"}";
+
+        assertThat(Visit.with(Scope.READ).send("PUT", path, latest).status()).isEqualTo(403);
+        assertThat(Visit.with(Scope.RUN).send("PUT", path, latest).status()).isEqualTo(200);
+    }
+
     private static void put(String run) throws SQLException {
         try (Connection connection = Visit.database().getConnection();
                 PreparedStatement cell = connection.prepareStatement(CELL)) {

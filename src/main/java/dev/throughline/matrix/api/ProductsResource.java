@@ -6,11 +6,14 @@ import dev.throughline.matrix.report.MatrixTree;
 import dev.throughline.matrix.report.ProductView;
 import dev.throughline.matrix.store.Products;
 import dev.throughline.run.api.Query;
+import dev.throughline.run.api.StrictBody;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
@@ -24,6 +27,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +105,35 @@ class ProductsResource {
                 .map(all -> KnownProduct.of(id, all))
                 .chain(product -> shown(product, api))
                 .map(shown -> answer.json(MatrixTree.bytes(shown)));
+    }
+
+    @PUT
+    @Path("/{product}/latest")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Produces(MediaType.APPLICATION_JSON)
+    @Operation(
+            operationId = "sawLatest",
+            summary = "Keep which version a registry calls the latest",
+            description = "What `throughline check` sends when it is asked for the latest of a client. Cells of older"
+                    + " versions are STALE as long as a newer release was not measured.")
+    @Parameter(name = "product", description = "Its id.", example = "opencode")
+    @RequestBody(content = @Content(schema = @Schema(implementation = SeenLatest.class)))
+    @APIResponse(
+            responseCode = "200",
+            description = "The product.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            schema = @Schema(implementation = ProductView.class)))
+    public Uni<ProductView> sawLatest(
+            @PathParam("product") String id, byte @Nullable [] body, @Context UriInfo request) {
+        String api = Paths.api(request);
+        return Uni.createFrom()
+                .item(() -> StrictBody.read(body, SeenLatest.class))
+                .flatMap(seen -> products.list()
+                        .map(all -> KnownProduct.of(id, all))
+                        .call(product -> products.sawLatest(product, seen.of(product))))
+                .chain(product -> shown(product, api));
     }
 
     private Uni<ProductView> shown(Product product, String api) {

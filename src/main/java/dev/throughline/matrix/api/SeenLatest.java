@@ -1,0 +1,41 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.matrix.Product;
+import dev.throughline.problem.Problem;
+import dev.throughline.run.api.Fields;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// The body of `PUT /products/{product}/latest`.
+@Schema(description = "The version that a product's registry calls its latest.")
+record SeenLatest(
+        @Schema(required = true, description = "As the registry writes it, never latest.", examples = "1.18.33")
+        @Nullable
+        String version,
+
+        @Schema(
+                description = "Where it was looked up; where that is not where the product is known to be, nothing is"
+                        + " kept.",
+                examples = "npm:opencode-ai")
+        @Nullable
+        String registry) {
+    private static final int LONGEST = 200;
+
+    /// The version, of this product. What is wrong ends the request with the field's pointer.
+    String of(Product product) {
+        Fields.text("/registry", registry, LONGEST)
+                .filter(named -> !product.registry().isEmpty() && !named.equals(product.registry()))
+                .ifPresent(named -> {
+                    throw Problem.inField(
+                                    "/registry",
+                                    product.registry() + " was expected, found " + Fields.shown(named) + ".")
+                            .exception();
+                });
+        String found = Fields.required("/version", version, LONGEST);
+        if (found.equalsIgnoreCase("latest")) {
+            throw Problem.inField("/version", "a version was expected, found " + Fields.shown(found) + ".")
+                    .exception();
+        }
+        return found;
+    }
+}
