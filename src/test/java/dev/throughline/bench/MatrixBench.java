@@ -31,7 +31,7 @@ import java.util.TreeMap;
 public final class MatrixBench {
     private static final JsonMapper JSON = new JsonMapper();
     private static final double BAR_MILLIS = 50;
-    private static final int WARM_UP = 30;
+    private static final int WARM_UP = 10;
     private static final String MATRIX = "/api/v1/matrix";
     private static final String CHEAPEST = "cheapest question";
     private static final String DEFAULT = "first page";
