@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// One database of the server, and what it holds of a run.
-record Database(DatabaseServer server, String name) {
+/// @param url as the service takes it
+public record Database(String name, String url, Sessions sessions) {
     private static final String EXCHANGES = """
             SELECT e.number, e.outcome, coalesce(t.count, 0), coalesce(t.last, -1), coalesce(t.said, '')
             FROM exchange e LEFT JOIN (
@@ -19,19 +20,21 @@ record Database(DatabaseServer server, String name) {
                 FROM stream_token WHERE run_id = ? GROUP BY exchange) t ON t.exchange = e.number
             WHERE e.run_id = ?""";
 
+    /// How a session with it begins.
+    @FunctionalInterface
+    public interface Sessions {
+        Connection open() throws SQLException;
+    }
+
     /// An exchange as the database holds it.
     /// @param tokens its rows of tokens
     /// @param last the highest place of a token; -1 for none
     /// @param text reasoning and text, joined
-    record Stored(String outcome, long tokens, long last, String text) {}
-
-    String url() {
-        return DatabaseServer.url(name, server.port());
-    }
+    public record Stored(String outcome, long tokens, long last, String text) {}
 
     /// The exchanges of a run by number.
-    Map<Integer, Stored> exchanges(String run) throws SQLException {
-        try (Connection connection = server.connect(name);
+    public Map<Integer, Stored> exchanges(String run) throws SQLException {
+        try (Connection connection = sessions.open();
                 PreparedStatement statement = connection.prepareStatement(EXCHANGES)) {
             statement.setString(1, run);
             statement.setString(2, run);
@@ -48,7 +51,7 @@ record Database(DatabaseServer server, String name) {
     }
 
     /// The exchanges of a run once none of them is under way, or as they are when that takes too long.
-    Map<Integer, Stored> settled(String run, int seconds) throws SQLException {
+    public Map<Integer, Stored> settled(String run, int seconds) throws SQLException {
         for (int tries = 0; tries < seconds * 10; tries++) {
             Map<Integer, Stored> found = exchanges(run);
             if (found.values().stream().noneMatch(stored -> stored.outcome().equals("OPEN"))) {
@@ -60,7 +63,7 @@ record Database(DatabaseServer server, String name) {
     }
 
     /// How the exchanges of a run ended, once none of them is under way, or as they are when that takes too long.
-    Set<String> outcomes(String run, int seconds) throws SQLException {
+    public Set<String> outcomes(String run, int seconds) throws SQLException {
         Set<String> found = Set.of("OPEN");
         for (int tries = 0; tries < seconds * 10 && found.contains("OPEN"); tries++) {
             Load.pause(100);
@@ -72,7 +75,7 @@ record Database(DatabaseServer server, String name) {
     }
 
     /// Waits until so many requests of a run were written down.
-    void awaitExchanges(String run, int count) throws SQLException {
+    public void awaitExchanges(String run, int count) throws SQLException {
         String begun = "SELECT count(*) FROM exchange WHERE run_id = '" + run + "'";
         for (int tries = 0; tries < 200 && number(begun) < count; tries++) {
             Load.pause(50);
@@ -80,12 +83,12 @@ record Database(DatabaseServer server, String name) {
     }
 
     /// The first number of the only row.
-    long number(String sql) throws SQLException {
+    public long number(String sql) throws SQLException {
         return Long.parseLong(text(sql));
     }
 
     private String text(String sql) throws SQLException {
-        try (Connection connection = server.connect(name);
+        try (Connection connection = sessions.open();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
@@ -93,8 +96,9 @@ record Database(DatabaseServer server, String name) {
         }
     }
 
-    void execute(String sql) throws SQLException {
-        try (Connection connection = server.connect(name);
+    /// Runs a statement.
+    public void execute(String sql) throws SQLException {
+        try (Connection connection = sessions.open();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }

@@ -82,7 +82,7 @@ final class DatabaseServer implements AutoCloseable {
     /// Makes an empty database.
     Database create(String name) throws SQLException {
         execute("CREATE DATABASE " + name);
-        return new Database(this, name);
+        return new Database(name, url(name, port), () -> connect(name));
     }
 
     /// Does something that belongs to no database.

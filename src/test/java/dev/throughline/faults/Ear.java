@@ -16,9 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Listens to one streamed chat answer, whatever becomes of it.
-final class Ear {
+public final class Ear {
     private static final JsonMapper JSON = new JsonMapper();
-    static final String QUESTION =
+    /// What is asked when nothing else is said.
+    public static final String QUESTION =
             "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Count for me.\"}]}";
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -35,12 +36,12 @@ final class Ear {
     }
 
     /// Asks the stub's scripted question.
-    static Heard listen(URI service, String run) {
+    public static Heard listen(URI service, String run) {
         return listen(service, run, QUESTION);
     }
 
     /// Asks and listens until the answer ends or breaks off.
-    static Heard listen(URI service, String run, String body) {
+    public static Heard listen(URI service, String run, String body) {
         return listen(service, run, body, new LongAdder());
     }
 

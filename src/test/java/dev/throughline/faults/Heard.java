@@ -7,4 +7,5 @@ package dev.throughline.faults;
 /// @param isDone whether the end marker came
 /// @param hasError whether an error came, as a frame or as the whole answer
 /// @param endNanos when it was over, by `System.nanoTime`
-record Heard(int exchange, int status, long frames, String text, boolean isDone, boolean hasError, long endNanos) {}
+public record Heard(
+        int exchange, int status, long frames, String text, boolean isDone, boolean hasError, long endNanos) {}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An answer whose end a client saw is complete: as many rows as frames, the same text, COMPLETED. Any other is closed
 /// with an allowed outcome; that it was committed and its end not seen is no harm.
-final class Judgement {
+public final class Judgement {
     private final List<String> broken = new ArrayList<>();
     private final Map<Integer, Stored> stored;
     private final Set<String> allowed;
@@ -25,27 +25,30 @@ final class Judgement {
     }
 
     /// @param allowed outcomes of answers whose end no client saw
-    static Judgement of(List<Heard> heard, Map<Integer, Stored> stored, Set<String> allowed) {
+    public static Judgement of(List<Heard> heard, Map<Integer, Stored> stored, Set<String> allowed) {
         var judgement = new Judgement(stored, allowed);
         heard.forEach(judgement::judge);
         stored.forEach(judgement::closed);
         return judgement;
     }
 
-    long lostTokens() {
+    /// Tokens of answers that a client saw end well, and that the database does not hold.
+    public long lostTokens() {
         return lostTokens;
     }
 
-    long falseEnds() {
+    /// Answers that a client saw end well and that were not complete and committed.
+    public long falseEnds() {
         return falseEnds;
     }
 
-    List<String> broken() {
+    /// Promises that did not hold.
+    public List<String> broken() {
         return broken;
     }
 
     /// Adds a promise of the fault's own.
-    Judgement expect(boolean holds, String otherwise) {
+    public Judgement expect(boolean holds, String otherwise) {
         if (!holds) {
             broken.add(otherwise);
         }

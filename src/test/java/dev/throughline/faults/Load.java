@@ -10,21 +10,22 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /// Streams that run at the same time, each followed by another until the load ends.
-final class Load {
+public final class Load {
     private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
     private final List<Thread> clients = new ArrayList<>();
     private final LongAdder frames = new LongAdder();
     private volatile boolean isOver;
+    private volatile boolean isTough;
 
     private Load() {}
 
     /// One stream each.
-    static Load once(URI service, String run, int streams) {
+    public static Load once(URI service, String run, int streams) {
         return once(service, run, Ear.QUESTION, streams);
     }
 
     /// The same with another question.
-    static Load once(URI service, String run, String question, int streams) {
+    public static Load once(URI service, String run, String question, int streams) {
         var load = new Load();
         load.isOver = true;
         load.start(service, run, question, streams);
@@ -32,8 +33,16 @@ final class Load {
     }
 
     /// Stream after stream, until `stop` or until one breaks off.
-    static Load steady(URI service, String run, int streams) {
+    public static Load steady(URI service, String run, int streams) {
         var load = new Load();
+        load.start(service, run, Ear.QUESTION, streams);
+        return load;
+    }
+
+    /// Stream after stream, until `stop`, whatever becomes of each.
+    public static Load endless(URI service, String run, int streams) {
+        var load = new Load();
+        load.isTough = true;
         load.start(service, run, Ear.QUESTION, streams);
         return load;
     }
@@ -45,29 +54,32 @@ final class Load {
                 do {
                     Heard answer = Ear.listen(service, run, question, frames);
                     heard.add(answer);
-                    goesOn = !isOver && answer.isDone();
+                    goesOn = !isOver && (isTough || answer.isDone());
+                    if (goesOn && !answer.isDone()) {
+                        pause(200);
+                    }
                 } while (goesOn);
             }));
         }
     }
 
     /// Frames that came so far, over all streams.
-    long frames() {
+    public long frames() {
         return frames.sum();
     }
 
     /// Answers that are over.
-    List<Heard> soFar() {
+    public List<Heard> soFar() {
         return List.copyOf(heard);
     }
 
     /// Lets each stream come to its end.
-    void stop() {
+    public void stop() {
         isOver = true;
     }
 
     /// All answers, once the last one is over.
-    List<Heard> await(int seconds) throws InterruptedException {
+    public List<Heard> await(int seconds) throws InterruptedException {
         isOver = true;
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         for (Thread client : clients) {
@@ -78,7 +90,8 @@ final class Load {
         return soFar();
     }
 
-    static void pause(int millis) {
+    /// Waits.
+    public static void pause(int millis) {
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (System.nanoTime() < until) {
             LockSupport.parkNanos(until - System.nanoTime());

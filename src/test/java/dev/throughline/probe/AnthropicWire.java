@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Anthropic Messages.
-record AnthropicWire() implements Wire {
+public record AnthropicWire() implements Wire {
     private static final int MAX_TOKENS = 4096;
 
     @Override

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// OpenAI Chat Completions.
-record ChatWire() implements Wire {
+public record ChatWire() implements Wire {
     @Override
     public String path() {
         return "/v1/chat/completions";

@@ -6,9 +6,9 @@ import java.util.function.UnaryOperator;
 /// What a client does wrong with the history it sends.
 /// @param timesSent how often each request is sent
 /// @param forgetsBetweenTurns whether each user turn begins a new session
-record Defect(UnaryOperator<ArrayNode> history, int timesSent, boolean forgetsBetweenTurns) {
+public record Defect(UnaryOperator<ArrayNode> history, int timesSent, boolean forgetsBetweenTurns) {
     /// The reference: nothing wrong.
-    static Defect none() {
+    public static Defect none() {
         return in(history -> history);
     }
 

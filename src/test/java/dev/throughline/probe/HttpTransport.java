@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /// Requests over a real socket.
-record HttpTransport(String base) implements Transport {
+public record HttpTransport(String base) implements Transport {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @Override

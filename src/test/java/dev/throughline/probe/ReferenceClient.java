@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A client with one shell tool that gives back everything. A defect, if any, changes the history on its way out.
-final class ReferenceClient {
+public final class ReferenceClient {
     private static final int LOOP_LIMIT = 6;
 
     private final Transport transport;
@@ -17,14 +17,14 @@ final class ReferenceClient {
     private final Defect defect;
     private ArrayNode history = Wire.JSON.createArrayNode();
 
-    ReferenceClient(Transport transport, Wire wire, Defect defect) {
+    public ReferenceClient(Transport transport, Wire wire, Defect defect) {
         this.transport = transport;
         this.wire = wire;
         this.defect = defect;
     }
 
     /// One user turn with its tool loop.
-    void turn(String text) throws IOException, InterruptedException {
+    public void turn(String text) throws IOException, InterruptedException {
         if (defect.forgetsBetweenTurns()) {
             history = Wire.JSON.createArrayNode();
         }

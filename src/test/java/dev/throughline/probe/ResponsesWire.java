@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// OpenAI Responses, with all items sent back.
-record ResponsesWire() implements Wire {
+public record ResponsesWire() implements Wire {
     @Override
     public String path() {
         return "/v1/responses";

@@ -6,6 +6,6 @@ import java.io.IOException;
 
 /// How a request reaches the service.
 @FunctionalInterface
-interface Transport {
+public interface Transport {
     JsonNode post(Wire wire, ObjectNode request) throws IOException, InterruptedException;
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /// How a well-behaved client speaks one dialect: it appends what came, unmodified and in order.
-sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
+public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
     JsonMapper JSON = new JsonMapper();
 
     /// Path below the base URL of the run.
