@@ -17,6 +17,11 @@ interface GatewaySettings {
     @WithDefault("60s")
     Duration uploadTimeout();
 
+    /// How long a request waits until its run and its place in it are known. A database that says nothing, not even
+    /// that it is away, is then taken for out of reach.
+    @WithDefault("10s")
+    Duration recordTimeout();
+
     /// Time without a byte of a stream after which a keep-alive frame is sent.
     @WithDefault("15s")
     Duration keepAlive();

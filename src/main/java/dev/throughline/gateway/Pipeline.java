@@ -15,6 +15,7 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.telemetry.Telemetry;
 import dev.throughline.trace.Clues;
 import dev.throughline.trace.Tracer;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -113,13 +114,16 @@ class Pipeline {
             Conversation request,
             BiConsumer<Run, Admission> next,
             Consumer<Throwable> closed) {
-        call.then(exchanges.admit(run, clues), admission -> admitted(call, run, admission, request, next), cause -> {
-            if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
-                closed.accept(cause);
-            } else {
-                call.unavailable(cause);
-            }
-        });
+        call.then(
+                soon(exchanges.admit(run, clues)),
+                admission -> admitted(call, run, admission, request, next),
+                cause -> {
+                    if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
+                        closed.accept(cause);
+                    } else {
+                        call.unavailable(cause);
+                    }
+                });
     }
 
     private static void admitted(
@@ -135,12 +139,16 @@ class Pipeline {
 
     /// Goes on with the run behind the request's base URL, or answers why there is none.
     void enter(Call call, Consumer<Run> next) {
-        call.then(doors.open(call.target().base(), call.caller()), door -> {
+        call.then(soon(doors.open(call.target().base(), call.caller())), door -> {
             switch (door) {
                 case Door.Open(Run run) -> enter(call, run, next);
                 case Door.Closed closed -> call.refuse(closed.failure());
             }
         });
+    }
+
+    private <T> Uni<T> soon(Uni<T> step) {
+        return step.ifNoItem().after(settings.recordTimeout()).fail();
     }
 
     /// Goes on with a run if the caller may use it.

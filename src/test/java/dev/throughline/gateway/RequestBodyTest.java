@@ -24,7 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RequestBodyTest {
     private static final int LIMIT = 1_000;
 
-    private record Limits(MemorySize maxBody, Duration uploadTimeout, Duration keepAlive) implements GatewaySettings {}
+    private record Limits(MemorySize maxBody, Duration uploadTimeout, Duration recordTimeout, Duration keepAlive)
+            implements GatewaySettings {}
 
     private final Vertx vertx = Vertx.vertx();
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
@@ -33,8 +34,11 @@ class RequestBodyTest {
 
     @BeforeEach
     void listen() throws Exception {
-        var limits =
-                new Limits(new MemorySize(BigInteger.valueOf(LIMIT)), Duration.ofMillis(300), Duration.ofSeconds(15));
+        var limits = new Limits(
+                new MemorySize(BigInteger.valueOf(LIMIT)),
+                Duration.ofMillis(300),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(15));
         server = vertx.createHttpServer()
                 .requestHandler(request -> {
                     var call = new Call(

@@ -15,15 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/// A PostgreSQL of its own behind a relay that can be cut: for the service, the database is then away. Tests get it in
-/// a field of its type.
+/// A PostgreSQL of its own behind a relay that can be cut or fall silent: for the service, the database is then away.
+/// Tests get it in a field of its type.
 public final class CuttablePostgres implements QuarkusTestResourceLifecycleManager {
     private static final String URL = "quarkus.datasource.reactive.url";
 
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private volatile boolean isCut;
+    private volatile CountDownLatch silence = new CountDownLatch(0);
     private @Nullable Path directory;
     private @Nullable Database database;
     private @Nullable ServerSocket relay;
@@ -57,9 +59,15 @@ public final class CuttablePostgres implements QuarkusTestResourceLifecycleManag
         open.clear();
     }
 
-    /// Takes connections again.
+    /// Keeps all connections and takes new ones, and lets nothing through.
+    public void silence() {
+        silence = new CountDownLatch(1);
+    }
+
+    /// Takes connections again, and lets through what was held back.
     public void mend() {
         isCut = false;
+        silence.countDown();
     }
 
     private void accept(ServerSocket listening, URI behind) {
@@ -84,11 +92,19 @@ public final class CuttablePostgres implements QuarkusTestResourceLifecycleManag
         Thread.ofVirtual().start(() -> copy(far, near));
     }
 
-    private static void copy(Socket from, Socket to) {
+    private void copy(Socket from, Socket to) {
+        byte[] chunk = new byte[16_384];
         try {
-            from.getInputStream().transferTo(to.getOutputStream());
+            for (int read = from.getInputStream().read(chunk);
+                    read >= 0;
+                    read = from.getInputStream().read(chunk)) {
+                silence.await();
+                to.getOutputStream().write(chunk, 0, read);
+            }
         } catch (IOException _) {
             // one side is gone
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } finally {
             close(from);
             close(to);
