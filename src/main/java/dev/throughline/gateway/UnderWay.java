@@ -28,6 +28,7 @@ class UnderWay {
     private final Thread atSignal = new Thread(this::end, "answers-under-way");
     private final ConcurrentMap<Call, Ended> answers = new ConcurrentHashMap<>();
     private final Duration grace;
+    private volatile boolean isEnding;
 
     private record Ended(Answer answer, CompletableFuture<Void> end) {}
 
@@ -37,7 +38,7 @@ class UnderWay {
         this.grace = most.isNegative() ? Duration.ZERO : most;
     }
 
-    /// Keeps an answer until it was given.
+    /// Keeps an answer until it was given. One that begins when the others were told to end is told at once.
     void add(Call call, Answer answer) {
         var ended = new Ended(answer, new CompletableFuture<>());
         answers.put(call, ended);
@@ -45,6 +46,9 @@ class UnderWay {
             answers.remove(call);
             ended.end().complete(null);
         });
+        if (isEnding) {
+            interrupt(call, answer);
+        }
     }
 
     void start(@Observes StartupEvent started) {
@@ -61,18 +65,26 @@ class UnderWay {
 
     private void end() {
         if (!areOver(grace)) {
+            isEnding = true;
             Map<Call, Ended> left = Map.copyOf(answers);
             LOG.infof("answers end with the service count=%d", left.size());
-            left.forEach((call, ended) ->
-                    call.loop().runOnContext(_ -> ended.answer().interrupt()));
+            left.forEach((call, ended) -> interrupt(call, ended.answer()));
             areOver(ENDING);
         }
     }
 
+    private static void interrupt(Call call, Answer answer) {
+        call.loop().runOnContext(_ -> answer.interrupt());
+    }
+
     private boolean areOver(Duration limit) {
-        CompletableFuture<?>[] ends = answers.values().stream().map(Ended::end).toArray(CompletableFuture[]::new);
+        long deadline = System.nanoTime() + limit.toNanos();
         try {
-            CompletableFuture.allOf(ends).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            while (!answers.isEmpty()) {
+                CompletableFuture<?>[] ends =
+                        answers.values().stream().map(Ended::end).toArray(CompletableFuture[]::new);
+                CompletableFuture.allOf(ends).get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            }
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
