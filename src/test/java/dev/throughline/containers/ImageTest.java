@@ -1,0 +1,159 @@
+package dev.throughline.containers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.faults.Heard;
+import dev.throughline.faults.Judgement;
+import dev.throughline.faults.Load;
+import dev.throughline.probe.Wire;
+import dev.throughline.testing.TestRun;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The service's own image from outside: what a client and an operator see.
+@Tag("containers")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(300)
+class ImageTest {
+    private static final int STREAMS = 50;
+    private static final int GRACE_SECONDS = 30;
+
+    private final Stand stand = new Stand("image");
+    private Postgres postgres;
+    private ServiceContainer service;
+
+    @BeforeAll
+    void start() {
+        postgres = stand.postgres();
+        service = stand.serve("service", postgres, Map.of());
+    }
+
+    @AfterAll
+    void remove() {
+        stand.close();
+    }
+
+    static Stream<Wire> dialects() {
+        return Conversation.DIALECTS.stream();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dialects")
+    void aConversationIsFollowedToItsVerdict(Wire dialect) throws Exception {
+        JsonNode report = Conversation.begin(service.url(), dialect, Map.of("scenario", "interleaved"))
+                .turns(3)
+                .report();
+
+        assertThat(report.path("verdict").asText()).as(report.toPrettyString()).isEqualTo("PASS");
+    }
+
+    @Test
+    void isOneProcessThatIsNotRoot() throws Exception {
+        String processes =
+                service.execInContainer("sh", "-c", "cat /proc/[0-9]*/comm").getStdout();
+        String user = service.execInContainer("id", "-u").getStdout().strip();
+
+        assertThat(processes.lines().filter(name -> !Set.of("sh", "cat").contains(name)))
+                .containsExactly("java");
+        assertThat(user).isNotEqualTo("0");
+        assertThat(Engine.inspect(service).getConfig().getUser()).matches("[1-9][0-9]*(:[0-9]+)?");
+    }
+
+    @Test
+    void writesNowhereButToTemporaryFiles() throws Exception {
+        assertThat(Engine.inspect(service).getHostConfig().getReadonlyRootfs()).isTrue();
+        assertThat(service.execInContainer("sh", "-c", "echo x >/x || echo x >~/x")
+                        .getExitCode())
+                .isNotZero();
+    }
+
+    @Test
+    void theEngineFindsItHealthy() {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        String status = "";
+        while (!status.equals("healthy") && System.nanoTime() < deadline) {
+            Load.pause(500);
+            status = Engine.inspect(service).getState().getHealth().getStatus();
+        }
+        assertThat(status).isEqualTo("healthy");
+    }
+
+    @Test
+    void saysWhatItIs() {
+        assertThat(Engine.inspect(service).getConfig().getLabels())
+                .containsKeys(
+                        "org.opencontainers.image.title",
+                        "org.opencontainers.image.licenses",
+                        "org.opencontainers.image.version");
+    }
+
+    @Test
+    void aNewContainerKnowsWhatTheOldOneRecorded() throws Exception {
+        ServiceContainer old = stand.serve("old", postgres, Map.of());
+        Conversation talk = Conversation.begin(old.url(), Conversation.DIALECTS.getFirst(), Map.of("scenario", "tools"))
+                .turns(2);
+        String before = talk.report().path("items").toString();
+        Matrix.cell(old.url(), "kept-client");
+        old.stop();
+
+        ServiceContainer fresh = stand.serve("fresh", postgres, Map.of());
+
+        JsonNode after = new TestRun(fresh.url(), talk.run().id(), "", "").report();
+        assertThat(after.path("items").toString()).isEqualTo(before);
+        assertThat(Matrix.read(fresh.url(), "kept-client").path("status").asText())
+                .isEqualTo("PRESERVED");
+        fresh.stop();
+    }
+
+    @Test
+    void stopsWithinItsGraceAndEndsWhatItCanNotFinish() throws Exception {
+        ServiceContainer stopped = stand.serve("stopped", postgres, Map.of());
+        String brief = stopped.open(Map.of("scenario", "long", "tokens", 80, "pace", 20));
+        String lasting = stopped.open(Map.of("scenario", "long", "tokens", 6_000, "pace", 20));
+        Load ending = Load.once(stopped.url(), brief, STREAMS);
+        Load staying = Load.once(stopped.url(), lasting, 10);
+        postgres.database().awaitExchanges(brief, STREAMS);
+        postgres.database().awaitExchanges(lasting, 10);
+
+        long told = System.nanoTime();
+        long code = Engine.stop(stopped, GRACE_SECONDS);
+        Duration gone = Duration.ofNanos(System.nanoTime() - told);
+
+        assertThat(code).isIn(0L, 143L);
+        assertThat(gone).isLessThan(Duration.ofSeconds(GRACE_SECONDS - 10));
+        assertThat(judged(brief, ending.await(5))).allMatch(Heard::isDone);
+        assertThat(judged(lasting, staying.await(5))).allMatch(one -> one.hasError() && !one.isDone());
+    }
+
+    private List<Heard> judged(String run, List<Heard> heard) throws Exception {
+        Judgement judgement = Judgement.of(heard, postgres.database().settled(run, 5), Set.of("FAILED", "INTERRUPTED"));
+        assertThat(judgement.broken()).isEmpty();
+        return heard;
+    }
+
+    @Test
+    void allStreamsSurviveAKilledDatabase() throws Exception {
+        String run = service.open(Map.of("scenario", "long", "tokens", 150, "pace", 30));
+        Load load = Load.once(service.url(), run, STREAMS);
+        postgres.database().awaitExchanges(run, STREAMS);
+        Load.pause(1_000);
+
+        Engine.kill(postgres);
+        Engine.start(postgres);
+        postgres.awaitAnswer();
+
+        assertThat(judged(run, load.await(60))).hasSize(STREAMS).allMatch(Heard::isDone);
+    }
+}

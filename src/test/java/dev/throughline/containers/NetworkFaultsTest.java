@@ -1,0 +1,189 @@
+package dev.throughline.containers;
+
+import dev.throughline.faults.Heard;
+import dev.throughline.faults.Judgement;
+import dev.throughline.faults.Load;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What is between service and database breaks, for a while or for good: an end that a client saw is complete and
+/// committed, and every answer is closed in the end.
+@Tag("containers")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(300)
+class NetworkFaultsTest {
+    private static final int STREAMS = 50;
+    private static final Map<String, ?> FOUR_SECONDS = Map.of("scenario", "long", "tokens", 130, "pace", 30);
+    private static final Set<String> BROKEN_OFF = Set.of("FAILED", "INTERRUPTED");
+    private static final Map<String, String> IMPATIENT =
+            Map.of("THROUGHLINE_JOURNAL_RETRY_FOR", "2s", "THROUGHLINE_JOURNAL_WRITE_TIMEOUT", "1s");
+    // Notices soon that another process is gone.
+    private static final Map<String, String> WATCHFUL = Map.of(
+            "THROUGHLINE_RUNS_SWEEP_INTERVAL", "1s",
+            "THROUGHLINE_RUNS_HEARTBEAT_INTERVAL", "1s",
+            "THROUGHLINE_RUNS_INSTANCE_TIMEOUT", "6s");
+
+    private final Stand stand = new Stand("faults");
+    private Postgres postgres;
+    private ServiceContainer patient;
+    private ServiceContainer impatient;
+
+    private interface Blow {
+        void strike() throws Exception;
+    }
+
+    @BeforeAll
+    void start() {
+        postgres = stand.postgres();
+        patient = stand.serve("patient", postgres, WATCHFUL);
+        impatient = stand.serve("impatient", postgres, IMPATIENT);
+    }
+
+    @AfterAll
+    void remove() {
+        stand.close();
+    }
+
+    Stream<Arguments> absences() {
+        return Stream.of(
+                absence("paused", () -> Engine.pause(postgres), () -> Engine.unpause(postgres)),
+                absence("off the network", this::cutOff, this::joinAgain),
+                absence("killed", () -> Engine.kill(postgres), () -> Engine.start(postgres)));
+    }
+
+    private static Arguments absence(String name, Blow away, Blow back) {
+        return Arguments.argumentSet(name, away, back);
+    }
+
+    private void cutOff() {
+        Engine.disconnect(postgres, stand.back());
+    }
+
+    private void joinAgain() {
+        Engine.connect(postgres.getContainerId(), stand.back(), Postgres.ALIAS);
+    }
+
+    private void mend(Blow back) throws Exception {
+        back.strike();
+        postgres.awaitAnswer();
+    }
+
+    @ParameterizedTest
+    @MethodSource("absences")
+    void allStreamsSurviveADatabaseThatIsAwayForAWhile(Blow away, Blow back) throws Exception {
+        String run = patient.open(FOUR_SECONDS);
+        Load load = Load.once(patient.url(), run, STREAMS);
+        postgres.database().awaitExchanges(run, STREAMS);
+        Load.pause(1_000);
+
+        away.strike();
+        long gone = System.nanoTime();
+        Load.pause(5_000);
+        List<Heard> meanwhile = load.soFar();
+        mend(back);
+        List<Heard> heard = load.await(90);
+
+        assertThat(meanwhile).noneMatch(one -> one.isDone() && one.endNanos() > gone);
+        assertThat(judged(run, heard, Set.of())).hasSize(STREAMS).allMatch(Heard::isDone);
+        patient.recovery();
+    }
+
+    @ParameterizedTest
+    @MethodSource("absences")
+    void streamsEndWithAnErrorWhenTheDatabaseIsAwayForTooLong(Blow away, Blow back) throws Exception {
+        String run = impatient.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 30));
+        Load load = Load.once(impatient.url(), run, STREAMS);
+        postgres.database().awaitExchanges(run, STREAMS);
+        Load.pause(1_000);
+
+        List<Heard> heard;
+        Heard refused;
+        away.strike();
+        try {
+            heard = load.await(60);
+            refused = Load.once(impatient.url(), run, 1).await(60).getFirst();
+        } finally {
+            mend(back);
+        }
+        impatient.recovery();
+
+        assertThat(heard).allMatch(Heard::hasError).noneMatch(Heard::isDone);
+        assertThat(refused.status()).isEqualTo(503);
+        judged(run, heard, BROKEN_OFF);
+    }
+
+    @Test
+    void answersOfAKilledServiceAreClosedByAnother() throws Exception {
+        ServiceContainer killed = stand.serve("killed", postgres, WATCHFUL);
+        String run = killed.open(Map.of("scenario", "long", "tokens", 60, "pace", 30));
+        Load load = Load.steady(killed.url(), run, STREAMS);
+        postgres.database().awaitExchanges(run, 2 * STREAMS);
+
+        Engine.kill(killed);
+        List<Heard> heard = load.await(30);
+
+        assertThat(judged(run, heard, Set.of("INTERRUPTED")))
+                .anyMatch(Heard::isDone)
+                .anyMatch(one -> !one.isDone());
+        killed.stop();
+    }
+
+    @Test
+    void aServiceThatStoodStillForLongSaysNothingFalse() throws Exception {
+        ServiceContainer paused = stand.serve("paused", postgres, WATCHFUL);
+        String run = paused.open(FOUR_SECONDS);
+        Load load = Load.once(paused.url(), run, STREAMS);
+        postgres.database().awaitExchanges(run, STREAMS);
+        Load.pause(1_000);
+
+        Engine.pause(paused);
+        awaitClosed(run);
+        Engine.unpause(paused);
+
+        judged(run, load.await(60), BROKEN_OFF);
+        paused.recovery();
+        paused.stop();
+    }
+
+    @Test
+    void aServiceCutOffFromItsDatabaseSaysNothingFalse() throws Exception {
+        ServiceContainer cut = stand.serve("cut", postgres, IMPATIENT);
+        String run = cut.open(FOUR_SECONDS);
+        Load load = Load.once(cut.url(), run, STREAMS);
+        postgres.database().awaitExchanges(run, STREAMS);
+        Load.pause(1_000);
+
+        Engine.disconnect(cut, stand.back());
+        List<Heard> heard = load.await(60);
+        awaitClosed(run);
+        Engine.connect(cut.getContainerId(), stand.back(), cut.name());
+        cut.recovery();
+
+        assertThat(judged(run, heard, BROKEN_OFF)).allMatch(one -> one.hasError() && !one.isDone());
+        cut.stop();
+    }
+
+    /// Until another service took its process for gone.
+    private void awaitClosed(String run) throws Exception {
+        assertThat(postgres.database().outcomes(run, 40)).doesNotContain("OPEN");
+    }
+
+    private List<Heard> judged(String run, List<Heard> heard, Set<String> allowed) throws Exception {
+        Judgement judgement = Judgement.of(heard, postgres.database().settled(run, 30), allowed);
+        assertThat(judgement.broken()).isEmpty();
+        return heard;
+    }
+}

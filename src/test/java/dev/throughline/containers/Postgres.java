@@ -1,0 +1,64 @@
+package dev.throughline.containers;
+
+import dev.throughline.faults.Database;
+import dev.throughline.faults.Load;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.testcontainers.postgresql.PostgreSQLContainer;
+
+/// A PostgreSQL in a container, at the same port of this machine however often it is started.
+final class Postgres extends PostgreSQLContainer {
+    /// Its name in the network behind the services.
+    static final String ALIAS = "database";
+
+    private static final int PORT = 5432;
+
+    private final int port = Ports.free();
+
+    Postgres() {
+        super(Images.postgres());
+        setPortBindings(List.of(port + ":" + PORT));
+        withDatabaseName("throughline");
+        // As the image has it, with every commit on the disk.
+        withCommand("postgres", "-c", "fsync=on", "-c", "max_connections=200");
+    }
+
+    /// How services in containers reach it.
+    String urlInside() {
+        return url(ALIAS, PORT);
+    }
+
+    /// The database as this machine reaches it.
+    Database database() {
+        return new Database(getDatabaseName(), url(getHost(), port), this::session);
+    }
+
+    private String url(String host, int through) {
+        return "postgresql://%s:%s@%s:%d/%s".formatted(getUsername(), getPassword(), host, through, getDatabaseName());
+    }
+
+    private Connection session() throws SQLException {
+        String jdbc = "jdbc:postgresql://%s:%d/%s?connectTimeout=5&socketTimeout=30"
+                .formatted(getHost(), port, getDatabaseName());
+        return DriverManager.getConnection(jdbc, getUsername(), getPassword());
+    }
+
+    /// Waits until it answers again.
+    void awaitAnswer() {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (System.nanoTime() < deadline) {
+            try (Connection connection = session()) {
+                if (connection.isValid(5)) {
+                    return;
+                }
+            } catch (SQLException _) {
+                // not yet
+            }
+            Load.pause(100);
+        }
+        throw new IllegalStateException("expected an answer of PostgreSQL within 60 s, its log ends with " + getLogs());
+    }
+}

@@ -1,0 +1,112 @@
+package dev.throughline.containers;
+
+import com.github.dockerjava.api.model.Capability;
+import dev.throughline.faults.Ear;
+import dev.throughline.faults.Load;
+import dev.throughline.testing.TestRun;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.containers.wait.strategy.Wait;
+
+/// The service in its own image, run as strictly as a cluster would: nothing to write to but `/tmp`, no capability, no
+/// way to more rights.
+final class ServiceContainer extends GenericContainer<ServiceContainer> {
+    static final int PORT = 8080;
+
+    private static final Duration START = Duration.ofSeconds(120);
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+
+    private final String name;
+    private final Network back;
+    private final int port = Ports.free();
+
+    /// @param front the network that its clients are in
+    /// @param back the network that the database is in
+    ServiceContainer(String name, Network front, Network back, String databaseUrl) {
+        super(Images.service());
+        this.name = name;
+        this.back = back;
+        withNetwork(front);
+        withNetworkAliases(name);
+        withExposedPorts(PORT);
+        setPortBindings(List.of(port + ":" + PORT));
+        withEnv("THROUGHLINE_DATABASE_URL", databaseUrl);
+        // Clients of these tests have no keys.
+        withCommand("serve", "--host", "0.0.0.0", "--access", "open-to-everyone");
+        withTmpFs(Map.of("/tmp", "rw,mode=1777"));
+        withCreateContainerCmdModifier(command -> command.getHostConfig()
+                .withReadonlyRootfs(true)
+                .withCapDrop(Capability.ALL)
+                .withSecurityOpts(List.of("no-new-privileges")));
+        waitingFor(Wait.forHttp("/q/health/ready").forPort(PORT).withStartupTimeout(START));
+    }
+
+    String name() {
+        return name;
+    }
+
+    @Override
+    protected void containerIsCreated(String containerId) {
+        Engine.connect(containerId, back, name);
+    }
+
+    URI url() {
+        return URI.create("http://" + getHost() + ":" + port);
+    }
+
+    /// Opens a run and gives its id.
+    String open(Map<String, ?> settings) throws IOException, InterruptedException {
+        return TestRun.open(url(), settings).id();
+    }
+
+    boolean isReady() throws InterruptedException {
+        try {
+            HttpRequest request = HttpRequest.newBuilder(url().resolve("/q/health/ready"))
+                    .timeout(Duration.ofSeconds(5))
+                    .build();
+            return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    /// Waits until it says that it is ready.
+    void awaitReady() throws InterruptedException {
+        long deadline = System.nanoTime() + START.toNanos();
+        while (!isReady()) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(
+                        "expected " + name + " to be ready within " + START.toSeconds() + " s, it said " + getLogs());
+            }
+            Load.pause(100);
+        }
+    }
+
+    /// Asks for short answers until one ends well, and gives the time that took.
+    Duration recovery() throws InterruptedException {
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < TimeUnit.SECONDS.toNanos(60)) {
+            try {
+                if (Ear.listen(url(), open(Map.of("scenario", "chat"))).isDone()) {
+                    return Duration.ofNanos(System.nanoTime() - began);
+                }
+            } catch (IOException _) {
+                // not yet
+            }
+            Load.pause(100);
+        }
+        throw new IllegalStateException("expected a good answer within 60 s, " + name + " said " + getLogs());
+    }
+}

@@ -1,0 +1,115 @@
+package dev.throughline.containers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.faults.Heard;
+import dev.throughline.faults.Judgement;
+import dev.throughline.faults.Load;
+import dev.throughline.probe.Wire;
+import dev.throughline.testing.TestRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Three services on one database behind a balancer that gives each request to another: for a client they are one.
+@Tag("containers")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(600)
+class ThreeContainersTest {
+    private static final List<String> NAMES = List.of("one", "two", "three");
+    private static final Map<String, String> SETTINGS = Map.of("THROUGHLINE_HEAP", "384m");
+    private static final int STREAMS = 200;
+    private static final int LASTING = 9;
+    private static final int GRACE_SECONDS = 30;
+
+    private final Stand stand = new Stand("three");
+    private final List<ServiceContainer> services = new ArrayList<>();
+    private Postgres postgres;
+    private Balancer balancer;
+
+    @BeforeAll
+    void start() {
+        postgres = stand.postgres();
+        NAMES.forEach(name -> services.add(stand.serve(name, postgres, SETTINGS)));
+        balancer = stand.balancer(NAMES.toArray(String[]::new));
+    }
+
+    @AfterAll
+    void remove() {
+        stand.close();
+    }
+
+    static Stream<Wire> dialects() {
+        return Conversation.DIALECTS.stream();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dialects")
+    void aConversationGoesOnAtAnyOfThem(Wire dialect) throws Exception {
+        Conversation talk = Conversation.begin(balancer.url(), dialect, Map.of("scenario", "tools"))
+                .turns(4);
+
+        JsonNode report = talk.report();
+
+        assertThat(report.path("verdict").asText()).as(report.toPrettyString()).isEqualTo("PASS");
+        assertThat(postgres.database()
+                        .number("SELECT count(DISTINCT instance_id) FROM exchange WHERE run_id = '"
+                                + talk.run().id() + "'"))
+                .isEqualTo(NAMES.size());
+    }
+
+    @Test
+    void aRollingReplacementLosesNothing() throws Exception {
+        String brief = run(Map.of("scenario", "long", "tokens", 60, "pace", 50));
+        String lasting = run(Map.of("scenario", "long", "tokens", 20_000, "pace", 50));
+        Load staying = Load.once(balancer.url(), lasting, LASTING);
+        Load load = Load.endless(balancer.url(), brief, STREAMS);
+        postgres.database().awaitExchanges(brief, STREAMS);
+
+        for (int i = 0; i < services.size(); i++) {
+            replace(i);
+        }
+        List<Heard> heard = load.await(60);
+        List<Heard> told = staying.await(5);
+
+        Judgement judgement = judge(brief, heard);
+        List<Heard> cut = heard.stream().filter(one -> !one.isDone()).toList();
+        System.out.printf(
+                "rolling replacement: %d answers of %d streams, %d of them cut, %d tokens lost, %d false ends%n",
+                heard.size(), STREAMS, cut.size(), judgement.lostTokens(), judgement.falseEnds());
+        assertThat(judgement.broken()).isEmpty();
+        assertThat(heard).hasSizeGreaterThan(STREAMS * NAMES.size());
+        // Short as they are, they have the time to finish; on a busy machine one that has not is told.
+        assertThat(cut).hasSizeLessThan(heard.size() / 20).allMatch(Heard::hasError);
+        assertThat(judge(lasting, told).broken()).isEmpty();
+        assertThat(told).hasSize(LASTING).allMatch(one -> one.hasError() && !one.isDone());
+    }
+
+    private Judgement judge(String run, List<Heard> heard) throws Exception {
+        return Judgement.of(heard, postgres.database().settled(run, 20), Set.of("FAILED", "INTERRUPTED"));
+    }
+
+    private String run(Map<String, ?> settings) throws Exception {
+        return TestRun.open(balancer.url(), settings).id();
+    }
+
+    /// Stops one as an orchestrator does, and starts another in its place.
+    private void replace(int index) {
+        ServiceContainer old = services.get(index);
+        assertThat(Engine.stop(old, GRACE_SECONDS)).isIn(0L, 143L);
+        old.stop();
+        services.set(index, stand.serve(old.name(), postgres, SETTINGS));
+        Load.pause(2_000); // the balancer finds it
+    }
+}
