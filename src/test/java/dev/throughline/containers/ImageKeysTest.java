@@ -65,7 +65,7 @@ class ImageKeysTest {
         return stand.service("once", postgres, Map.of())
                 .withCommand(arguments)
                 .withStartupCheckStrategy(new AtItsEnd().withTimeout(Duration.ofSeconds(60)))
-                .waitingFor(Wait.forLogMessage("(?s).*", 0));
+                .waitingFor(Wait.forLogMessage("(?s).+", 1));
     }
 
     private long exit(ServiceContainer container) {
