@@ -10,7 +10,12 @@ final class NpmComplaint {
     private static final Pattern PREFIX =
             Pattern.compile("^(npm (error|ERR!|warn|WARN) ?)+(code \\S+$|notarget |404 )?");
     private static final List<String> CHATTER = List.of(
-            "A complete log of this run", "In most cases", "Note that you can also install", "This is a problem");
+            "A complete log of this run",
+            "In most cases",
+            "Note that you can also install",
+            "This is a problem",
+            "path /",
+            "command ");
     private static final int SHOWN_LINES = 4;
 
     private NpmComplaint() {}

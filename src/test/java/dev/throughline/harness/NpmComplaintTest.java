@@ -9,6 +9,8 @@ class NpmComplaintTest {
     void saysOnceWhatIsWrongWithoutPrefixesAndLogFiles() {
         String said = """
                 npm error code 1
+                npm error path /home/me/node_modules/a
+                npm error command failed
                 npm error npm error code ETARGET
                 npm error npm error notarget No matching version found for a-linux-x64@7.8.1.
                 npm error npm error notarget In most cases you or one of your dependencies are requesting a package
