@@ -28,6 +28,12 @@ final class Refusals {
         };
     }
 
+    static Failure stopping() {
+        return Failure.of(
+                FailureKind.UNAVAILABLE,
+                "Throughline is stopping and begins no more answers; ask again, another process may answer.");
+    }
+
     static Failure noRun(String id) {
         return Failure.of(
                 FailureKind.NOT_FOUND,

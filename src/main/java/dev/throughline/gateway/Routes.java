@@ -88,6 +88,10 @@ class Routes {
     }
 
     private void enter(Call call, Caller caller) {
+        if (pipeline.underWay().isStopping()) {
+            call.refuse(Refusals.stopping());
+            return;
+        }
         call.identified(caller);
         Toll.atEntry(call).ifPresentOrElse(call::deny, () -> answer(call));
     }

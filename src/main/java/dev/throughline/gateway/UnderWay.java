@@ -28,6 +28,7 @@ class UnderWay {
     private final Thread atSignal = new Thread(this::end, "answers-under-way");
     private final ConcurrentMap<Call, Ended> answers = new ConcurrentHashMap<>();
     private final Duration grace;
+    private volatile boolean isStopping;
     private volatile boolean isEnding;
 
     private record Ended(Answer answer, CompletableFuture<Void> end) {}
@@ -63,7 +64,13 @@ class UnderWay {
         }
     }
 
+    /// Whether the service was told to stop: what is under way may finish, and nothing may begin.
+    boolean isStopping() {
+        return isStopping;
+    }
+
     private void end() {
+        isStopping = true;
         if (!areOver(grace)) {
             isEnding = true;
             Map<Call, Ended> left = Map.copyOf(answers);
