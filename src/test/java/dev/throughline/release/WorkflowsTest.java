@@ -72,7 +72,7 @@ class WorkflowsTest {
                 "runs-on:                 | run-on:                  | /jobs/everything/run-on is not known",
                 "- name: Run everything   | - nam: Run everything    | /jobs/everything/steps/5/nam is not known",
                 "run: .ci/run             | uses: .ci/run            | /jobs/everything/steps/5/uses is not pinned",
-                "java-version:            | java_version:            | /jobs/everything/steps/1/with/java_version is not known"
+                "java-version:            | java_version:            | /jobs/everything/steps/1/with/java_version is no"
             })
     void whatIsWrongInAWorkflowIsNamed(String right, String wrong, String problem) throws IOException {
         String damaged = Files.readString(CI).replace(right, wrong);
