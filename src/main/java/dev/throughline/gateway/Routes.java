@@ -89,6 +89,8 @@ class Routes {
 
     private void enter(Call call, Caller caller) {
         if (pipeline.underWay().isStopping()) {
+            // A kept connection would lead the next try here again.
+            call.response().putHeader("connection", "close");
             call.refuse(Refusals.stopping());
             return;
         }

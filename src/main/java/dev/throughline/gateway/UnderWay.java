@@ -69,6 +69,11 @@ class UnderWay {
         return isStopping;
     }
 
+    /// How many answers are under way.
+    int count() {
+        return answers.size();
+    }
+
     private void end() {
         isStopping = true;
         if (!areOver(grace)) {

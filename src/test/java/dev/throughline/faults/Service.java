@@ -120,6 +120,20 @@ final class Service implements AutoCloseable {
         return HTTP.send(request.timeout(Duration.ofSeconds(60)).build(), BodyHandlers.ofString());
     }
 
+    /// What a request gets, as its status and its connection header.
+    String refusal(String path, String body) throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(HttpRequest.newBuilder(url.resolve(path))
+                .header("content-type", "application/json")
+                .POST(BodyPublishers.ofString(body)));
+        return answer.statusCode() + " "
+                + answer.headers().firstValue("connection").orElse("");
+    }
+
+    /// SIGTERM, without waiting.
+    void tell() {
+        process.destroy();
+    }
+
     /// SIGKILL.
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();

@@ -26,6 +26,7 @@ record ServiceStopped() implements Fault {
         Load staying = Load.once(service.url(), lasting, LONG);
         Load.pause(2_000);
         long told = System.nanoTime();
+        String refused = whileStopping(service, brief);
         int code = service.terminate(30);
         Duration gone = Duration.ofNanos(System.nanoTime() - told);
         List<Heard> ended = ending.await(5);
@@ -37,6 +38,9 @@ record ServiceStopped() implements Fault {
                         cut.stream().allMatch(one -> one.hasError() && !one.isDone()),
                         "expected the long streams to end with an error frame, %d of %d did"
                                 .formatted(cut.stream().filter(Heard::hasError).count(), cut.size()))
+                .expect(
+                        refused.equals("503 close"),
+                        "expected a new request to get 503 and close its connection, found " + refused)
                 .expect(code == 0 || code == SIGTERM, "expected exit code 0 or 143, found " + code);
         List<String> broken = new ArrayList<>(judgement.broken());
         broken.addAll(left.broken());
@@ -52,6 +56,16 @@ record ServiceStopped() implements Fault {
                 judgement.falseEnds() + left.falseEnds(),
                 Duration.ZERO,
                 broken);
+    }
+
+    /// What a new request gets once the service says that it is not ready.
+    private static String whileStopping(Service service, String run) throws Exception {
+        service.tell();
+        for (int look = 0; look < 100 && service.isReady(); look++) {
+            Load.pause(20);
+        }
+        return service.refusal(
+                "/r/" + run + "/v1/chat/completions", "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}");
     }
 
     private static Judgement judge(Ground ground, String run, List<Heard> heard) throws Exception {

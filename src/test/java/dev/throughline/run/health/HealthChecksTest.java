@@ -23,6 +23,8 @@ class HealthChecksTest {
         assertThat(ready.of("database")).isEqualTo("UP");
         assertThat(ready.check("database").at("/data/migrations").asInt()).isPositive();
         assertThat(ready.of("journal")).isEqualTo("UP");
+        assertThat(ready.of("answers")).isEqualTo("UP");
+        assertThat(ready.check("answers").at("/data/underWay").asInt()).isZero();
         assertThat(ready.check("journal").at("/data/maxBytes").asLong()).isEqualTo(128L * 1024 * 1024);
     }
 
