@@ -3,10 +3,10 @@ package dev.throughline.containers;
 import dev.throughline.faults.Database;
 import dev.throughline.faults.Load;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.postgresql.ds.PGSimpleDataSource;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
 /// A PostgreSQL in a container, at the same port of this machine however often it is started.
@@ -41,9 +41,11 @@ final class Postgres extends PostgreSQLContainer {
     }
 
     private Connection session() throws SQLException {
-        String jdbc = "jdbc:postgresql://%s:%d/%s?connectTimeout=5&socketTimeout=30"
-                .formatted(getHost(), port, getDatabaseName());
-        return DriverManager.getConnection(jdbc, getUsername(), getPassword());
+        // Not by DriverManager: it knows only the drivers of the class loader that asked first.
+        var database = new PGSimpleDataSource();
+        database.setUrl("jdbc:postgresql://%s:%d/%s?connectTimeout=5&socketTimeout=30"
+                .formatted(getHost(), port, getDatabaseName()));
+        return database.getConnection(getUsername(), getPassword());
     }
 
     /// Waits until it answers again.
