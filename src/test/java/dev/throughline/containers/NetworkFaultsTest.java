@@ -76,9 +76,12 @@ class NetworkFaultsTest {
         Engine.connect(postgres.getContainerId(), stand.back(), Postgres.ALIAS);
     }
 
+    /// Brings the database back, and waits until every service has found it again.
     private void mend(Blow back) throws Exception {
         back.strike();
         postgres.awaitAnswer();
+        patient.recovery();
+        impatient.recovery();
     }
 
     @ParameterizedTest
@@ -98,7 +101,6 @@ class NetworkFaultsTest {
 
         assertThat(meanwhile).noneMatch(one -> one.isDone() && one.endNanos() > gone);
         assertThat(judged(run, heard, Set.of())).hasSize(STREAMS).allMatch(Heard::isDone);
-        patient.recovery();
     }
 
     @ParameterizedTest
@@ -118,7 +120,6 @@ class NetworkFaultsTest {
         } finally {
             mend(back);
         }
-        impatient.recovery();
 
         assertThat(heard).allMatch(Heard::hasError).noneMatch(Heard::isDone);
         assertThat(refused.status()).isEqualTo(503);
