@@ -56,11 +56,19 @@ final class EvidenceWrites {
         }
         Collection<String> keys =
                 new TreeSet<>(rows.stream().map(EvidenceRow::cellKey).toList());
-        String json = MatrixJson.write(rows);
         return lock(session, keys)
-                .chain(() -> execute(session, PRODUCTS.formatted(SIDES), json))
-                .chain(() -> execute(session, INSERT + (known == Known.KEEP ? "NOTHING" : REPLACE), json))
+                .chain(() -> write(session, rows, known))
                 .chain(() -> CellWrites.recompute(session, keys));
+    }
+
+    /// Keeps evidence whose keys the caller has locked, and whose cells it computes afterwards.
+    static Uni<Void> write(StatelessSession session, List<EvidenceRow> rows, Known known) {
+        if (rows.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        String json = MatrixJson.write(rows);
+        return execute(session, PRODUCTS.formatted(SIDES), json)
+                .chain(() -> execute(session, INSERT + (known == Known.KEEP ? "NOTHING" : REPLACE), json));
     }
 
     /// Waits until no other transaction writes evidence or cells of these keys.

@@ -136,7 +136,7 @@ public class Rescoring {
                 .chain(() -> StoredCells.read(session, keys))
                 .call(() -> execute(session, CLEAR, keys))
                 .call(() -> execute(session, REMOVE, removed))
-                .call(() -> EvidenceWrites.add(session, changed, Known.REPLACE))
+                .call(() -> EvidenceWrites.write(session, changed, Known.REPLACE))
                 .call(() -> CellWrites.recompute(session, keys))
                 .call(() -> execute(session, FIRST, keys))
                 .chain(before -> StoredCells.read(session, keys)
