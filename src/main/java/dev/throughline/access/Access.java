@@ -42,7 +42,7 @@ public class Access {
     void start(@Observes StartupEvent started) {
         if (binding.needsKeys()) {
             ring.read().await().atMost(START);
-            binding.requireKeys(ring.size());
+            binding.requireKeys(ring::size);
             timer = vertx.setPeriodic(
                     config.refresh().toMillis(), _ -> ring.read().subscribe().with(_ -> read(), this::unread));
         }

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /// The address that the service listens on and who may use it there.
 ///
@@ -31,9 +32,10 @@ public record Binding(String host, boolean needsKeys) {
     }
 
     /// Refuses to start where nobody could get in.
+    /// @param valid how many keys are valid; asked only where it matters
     /// @throws AccessException when keys are needed, other machines reach the address, and there is no key
-    public void requireKeys(long valid) {
-        if (needsKeys && valid == 0 && !isLoopback(host)) {
+    public void requireKeys(LongSupplier valid) {
+        if (needsKeys && !isLoopback(host) && valid.getAsLong() == 0) {
             throw new AccessException("other machines reach " + host + ", so keys are needed, and there is none: make"
                     + " one (throughline keys create --scope admin), or say --access open-to-everyone");
         }

@@ -4,12 +4,24 @@ import dev.throughline.access.AccessException;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.RecipeException;
 import dev.throughline.run.database.DatabaseException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 
 /// The command line as a whole.
 final class CommandLines {
+    private static final List<Class<?>> COMMANDS = List.of(
+            ServeCommand.class,
+            CheckCommand.class,
+            ReportCommand.class,
+            MatrixCommand.class,
+            CanIUseCommand.class,
+            RecipesCommand.class,
+            KeysCommand.class,
+            RetentionCommand.class,
+            CommandLine.HelpCommand.class);
+
     private CommandLines() {}
 
     @Command(
@@ -17,17 +29,6 @@ final class CommandLines {
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
             description = "Keeps the thread of a model's reasoning: tests it, proves where it was lost.",
-            subcommands = {
-                ServeCommand.class,
-                CheckCommand.class,
-                ReportCommand.class,
-                MatrixCommand.class,
-                CanIUseCommand.class,
-                RecipesCommand.class,
-                KeysCommand.class,
-                RetentionCommand.class,
-                CommandLine.HelpCommand.class
-            },
             footer = {
                 "",
                 "`throughline test` runs the project's own tests.",
@@ -43,11 +44,24 @@ final class CommandLines {
         }
     }
 
-    static CommandLine create() {
-        return new CommandLine(new Root())
-                .setExitCodeExceptionMapper(failure -> ExitCode.FAILED)
+    /// The command line for what was asked.
+    /// @param arguments where a command comes first, no other one is set up: a service starts sooner
+    static CommandLine create(String... arguments) {
+        CommandLine root = new CommandLine(new Root());
+        asked(arguments).forEach(root::addSubcommand);
+        return root.setExitCodeExceptionMapper(failure -> ExitCode.FAILED)
                 .setParameterExceptionHandler(CommandLines::usage)
                 .setExecutionExceptionHandler((failure, line, parsed) -> failed(failure, line));
+    }
+
+    private static List<Class<?>> asked(String... arguments) {
+        String first = arguments.length == 0 ? "" : arguments[0];
+        return COMMANDS.stream()
+                .filter(command -> command != CommandLine.HelpCommand.class)
+                .filter(command -> command.getAnnotation(Command.class).name().equals(first))
+                .findFirst()
+                .<List<Class<?>>>map(List::of)
+                .orElse(COMMANDS);
     }
 
     private static int usage(ParameterException problem, String[] arguments) {

@@ -62,7 +62,7 @@ final class ServeCommand implements Callable<Integer> {
         backend.configure();
         try (Database database = Database.open(place.environment())) {
             say("Database: " + database.description());
-            binding.requireKeys(new KeyTable(database.dataSource()).valid());
+            binding.requireKeys(new KeyTable(database.dataSource())::valid);
             say("Access: " + (binding.needsKeys() ? "keys" : "open"));
             database.configure();
             access.ifPresent(value -> System.setProperty(SETTING, value));

@@ -47,9 +47,9 @@ class BindingTest {
     void aServiceIntoWhichNobodyCouldGetIsRefused() {
         Binding binding = Binding.of("0.0.0.0", Optional.empty());
 
-        assertThatThrownBy(() -> binding.requireKeys(0)).hasMessageContaining("keys create");
-        binding.requireKeys(1);
-        Binding.of("127.0.0.1", Optional.of(AccessSetting.KEYS)).requireKeys(0);
+        assertThatThrownBy(() -> binding.requireKeys(() -> 0)).hasMessageContaining("keys create");
+        binding.requireKeys(() -> 1);
+        Binding.of("127.0.0.1", Optional.of(AccessSetting.KEYS)).requireKeys(() -> 0);
     }
 
     @Test

@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -108,8 +107,27 @@ class CommandLinesTest {
         assertThat(ExitCode.of(verdict)).isEqualTo(code);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--help", "help serve", "serv", "--version serve"})
+    void whatBeginsWithNoCommandIsReadByAllOfThem(String arguments) {
+        assertThat(CommandLines.create(arguments.split(" ")).getSubcommands())
+                .containsOnlyKeys(
+                        "serve", "check", "report", "matrix", "can-i-use", "recipes", "keys", "retention", "help");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"serve", "serve --port 1", "can-i-use opencode@1.1.34", "keys create"})
+    void aCommandThatComesFirstIsSetUpAlone(String arguments) {
+        String[] words = arguments.split(" ");
+
+        assertThat(CommandLines.create(words).getSubcommands()).containsOnlyKeys(words[0]);
+    }
+
     private int run(String arguments) {
-        CommandLine line = CommandLines.create().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        return line.execute(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+        String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ");
+        return CommandLines.create(words)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(words);
     }
 }

@@ -3,13 +3,17 @@ package dev.throughline.run.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 
 /// Brings a database to this version's schema. Safe when several processes do it at once: Flyway takes a lock.
 final class Migrations {
     private static final String NOT_EMPTY = "non-empty schema";
+    // Flyway lets migrations pass that are newer than the program, unless told not to.
+    private static final String[] NONE = {};
 
     private Migrations() {}
 
@@ -29,22 +33,22 @@ final class Migrations {
                 .dataSource(url.jdbc(), url.user(), url.password())
                 .locations("classpath:db/migration")
                 .failOnMissingLocations(true)
+                .ignoreMigrationPatterns(NONE)
                 .load();
         try {
-            refuseNewer(url, flyway);
             flyway.migrate();
+        } catch (FlywayValidateException e) {
+            throw unknown(flyway).map(migration -> newer(url, migration)).orElseGet(() -> explain(url, e));
         } catch (FlywayException e) {
             throw explain(url, e);
         }
     }
 
-    private static void refuseNewer(DatabaseUrl url, Flyway flyway) {
-        Arrays.stream(flyway.info().applied())
+    /// The first migration of the database that this version does not know.
+    private static Optional<MigrationInfo> unknown(Flyway flyway) {
+        return Arrays.stream(flyway.info().applied())
                 .filter(migration -> !migration.getState().isResolved())
-                .findFirst()
-                .ifPresent(migration -> {
-                    throw newer(url, migration);
-                });
+                .findFirst();
     }
 
     private static DatabaseException newer(DatabaseUrl url, MigrationInfo migration) {
