@@ -3,7 +3,6 @@ package dev.throughline.run.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
@@ -36,19 +35,28 @@ final class Migrations {
                 .ignoreMigrationPatterns(NONE)
                 .load();
         try {
-            flyway.migrate();
-        } catch (FlywayValidateException e) {
-            throw unknown(flyway).map(migration -> newer(url, migration)).orElseGet(() -> explain(url, e));
+            migrate(url, flyway);
         } catch (FlywayException e) {
             throw explain(url, e);
         }
     }
 
-    /// The first migration of the database that this version does not know.
-    private static Optional<MigrationInfo> unknown(Flyway flyway) {
-        return Arrays.stream(flyway.info().applied())
+    private static void migrate(DatabaseUrl url, Flyway flyway) {
+        try {
+            flyway.migrate();
+        } catch (FlywayValidateException e) {
+            refuseNewer(url, flyway);
+            throw e;
+        }
+    }
+
+    private static void refuseNewer(DatabaseUrl url, Flyway flyway) {
+        Arrays.stream(flyway.info().applied())
                 .filter(migration -> !migration.getState().isResolved())
-                .findFirst();
+                .findFirst()
+                .ifPresent(migration -> {
+                    throw newer(url, migration);
+                });
     }
 
     private static DatabaseException newer(DatabaseUrl url, MigrationInfo migration) {
