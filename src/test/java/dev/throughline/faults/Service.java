@@ -103,9 +103,13 @@ final class Service implements AutoCloseable {
     }
 
     JsonNode post(String path, String body) throws IOException, InterruptedException {
-        return json(HttpRequest.newBuilder(url.resolve(path))
+        return json(posting(path, body));
+    }
+
+    private HttpRequest.Builder posting(String path, String body) {
+        return HttpRequest.newBuilder(url.resolve(path))
                 .header("content-type", "application/json")
-                .POST(BodyPublishers.ofString(body)));
+                .POST(BodyPublishers.ofString(body));
     }
 
     private static JsonNode json(HttpRequest.Builder request) throws IOException, InterruptedException {
@@ -122,9 +126,7 @@ final class Service implements AutoCloseable {
 
     /// What a request gets, as its status and its connection header.
     String refusal(String path, String body) throws IOException, InterruptedException {
-        HttpResponse<String> answer = send(HttpRequest.newBuilder(url.resolve(path))
-                .header("content-type", "application/json")
-                .POST(BodyPublishers.ofString(body)));
+        HttpResponse<String> answer = send(posting(path, body));
         return answer.statusCode() + " "
                 + answer.headers().firstValue("connection").orElse("");
     }
@@ -141,7 +143,7 @@ final class Service implements AutoCloseable {
 
     /// SIGTERM, and the exit code.
     int terminate(int seconds) throws IOException, InterruptedException {
-        process.destroy();
+        tell();
         if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
             throw new IllegalStateException("expected the service to be gone " + seconds + " s after SIGTERM; its log"
                     + " ends with\n" + tail());
