@@ -3,10 +3,9 @@ package dev.throughline.backend;
 import java.util.Map;
 
 /// What is sent to a backend for an answer.
-/// @param path below the version segment, e.g. `chat/completions`
 /// @param headers end-to-end headers, names in lower case
 /// @param isStream whether the answer was asked for as a stream
-public record BackendRequest(String path, Map<String, String> headers, byte[] body, boolean isStream) {
+public record BackendRequest(BackendPath path, Map<String, String> headers, byte[] body, boolean isStream) {
     public BackendRequest {
         headers = Map.copyOf(headers);
     }

@@ -23,7 +23,7 @@ record BackendUrl(boolean isTls, String host, int port, String base) {
     }
 
     /// The request target of an endpoint.
-    String target(String path) {
+    String target(BackendPath path) {
         return VERSIONED.matcher(base).matches() ? base + "/" + path : base + "/v1/" + path;
     }
 

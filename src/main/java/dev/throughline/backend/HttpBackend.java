@@ -77,9 +77,8 @@ public final class HttpBackend {
     }
 
     /// A small answer beside the answers of the model; fails with a `BackendException`.
-    /// @param path below the version segment
     /// @param body empty for a GET
-    public Uni<BackendBody> ask(String path, Map<String, String> headers, byte[] body) {
+    public Uni<BackendBody> ask(BackendPath path, Map<String, String> headers, byte[] body) {
         return Question.ask(this, path, headers, body);
     }
 
@@ -106,7 +105,7 @@ public final class HttpBackend {
     }
 
     /// The options of a request to one of its endpoints.
-    RequestOptions options(HttpMethod method, String path, Map<String, String> headers) {
+    RequestOptions options(HttpMethod method, BackendPath path, Map<String, String> headers) {
         RequestOptions options = new RequestOptions()
                 .setMethod(method)
                 .setHost(url.host())

@@ -16,7 +16,7 @@ final class Question {
 
     /// The answer; fails with a `BackendException` when there is none.
     /// @param body empty for a GET
-    static Uni<BackendBody> ask(HttpBackend backend, String path, Map<String, String> headers, byte[] body) {
+    static Uni<BackendBody> ask(HttpBackend backend, BackendPath path, Map<String, String> headers, byte[] body) {
         HttpMethod method = body.length == 0 ? HttpMethod.GET : HttpMethod.POST;
         return Uni.createFrom()
                 .completionStage(() -> backend.client()

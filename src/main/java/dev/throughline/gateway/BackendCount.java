@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.backend.BackendBody;
+import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.wire.JsonBody;
 import io.smallrye.mutiny.Uni;
@@ -11,7 +12,7 @@ import java.util.OptionalInt;
 /// Asks a backend how many tokens a request has. Servers that speak another dialect have the Anthropic counter too
 /// (llama.cpp, vLLM); one that has none is not asked again.
 record BackendCount(Call call, HttpBackend backend, byte[] body) {
-    private static final String PATH = "messages/count_tokens";
+    private static final BackendPath PATH = BackendPath.of("messages/count_tokens");
 
     /// The count; empty where the backend has no counter or does not answer.
     Uni<OptionalInt> ask() {

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.BackendPath;
 import dev.throughline.conversation.Dialect;
 import java.util.List;
 
@@ -16,6 +17,7 @@ sealed interface Endpoint {
 
     record Models() implements Endpoint {}
 
+    /// @param id decoded and checked: safe in a path
     record Model(String id) implements Endpoint {}
 
     /// What came back so far.
@@ -41,9 +43,15 @@ sealed interface Endpoint {
             case "models" -> new Models();
             case "validation_report" -> new Report();
             case "reset" -> new Reset();
-            case String model when model.startsWith("models/") -> new Model(model.substring("models/".length()));
+            case String model when model.startsWith("models/") -> model(model);
             case String other -> new Unknown(other);
         };
+    }
+
+    private static Endpoint model(String path) {
+        return BackendPath.decoded(path.substring("models/".length()))
+                .<Endpoint>map(Model::new)
+                .orElseGet(() -> new Unknown(path));
     }
 
     /// What it is called where its parameters must not show.

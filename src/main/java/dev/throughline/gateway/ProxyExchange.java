@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.BackendRequest;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.HttpReply;
@@ -95,7 +96,7 @@ final class ProxyExchange {
         Map<String, String> headers =
                 ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, isStream);
         call.watch().asked(backend, headers, history.repairs().size(), call.sinceBodyMicros());
-        return new BackendRequest(backend.codec().path(), headers, body, isStream);
+        return new BackendRequest(BackendPath.of(backend.codec().path()), headers, body, isStream);
     }
 
     /// @param isUntouched whether nothing may change the answer

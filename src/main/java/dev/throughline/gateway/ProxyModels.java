@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.backend.BackendBody;
 import dev.throughline.backend.BackendException;
+import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.FailureKind;
@@ -16,15 +17,16 @@ import java.util.Optional;
 
 /// The models of a backend: its own list as it came, or in the shape of the client's dialect.
 record ProxyModels(Call call, HttpBackend backend) {
+    private static final BackendPath LIST = BackendPath.of("models");
 
     /// Answers `GET v1/models`, or `GET v1/models/{id}`.
-    /// @param path below the version segment
-    void answer(String path) {
+    /// @param id decoded and checked; empty for the list
+    void answer(Optional<String> id) {
         boolean isSame = isAnthropic(call.codec().dialect())
                 == isAnthropic(backend.settings().dialect());
         call.then(
                 backend.ask(
-                        path,
+                        id.map(LIST::with).orElse(LIST),
                         ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, false),
                         new byte[0]),
                 body -> give(body, isSame),

@@ -115,8 +115,8 @@ class Routes {
                 RequestBody.read(call, pipeline.settings(), body -> Exchange.begin(call, pipeline, body));
             case Endpoint.CountTokens _ ->
                 RequestBody.read(call, pipeline.settings(), body -> TokenCount.begin(call, pipeline, body));
-            case Endpoint.Models _ -> pipeline.enter(call, run -> models(call, run, "models"));
-            case Endpoint.Model(String id) -> pipeline.enter(call, run -> models(call, run, "models/" + id));
+            case Endpoint.Models _ -> pipeline.enter(call, run -> models(call, run, Optional.empty()));
+            case Endpoint.Model(String id) -> pipeline.enter(call, run -> models(call, run, Optional.of(id)));
             case Endpoint.Report _ -> pipeline.enter(call, run -> report(call, run));
             case Endpoint.Reset _ -> pipeline.enter(call, run -> reset(call, run));
             case Endpoint.Root _ -> greet(call);
@@ -124,17 +124,17 @@ class Routes {
         }
     }
 
-    private void models(Call call, Run run, String path) {
+    private void models(Call call, Run run, Optional<String> id) {
         Optional<String> name = run.settings().backend();
         Optional<HttpBackend> backend = name.flatMap(pipeline.backends()::find);
         if (backend.isPresent()) {
-            new ProxyModels(call, backend.get()).answer(path);
+            new ProxyModels(call, backend.get()).answer(id);
         } else if (name.isPresent()) {
             call.refuse(Refusals.noBackend(name.get(), pipeline.backends()));
-        } else if (path.equals("models")) {
-            call.json(200, Catalogue.all(call.codec()));
         } else {
-            call.json(200, Catalogue.one(call.codec(), path.substring("models/".length())));
+            call.json(
+                    200,
+                    id.map(model -> Catalogue.one(call.codec(), model)).orElseGet(() -> Catalogue.all(call.codec())));
         }
     }
 

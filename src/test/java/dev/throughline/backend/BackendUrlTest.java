@@ -20,7 +20,8 @@ class BackendUrlTest {
         "https://api.example.com/api/openai, /api/openai/v1/chat/completions"
     })
     void versionSegmentIsAddedOnlyWhereThereIsNone(String url, String target) {
-        assertThat(BackendUrl.of("b", url).target("chat/completions")).isEqualTo(target);
+        assertThat(BackendUrl.of("b", url).target(BackendPath.of("chat/completions")))
+                .isEqualTo(target);
     }
 
     @Test

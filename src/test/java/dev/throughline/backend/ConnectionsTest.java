@@ -186,7 +186,7 @@ class ConnectionsTest {
 
     private void ask(HttpBackend backend, Heard heard) {
         loop().runOnContext(_ -> backend.reply(new BackendRequest(
-                        "chat/completions",
+                        BackendPath.of("chat/completions"),
                         Map.of("content-type", "application/json"),
                         "{}".getBytes(StandardCharsets.UTF_8),
                         true))

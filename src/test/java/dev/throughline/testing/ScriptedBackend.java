@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +21,7 @@ public final class ScriptedBackend implements Closeable {
     private final ServerSocket socket;
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
     private final Map<String, BlockingQueue<Received>> received = new ConcurrentHashMap<>();
+    private final Queue<String> targets = new ConcurrentLinkedQueue<>();
     private final AtomicInteger models = new AtomicInteger();
 
     private ScriptedBackend(ServerSocket socket) {
@@ -68,6 +72,11 @@ public final class ScriptedBackend implements Closeable {
         return queue(key).size();
     }
 
+    /// The targets of all requests so far, in no order.
+    public List<String> targets() {
+        return List.copyOf(targets);
+    }
+
     private BlockingQueue<Received> queue(String key) {
         return received.computeIfAbsent(key, _ -> new LinkedBlockingQueue<>());
     }
@@ -86,6 +95,7 @@ public final class ScriptedBackend implements Closeable {
     private void serve(Socket connection) {
         try (var open = new BackendSocket(connection)) {
             for (Received next = open.receive(); next != null; next = open.receive()) {
+                targets.add(next.target());
                 queue(next.key()).add(next);
                 @Nullable Script script = scripts.get(next.key());
                 if (script == null) {
