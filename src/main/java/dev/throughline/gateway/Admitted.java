@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.conversation.Conversation;
+import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.Run;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
@@ -21,4 +22,9 @@ record Admitted(
         int number,
         RunHistory history,
         Tracing tracing,
-        Preservation preservation) {}
+        Preservation preservation) {
+    /// Names this answer in the record.
+    AnswerIdentity answer() {
+        return new AnswerIdentity(run.id(), number, call.key());
+    }
+}

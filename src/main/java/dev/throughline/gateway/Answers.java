@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.conversation.Conversation;
-import dev.throughline.run.RunId;
+import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.TokenLog;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
@@ -13,13 +13,13 @@ final class Answers {
 
     static Answer of(Admitted exchange, Findings findings, Outlet outlet, Gate gate) {
         Pipeline pipeline = exchange.pipeline();
-        RunId run = exchange.run().id();
-        TokenLog log = pipeline.journal().open(run, exchange.number());
+        AnswerIdentity identity = exchange.answer();
+        TokenLog log = pipeline.journal().open(identity);
         Answer answer = new Answer(
                 exchange.call(),
                 log,
                 findings,
-                end -> pipeline.exchanges().end(log, run, exchange.number(), end),
+                end -> pipeline.exchanges().end(log, identity, end),
                 outlet,
                 gate,
                 pipeline.settings().keepAlive());

@@ -18,7 +18,7 @@ record Ending(Admitted exchange) {
         call.then(
                 exchange.pipeline()
                         .exchanges()
-                        .end(exchange.run().id(), exchange.number(), end)
+                        .end(exchange.answer(), end)
                         .onItemOrFailure()
                         .invoke((_, lost) -> call.watch().over(end, lost == null)),
                 _ -> next.run());

@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.Admission;
+import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.Produced;
 import dev.throughline.run.Run;
@@ -73,7 +74,8 @@ final class TokenCount {
         var tracing = new Tracing(Link.start(), count(found.facts()), List.of());
         return pipeline.exchanges()
                 .begin(admission.number(), Starts.ofCount(call, run, body, tracing))
-                .chain(() -> pipeline.exchanges().end(run.id(), admission.number(), end()));
+                .chain(() ->
+                        pipeline.exchanges().end(new AnswerIdentity(run.id(), admission.number(), call.key()), end()));
     }
 
     private static RequestFacts count(RequestFacts facts) {

@@ -25,9 +25,12 @@ import java.util.function.BiConsumer;
 /// A batch that fails is written again, with pauses, for as long as the configuration allows; its rows keep their
 /// keys, so that one that was committed unnoticed does no harm.
 final class BatchWriter {
+    // The table has no foreign key: a slice of an answer that the record does not hold is left out here.
     private static final String INSERT = """
             INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
-            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING""";
+            SELECT $1, $2, $3::integer, $4::smallint[], $5::text[], $6::bigint[], $7::timestamptz
+            WHERE EXISTS (SELECT FROM exchange WHERE run_id = $1 AND number = $2 AND answer_key = $8)
+            ON CONFLICT DO NOTHING""";
 
     private final Vertx vertx;
     private final Pool pool;
@@ -51,7 +54,12 @@ final class BatchWriter {
         static Batch of(List<Slice> slices) {
             OffsetDateTime created = Instant.now().atOffset(ZoneOffset.UTC);
             return new Batch(
-                    slices, slices.stream().map(slice -> slice.row(created)).toList());
+                    slices,
+                    slices.stream()
+                            .map(slice -> slice.row(created)
+                                    .addString(StoredText.encode(
+                                            slice.log().answer().key())))
+                            .toList());
         }
     }
 
@@ -85,7 +93,9 @@ final class BatchWriter {
                         config,
                         tally,
                         System.nanoTime(),
-                        () -> pool.preparedQuery(end.sql()).execute(end.values()),
+                        () -> pool.preparedQuery(end.sql())
+                                .execute(end.values())
+                                .map(end::requireFound),
                         end.rows())
                 .run()
                 .onComplete(written -> end.last().ifPresent(slice -> ended(slice, written.succeeded())));

@@ -2,6 +2,8 @@ package dev.throughline.run;
 
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.PlantedItem;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -10,34 +12,36 @@ import java.util.List;
 import java.util.Optional;
 
 /// What writes down how an exchange ended, with what its answer turned out to be and its last slice of tokens, in one
-/// statement. Safe to repeat: rows that are there stay as they are. An exchange that is gone, with its run, is left at
-/// that.
+/// statement. Safe to repeat: rows that are there stay as they are. Writes nothing where the record does not hold this
+/// answer.
 ///
 /// @param created time of the last slice's row, kept over retries
-record EndWrite(RunId run, int number, ExchangeEnd end, Optional<Slice> last, OffsetDateTime created) {
+record EndWrite(AnswerIdentity answer, ExchangeEnd end, Optional<Slice> last, OffsetDateTime created) {
     // The hash of an answer that was known at the start stays; repeating an end changes nothing.
     private static final String UPDATE = """
             UPDATE exchange SET outcome = $3, status = $4, tokens = $5, input_tokens = $6, output_tokens = $7,
                 cached_tokens = $8, reasoning_tokens = $9, first_event_micros = $10, total_micros = $11, error = $12,
                 content_hash = coalesce(nullif($13, ''), content_hash), anomalies = $14::text::jsonb
-            WHERE run_id = $1 AND number = $2""";
+            WHERE run_id = $1 AND number = $2 AND answer_key = $15""";
+    private static final String ENDED = "WITH ended AS (" + UPDATE + " RETURNING run_id, number)";
     private static final String SLICE = """
-            said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
-                VALUES ($1, $2, $15, $16, $17, $18, $19) ON CONFLICT DO NOTHING)""";
+            , said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
+                SELECT ended.*, $16::integer, $17::smallint[], $18::text[], $19::bigint[], $20::timestamptz FROM ended
+                ON CONFLICT DO NOTHING)""";
     private static final String ITEMS = """
-            ended AS (%s RETURNING run_id, number)
-            INSERT INTO item (run_id, exchange, %s) SELECT ended.*, items.* FROM ended, %s AS items
-            ON CONFLICT (run_id, exchange, ordinal) DO NOTHING""";
-    private static final String SLICE_AND_UPDATE = "WITH " + SLICE + " " + UPDATE;
+            , planted AS (INSERT INTO item (run_id, exchange, %s) SELECT ended.*, items.* FROM ended, %s AS items
+                ON CONFLICT (run_id, exchange, ordinal) DO NOTHING)""";
+    private static final String FOUND = " SELECT 1 FROM ended";
+    private static final String SLICE_AND_UPDATE = ENDED + SLICE + FOUND;
     private static final String UPDATE_AND_ITEMS =
-            "WITH " + ITEMS.formatted(UPDATE, ItemColumns.NAMES, ItemColumns.unnest(15));
+            ENDED + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(16)) + FOUND;
     private static final String SLICE_UPDATE_AND_ITEMS =
-            "WITH " + SLICE + ", " + ITEMS.formatted(UPDATE, ItemColumns.NAMES, ItemColumns.unnest(20));
+            ENDED + SLICE + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(21)) + FOUND;
     // Of a slice's row the run and the exchange stand in the statement already.
     private static final int SLICE_OWN = 2;
 
-    static EndWrite of(RunId run, int number, ExchangeEnd end, Optional<Slice> last) {
-        return new EndWrite(run, number, end, last, Instant.now().atOffset(ZoneOffset.UTC));
+    static EndWrite of(AnswerIdentity answer, ExchangeEnd end, Optional<Slice> last) {
+        return new EndWrite(answer, end, last, Instant.now().atOffset(ZoneOffset.UTC));
     }
 
     String sql() {
@@ -45,6 +49,15 @@ record EndWrite(RunId run, int number, ExchangeEnd end, Optional<Slice> last, Of
             return last.isPresent() ? SLICE_AND_UPDATE : UPDATE;
         }
         return last.isPresent() ? SLICE_UPDATE_AND_ITEMS : UPDATE_AND_ITEMS;
+    }
+
+    /// Checks what the statement returned.
+    /// @throws AnswerGoneException when the record does not hold this answer
+    RowSet<Row> requireFound(RowSet<Row> written) {
+        if (written.rowCount() == 0) {
+            throw new AnswerGoneException(answer);
+        }
+        return written;
     }
 
     /// Rows of tokens that it writes.
@@ -66,8 +79,8 @@ record EndWrite(RunId run, int number, ExchangeEnd end, Optional<Slice> last, Of
     private Tuple update() {
         Usage usage = end.usage();
         return Tuple.tuple()
-                .addString(run.value())
-                .addInteger(number)
+                .addString(answer.run().value())
+                .addInteger(answer.number())
                 .addString(end.outcome().name())
                 .addInteger(end.status())
                 .addLong(end.tokens())
@@ -79,6 +92,7 @@ record EndWrite(RunId run, int number, ExchangeEnd end, Optional<Slice> last, Of
                 .addLong(ExchangeRow.micros(end.total()))
                 .addString(end.error().map(StoredText::encode).orElse(null))
                 .addString(StoredText.encode(end.produced().contentHash()))
-                .addString(StoredJson.write(end.produced().anomalies()));
+                .addString(StoredJson.write(end.produced().anomalies()))
+                .addString(StoredText.encode(answer.key()));
     }
 }

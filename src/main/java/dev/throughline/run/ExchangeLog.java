@@ -18,8 +18,7 @@ final class ExchangeLog implements TokenLog {
     // What an event takes beside its characters: the objects of its text and its places in the arrays.
     private static final int EVENT_BYTES = 64;
 
-    private final RunId run;
-    private final int number;
+    private final AnswerIdentity answer;
     private final Lane lane;
     private final BatchWriter writer;
     private final int sliceEvents;
@@ -44,20 +43,15 @@ final class ExchangeLog implements TokenLog {
 
     private record Waiter(int until, Runnable done, Consumer<Throwable> failed) {}
 
-    ExchangeLog(RunId run, int number, Lane lane, BatchWriter writer, int sliceEvents) {
-        this.run = run;
-        this.number = number;
+    ExchangeLog(AnswerIdentity answer, Lane lane, BatchWriter writer, int sliceEvents) {
+        this.answer = answer;
         this.lane = lane;
         this.writer = writer;
         this.sliceEvents = sliceEvents;
     }
 
-    RunId run() {
-        return run;
-    }
-
-    int number() {
-        return number;
+    AnswerIdentity answer() {
+        return answer;
     }
 
     Lane lane() {
@@ -87,7 +81,7 @@ final class ExchangeLog implements TokenLog {
         long size = EVENT_BYTES + 2L * text.length();
         if (!lane.room().take(size)) {
             writer.tally().lost(1);
-            fail(new JournalFullException(run, number));
+            fail(new JournalFullException(answer.run(), answer.number()));
             return;
         }
         append((byte) kind.code(), at, text);
@@ -190,7 +184,7 @@ final class ExchangeLog implements TokenLog {
 
     private void writeEnd(ExchangeEnd end, UniEmitter<? super Void> done) {
         Optional<Slice> last = cut();
-        writer.end(EndWrite.of(run, number, end, last))
+        writer.end(EndWrite.of(answer, end, last))
                 .onComplete(written -> lane.context().runOnContext(arrived -> {
                     if (written.succeeded()) {
                         last.ifPresent(this::settle);

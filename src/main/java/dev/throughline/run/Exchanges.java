@@ -48,28 +48,38 @@ public class Exchanges {
         return new BeginWrite(statements, number, start, instance.id())
                 .write()
                 .onFailure()
-                .invoke(() -> unrecorded.add(start.run(), number))
+                .invoke(() -> unrecorded.add(new AnswerIdentity(start.run(), number, start.answerKey())))
                 .invoke(() -> events.tell(start.run()));
     }
 
     /// Writes down how an exchange ended and what its answer turned out to be; in a sealed run too, when it was under
     /// way at that time. Repeating it changes nothing.
-    public Uni<Void> end(RunId run, int number, ExchangeEnd end) {
-        var write = EndWrite.of(run, number, end, Optional.empty());
+    ///
+    /// Fails with `AnswerGoneException` when the record does not hold this answer.
+    public Uni<Void> end(AnswerIdentity answer, ExchangeEnd end) {
+        var write = EndWrite.of(answer, end, Optional.empty());
         return statements
-                .<Void>run(write.sql(), write.values(), written -> null)
+                .run(write.sql(), write.values(), write::requireFound)
+                .replaceWithVoid()
                 .onFailure()
-                .invoke(() -> unrecorded.add(run, number))
-                .invoke(() -> events.tell(run));
+                .invoke(cause -> notRecorded(answer, cause))
+                .invoke(() -> events.tell(answer.run()));
     }
 
     /// Commits what its log took and, with that, how the exchange ended; fails when that is out of reach. Else as the
     /// end of an exchange without a log.
-    public Uni<Void> end(TokenLog log, RunId run, int number, ExchangeEnd end) {
+    public Uni<Void> end(TokenLog log, AnswerIdentity answer, ExchangeEnd end) {
         return log.end(end)
                 .onFailure()
-                .invoke(() -> unrecorded.add(run, number))
-                .invoke(() -> events.tell(run));
+                .invoke(cause -> notRecorded(answer, cause))
+                .invoke(() -> events.tell(answer.run()));
+    }
+
+    // Of an answer that the record does not hold there is nothing to mark.
+    private void notRecorded(AnswerIdentity answer, Throwable cause) {
+        if (!(cause instanceof AnswerGoneException)) {
+            unrecorded.add(answer);
+        }
     }
 
     /// Everything that a verdict over a run rests on.

@@ -43,9 +43,9 @@ public class Journal {
     }
 
     /// Opens the slice of one exchange; to be called and used on the exchange's event loop.
-    public TokenLog open(RunId run, int number) {
-        BatchWriter writer = writers.get(Math.floorMod(31 * run.hashCode() + number, writers.size()));
-        return new ExchangeLog(run, number, lane(), writer, config.sliceEvents());
+    public TokenLog open(AnswerIdentity answer) {
+        BatchWriter writer = writers.get(Math.floorMod(31 * answer.run().hashCode() + answer.number(), writers.size()));
+        return new ExchangeLog(answer, lane(), writer, config.sliceEvents());
     }
 
     /// Memory that events take which are not committed yet. Unit: bytes.

@@ -44,8 +44,12 @@ record RetriedWrite(
             tally.retried();
             long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
             vertx.setTimer(pauseMillis, due -> attempt(done, deadlineNanos, next));
+        } else if (failure instanceof AnswerGoneException) {
+            LOG.warnf("journal left out rows=%d cause=%s", rows, failure.getMessage());
+            done.fail(failure);
         } else {
-            LOG.errorf(failure, "journal lost rows=%d", rows);
+            LOG.errorf("journal lost rows=%d cause=%s", rows, failure);
+            LOG.debug("journal lost rows", failure);
             done.fail(new JournalWriteException(failure));
         }
     }

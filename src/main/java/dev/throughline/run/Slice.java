@@ -30,8 +30,8 @@ record Slice(
             rowTexts[i] = StoredText.encode(texts[i]);
         }
         return Tuple.tuple()
-                .addString(log.run().value())
-                .addInteger(log.number())
+                .addString(log.answer().run().value())
+                .addInteger(log.answer().number())
                 .addInteger(firstSeq)
                 .addArrayOfShort(rowKinds)
                 .addArrayOfString(rowTexts)

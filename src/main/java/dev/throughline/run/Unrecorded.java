@@ -16,13 +16,13 @@ import java.util.concurrent.ConcurrentHashMap;
 class Unrecorded {
     private static final String MARK = """
             UPDATE exchange SET outcome = 'FAILED', error = 'the record was out of reach'
-            FROM unnest($1::text[], $2::integer[]) AS lost (run_id, number)
+            FROM unnest($1::text[], $2::integer[], $3::text[]) AS lost (run_id, number, answer_key)
             WHERE exchange.run_id = lost.run_id AND exchange.number = lost.number
-                AND outcome IN ('OPEN', 'COMPLETED')""";
+                AND exchange.answer_key = lost.answer_key AND outcome IN ('OPEN', 'COMPLETED')""";
 
     private final Pool pool;
     private final RunEvents events;
-    private final Set<ExchangeKey> exchanges = ConcurrentHashMap.newKeySet();
+    private final Set<AnswerIdentity> answers = ConcurrentHashMap.newKeySet();
 
     Unrecorded(Pool pool, RunEvents events) {
         this.pool = pool;
@@ -30,27 +30,31 @@ class Unrecorded {
     }
 
     /// From any thread.
-    void add(RunId run, int number) {
-        exchanges.add(new ExchangeKey(run.value(), number));
+    void add(AnswerIdentity answer) {
+        answers.add(answer);
     }
 
     /// Marks what is to be marked; fails while the database is away.
     Uni<Void> mark() {
-        List<ExchangeKey> lost = List.copyOf(exchanges);
+        List<AnswerIdentity> lost = List.copyOf(answers);
         if (lost.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
         Tuple values = Tuple.tuple()
-                .addArrayOfString(lost.stream().map(ExchangeKey::runId).toArray(String[]::new))
-                .addArrayOfInteger(lost.stream().map(ExchangeKey::number).toArray(Integer[]::new));
+                .addArrayOfString(
+                        lost.stream().map(answer -> answer.run().value()).toArray(String[]::new))
+                .addArrayOfInteger(lost.stream().map(AnswerIdentity::number).toArray(Integer[]::new))
+                .addArrayOfString(lost.stream()
+                        .map(answer -> StoredText.encode(answer.key()))
+                        .toArray(String[]::new));
         return pool.preparedQuery(MARK)
                 .execute(values)
                 .invoke(() -> lost.forEach(this::marked))
                 .replaceWithVoid();
     }
 
-    private void marked(ExchangeKey exchange) {
-        exchanges.remove(exchange);
-        events.tell(new RunId(exchange.runId()));
+    private void marked(AnswerIdentity answer) {
+        answers.remove(answer);
+        events.tell(answer.run());
     }
 }

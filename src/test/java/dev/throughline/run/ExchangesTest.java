@@ -40,7 +40,7 @@ class ExchangesTest {
     void readsBackWhatWasWritten() {
         Run run = await(runs.create(Sample.settings()));
         int number = begin(run, Link.start(), "k1", TOKEN, Sample.observation(1));
-        await(exchanges.end(run.id(), number, Sample.completed()));
+        await(exchanges.end(new AnswerIdentity(run.id(), number, "k1"), Sample.completed()));
 
         RecordedExchange found = await(exchanges.find(run.id(), number)).orElseThrow();
 

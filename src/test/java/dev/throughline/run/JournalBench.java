@@ -62,6 +62,17 @@ final class JournalBench {
     private final Pool pool;
     private final Journal journal;
 
+    // Slices are written for exchanges that are in the record.
+    private static final String EXCHANGES = """
+            WITH opened AS (
+                INSERT INTO run (run_id, state, mode, label, settings, created, last_active, idle_timeout_ms,
+                    signature_key)
+                VALUES ($1, 'RUNNING', 'STUB', '', '{}', now(), now(), 0, '') RETURNING run_id)
+            INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream, faulty,
+                answer_key, conversation, link, facts, body_hash, content_hash, outcome)
+            SELECT run_id, number, '', now(), '', '', '', '', true, false, '', number, '{}', '{}', '', '', 'OPEN'
+            FROM opened, generate_series(0, $2) AS number""";
+
     /// A way to write tokens to a fresh run.
     private interface Way {
         Future<?> write(RunId run, int tokens);
@@ -183,10 +194,12 @@ final class JournalBench {
     }
 
     private Future<?> journal(RunId run, int tokens) {
+        await(pool.preparedQuery(EXCHANGES).execute(Tuple.of(run.value(), STREAMS)));
         return spread(STREAMS, stream -> {
             Promise<Void> done = Promise.promise();
             Context loop = vertx.getOrCreateContext();
-            loop.runOnContext(started -> stream(loop, journal.open(run, stream), 0, tokens / STREAMS, done));
+            loop.runOnContext(started ->
+                    stream(loop, journal.open(new AnswerIdentity(run, stream, "")), 0, tokens / STREAMS, done));
             return done.future();
         });
     }

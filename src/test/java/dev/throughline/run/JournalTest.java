@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static dev.throughline.run.Sample.await;
@@ -39,7 +40,12 @@ class JournalTest {
     @Inject
     Vertx vertx;
 
-    private final RunId run = RunId.next(Instant.now());
+    private RunId run = RunId.next(Instant.now());
+
+    @BeforeEach
+    void openRun() {
+        run = await(runs.create(Sample.settings())).id();
+    }
 
     @Test
     void keepsEveryKindOfEventInOrderWithItsTime() {
@@ -112,8 +118,9 @@ class JournalTest {
 
     @Test
     void keepsRawTextInItsPlaceAmongTheEvents() {
+        begin(7);
         onLoop(() -> {
-            TokenLog log = journal.open(run, 7);
+            TokenLog log = journal.open(answer(7));
             log.take(new StreamEvent.TextDelta("before"), 1);
             log.takeRaw("<tool_call>\u0000'; --", 2);
             log.take(new StreamEvent.TextDelta("after"), 3);
@@ -137,8 +144,9 @@ class JournalTest {
 
     @Test
     void writesWithoutACommitWhenTheTimeIsUp() {
+        begin(4);
         onLoop(() -> {
-            journal.open(run, 4).take(new StreamEvent.TextDelta("alone"), 1);
+            journal.open(answer(4)).take(new StreamEvent.TextDelta("alone"), 1);
             return Uni.createFrom().voidItem();
         });
 
@@ -156,6 +164,7 @@ class JournalTest {
 
     @Test
     void keepsTheOrderOfManyExchangesAtOnce() {
+        IntStream.range(100, 300).forEach(this::begin);
         List<Uni<Void>> all = IntStream.range(100, 300)
                 .mapToObj(number -> on(vertx.getOrCreateContext(), () -> recording(number, texts(500))))
                 .toList();
@@ -181,13 +190,14 @@ class JournalTest {
         Run open = await(runs.create(Sample.settings()));
         int number = await(exchanges.admit(open, Sample.clues("b"))).number();
         await(exchanges.begin(number, Sample.start(open.id(), Link.start(), "k", List.of())));
+        var answer = new AnswerIdentity(open.id(), number, "k");
 
         onLoop(() -> {
-            TokenLog log = journal.open(open.id(), number);
+            TokenLog log = journal.open(answer);
             texts(1_000).forEach(event -> log.take(event, 1));
             return exchanges
-                    .end(log, open.id(), number, Sample.completed())
-                    .chain(() -> exchanges.end(log, open.id(), number, Sample.completed()));
+                    .end(log, answer, Sample.completed())
+                    .chain(() -> exchanges.end(log, answer, Sample.completed()));
         });
 
         assertThat(await(exchanges.tokens(open.id(), number).collect().asList()))
@@ -198,16 +208,53 @@ class JournalTest {
         assertThat(journal.bufferedBytes()).isZero();
     }
 
+    /// A journal that was late, or a batch that was under way when its run was deleted.
+    @Test
+    void leavesOutTokensOfAnAnswerThatTheRecordDoesNotHold() {
+        begin(8);
+        var other = new AnswerIdentity(run, 8, "another answer with the same number");
+
+        onLoop(() -> {
+            TokenLog log = journal.open(other);
+            log.take(new StreamEvent.TextDelta("of another answer"), 1);
+            return log.commit();
+        });
+        onLoop(() -> {
+            TokenLog log = journal.open(answer(9));
+            log.take(new StreamEvent.TextDelta("of no exchange"), 1);
+            return log.commit();
+        });
+
+        assertThat(tokens(8)).isEmpty();
+        assertThat(tokens(9)).isEmpty();
+        assertThat(journal.bufferedBytes()).isZero();
+    }
+
+    @Test
+    void failsTheEndOfAnAnswerThatTheRecordDoesNotHold() {
+        var gone = answer(10);
+
+        assertThatThrownBy(() -> onLoop(() -> {
+                    TokenLog log = journal.open(gone);
+                    log.take(new StreamEvent.TextDelta("text"), 1);
+                    return exchanges.end(log, gone, Sample.completed());
+                }))
+                .isInstanceOf(AnswerGoneException.class);
+
+        assertThat(tokens(10)).isEmpty();
+        assertThat(journal.bufferedBytes()).isZero();
+    }
+
     @Test
     void commitsNothingAtOnce() {
-        onLoop(() -> journal.open(run, 5).commit());
+        onLoop(() -> journal.open(answer(5)).commit());
 
         assertThat(tokens(5)).isEmpty();
     }
 
     @Test
     void isOpenedOnAnEventLoopOnly() {
-        assertThatThrownBy(() -> journal.open(run, 6))
+        assertThatThrownBy(() -> journal.open(answer(6)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("event loop");
     }
@@ -220,12 +267,21 @@ class JournalTest {
         return events;
     }
 
+    private AnswerIdentity answer(int number) {
+        return new AnswerIdentity(run, number, "k");
+    }
+
+    private void begin(int number) {
+        await(exchanges.begin(number, Sample.start(run, Link.start(), "k", List.of())));
+    }
+
     private void record(int number, List<StreamEvent> events) {
+        begin(number);
         onLoop(() -> recording(number, events));
     }
 
     private Uni<Void> recording(int number, List<StreamEvent> events) {
-        TokenLog log = journal.open(run, number);
+        TokenLog log = journal.open(answer(number));
         for (int i = 0; i < events.size(); i++) {
             log.take(events.get(i), 7L * i);
         }

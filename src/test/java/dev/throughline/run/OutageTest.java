@@ -96,7 +96,7 @@ class OutageTest {
 
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         loop.runOnContext(started -> {
-            TokenLog log = journal.open(run, 1);
+            TokenLog log = journal.open(new AnswerIdentity(run, 1, "k"));
             log.onLoss(told::complete);
             log.take(new StreamEvent.TextDelta("text"), 1);
         });
@@ -118,7 +118,7 @@ class OutageTest {
             told.add(loss);
             int number = i;
             loop.runOnContext(started -> {
-                TokenLog log = journal.open(run, number);
+                TokenLog log = journal.open(new AnswerIdentity(run, number, "k"));
                 log.onLoss(loss::complete);
                 log.take(new StreamEvent.TextDelta("text"), 1);
             });
@@ -135,7 +135,7 @@ class OutageTest {
         database.close();
 
         boolean full = on(() -> {
-            TokenLog log = journal.open(run, 1);
+            TokenLog log = journal.open(new AnswerIdentity(run, 1, "k"));
             for (int i = 0; i < 60; i++) {
                 log.take(new StreamEvent.TextDelta("0123456789"), i);
             }
@@ -150,7 +150,7 @@ class OutageTest {
         assertThat(journal.figures().heldBytes()).isPositive();
 
         assertThatThrownBy(() -> on(() -> {
-                    TokenLog log = journal.open(run, 2);
+                    TokenLog log = journal.open(new AnswerIdentity(run, 2, "k"));
                     for (int i = 0; i < 100; i++) {
                         log.take(new StreamEvent.TextDelta("0123456789"), i);
                     }
@@ -167,7 +167,7 @@ class OutageTest {
     private CompletableFuture<Void> onLog(Journal journal, Function<TokenLog, Uni<Void>> work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         loop.runOnContext(started -> {
-            TokenLog log = journal.open(run, 1);
+            TokenLog log = journal.open(new AnswerIdentity(run, 1, "k"));
             log.take(new StreamEvent.TextDelta("text"), 1);
             work.apply(log).subscribe().with(done::complete, done::completeExceptionally);
         });

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 import static dev.throughline.run.Sample.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// What an exchange with a real backend leaves behind: what its answer turned out to be is known only at its end.
 @QuarkusTest
@@ -50,7 +51,7 @@ class ProxiedExchangesTest {
         Run run = await(runs.create(Sample.settings()));
         int number = begin(run, "");
 
-        await(exchanges.end(run.id(), number, ended(new Produced(ITEMS, "hash", ANOMALIES))));
+        await(exchanges.end(answer(run, number), ended(new Produced(ITEMS, "hash", ANOMALIES))));
 
         RecordedExchange found = found(run, number);
         assertThat(found.trace().items()).isEqualTo(ITEMS);
@@ -65,7 +66,7 @@ class ProxiedExchangesTest {
         int number = begin(run, "", REPAIRS);
 
         assertThat(found(run, number).repairs()).isEqualTo(REPAIRS);
-        await(exchanges.end(run.id(), number, ended(Produced.NOTHING)));
+        await(exchanges.end(answer(run, number), ended(Produced.NOTHING)));
         assertThat(found(run, number).repairs()).isEqualTo(REPAIRS);
     }
 
@@ -85,9 +86,9 @@ class ProxiedExchangesTest {
         int number = begin(run, "");
         ExchangeEnd end = ended(new Produced(ITEMS, "hash", ANOMALIES));
 
-        await(exchanges.end(run.id(), number, end));
+        await(exchanges.end(answer(run, number), end));
         RecordedExchange first = found(run, number);
-        await(exchanges.end(run.id(), number, end));
+        await(exchanges.end(answer(run, number), end));
 
         assertThat(found(run, number)).isEqualTo(first);
     }
@@ -97,18 +98,21 @@ class ProxiedExchangesTest {
         Run run = await(runs.create(Sample.settings()));
         int number = begin(run, "planted");
 
-        await(exchanges.end(run.id(), number, ended(Produced.NOTHING)));
+        await(exchanges.end(answer(run, number), ended(Produced.NOTHING)));
 
         assertThat(found(run, number).trace().contentHash()).contains("planted");
     }
 
     @Test
-    void endsWithoutErrorWhenItsRunIsGone() {
+    void failsToEndWhenItsRunIsGoneAndLeavesNoItem() {
         Run run = await(runs.create(Sample.settings()));
         int number = begin(run, "");
         await(runs.delete(run.id()));
 
-        await(exchanges.end(run.id(), number, ended(new Produced(ITEMS, "hash", ANOMALIES))));
+        assertThatThrownBy(
+                        () -> await(exchanges.end(answer(run, number), ended(new Produced(ITEMS, "hash", ANOMALIES)))))
+                .isInstanceOf(AnswerGoneException.class)
+                .hasMessageContaining(run.id().value());
 
         assertThat(await(exchanges.find(run.id(), number))).isEmpty();
     }
@@ -117,7 +121,7 @@ class ProxiedExchangesTest {
     void isFoundAgainByTheCallIdAndTheContentHashOfItsAnswer() {
         Run run = await(runs.create(Sample.settings()));
         int number = begin(run, "");
-        await(exchanges.end(run.id(), number, ended(new Produced(ITEMS, "hash", List.of()))));
+        await(exchanges.end(answer(run, number), ended(new Produced(ITEMS, "hash", List.of()))));
 
         assertThat(history(run, new Clues(Set.of(), Set.of("call_7"), Set.of(), Set.of(), "b")))
                 .isEqualTo(ITEMS);
@@ -135,7 +139,7 @@ class ProxiedExchangesTest {
                 .collect(Collectors.joining("", "call_\ud83e\udde0\u0000".repeat(100), ""));
         List<PlantedItem> items = List.of(called(longId), called(longId.substring(0, longId.length() - 1)));
         for (PlantedItem item : items) {
-            await(exchanges.end(run.id(), begin(run, ""), ended(new Produced(List.of(item), "", List.of()))));
+            await(exchanges.end(answer(run, begin(run, "")), ended(new Produced(List.of(item), "", List.of()))));
         }
 
         Clues clues = new Clues(Set.of(), Set.of(longId), Set.of(), Set.of(), "b");
@@ -149,7 +153,7 @@ class ProxiedExchangesTest {
     void isNotFoundByTheTokenThatItsItemsDoNotHave() {
         Run run = await(runs.create(Sample.settings()));
         Run other = await(runs.create(Sample.settings()));
-        await(exchanges.end(run.id(), begin(run, ""), ended(new Produced(ITEMS, "", List.of()))));
+        await(exchanges.end(answer(run, begin(run, "")), ended(new Produced(ITEMS, "", List.of()))));
         Clues clues = new Clues(Set.of(""), Set.of(), Set.of(""), Set.of(), "b");
 
         for (Run asked : List.of(run, other)) {
@@ -162,10 +166,14 @@ class ProxiedExchangesTest {
     @Test
     void givesTheScorerTheItemsOfItsAnswer() {
         Run run = await(runs.create(Sample.settings()));
-        await(exchanges.end(run.id(), begin(run, ""), ended(new Produced(ITEMS, "hash", ANOMALIES))));
+        await(exchanges.end(answer(run, begin(run, "")), ended(new Produced(ITEMS, "hash", ANOMALIES))));
 
         assertThat(await(exchanges.evidence(run)).exchanges().getFirst().items())
                 .isEqualTo(ITEMS);
+    }
+
+    private static AnswerIdentity answer(Run run, int number) {
+        return new AnswerIdentity(run.id(), number, "k");
     }
 
     private static PlantedItem called(String id) {

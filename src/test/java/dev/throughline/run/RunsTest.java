@@ -191,7 +191,7 @@ class RunsTest {
         Run run = await(runs.create(Sample.settings(Duration.ofSeconds(5))));
         int number = await(exchanges.admit(run, Sample.clues("b"))).number();
         await(exchanges.begin(number, Sample.start(run.id(), Link.start(), "k", List.of())));
-        await(exchanges.end(run.id(), number, Sample.completed()));
+        await(exchanges.end(new AnswerIdentity(run.id(), number, "k"), Sample.completed()));
         await(pool.query("UPDATE run SET last_active = now() - interval '7 seconds' WHERE run_id = '" + run.id() + "'")
                 .execute());
         await(pool.query(

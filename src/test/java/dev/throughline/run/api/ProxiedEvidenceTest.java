@@ -2,6 +2,7 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Exchanges;
@@ -85,7 +86,7 @@ class ProxiedEvidenceTest {
         RunId run = new RunId(session.id());
         TracedExchange first = await(exchanges.find(run, 1)).orElseThrow().trace();
         await(exchanges.begin(2, start(run, first)));
-        await(exchanges.end(run, 2, end()));
+        await(exchanges.end(new AnswerIdentity(run, 2, "key"), end()));
         return session;
     }
 
