@@ -11,13 +11,29 @@ import java.util.function.Supplier;
 /// What a filter must know of the request and the backend.
 ///
 /// @param startsInReasoning whether the template has opened the reasoning already
+/// @param hasReasoningField whether the model's reasoning is known to come in a field of its own
 /// @param tools the declared tools with their schemas; calls are extracted only when there are some
 /// @param maxCalls calls after which the turn is ended
 /// @param callIds makes the ids of extracted calls
 public record FilterSettings(
-        boolean startsInReasoning, Map<String, JsonNode> tools, int maxCalls, Supplier<String> callIds) {
+        boolean startsInReasoning,
+        boolean hasReasoningField,
+        Map<String, JsonNode> tools,
+        int maxCalls,
+        Supplier<String> callIds) {
     public FilterSettings {
         tools = Map.copyOf(tools);
+    }
+
+    /// Settings for a model that is not known to have a reasoning field.
+    public FilterSettings(
+            boolean startsInReasoning, Map<String, JsonNode> tools, int maxCalls, Supplier<String> callIds) {
+        this(startsInReasoning, false, tools, maxCalls, callIds);
+    }
+
+    /// The same settings for a model whose reasoning comes in a field of its own.
+    public FilterSettings withReasoningField() {
+        return new FilterSettings(startsInReasoning, true, tools, maxCalls, callIds);
     }
 
     /// The settings for one request: no extraction without tools, or when the request forbids calls.

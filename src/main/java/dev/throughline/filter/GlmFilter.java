@@ -48,12 +48,15 @@ public final class GlmFilter implements StreamFilter {
     /// The field that the backend's text comes in; what comes in its reasoning field is reasoning.
     private Field field = Field.CONTENT;
     private boolean anyInField;
+    private final ReasoningObservation observation;
+    private boolean isRegularEnd;
     private Optional<Usage> usage = Optional.empty();
 
     public GlmFilter(FilterSettings settings) {
         this.settings = settings;
         this.visible = new VisibleText(out, settings.extracts());
         this.splitter = new ReasoningSplitter(settings.startsInReasoning());
+        this.observation = new ReasoningObservation(settings.startsInReasoning());
         this.guard = new StopMarkerGuard(settings.maxCalls());
         this.calls = new CallWriter(settings.callIds(), out);
         this.extractor = new ToolCallExtractor(settings.tools(), calls, anomalies, new Context());
@@ -67,6 +70,11 @@ public final class GlmFilter implements StreamFilter {
     /// Whether the turn is over although the backend goes on. Nothing but its usage and its end is passed on then.
     public boolean isTurnOver() {
         return guard.isOver();
+    }
+
+    /// What the answer shows about where its model puts reasoning; to be asked after its end.
+    public ReasoningEvidence reasoningEvidence() {
+        return observation.evidence(isRegularEnd);
     }
 
     @Override
@@ -113,6 +121,7 @@ public final class GlmFilter implements StreamFilter {
     private void adopt(ToolCallStart start) {
         settle();
         visible.touch();
+        observation.call();
         if (mayCall()) {
             int index = calls.adopt();
             adopted.put(start.index(), index);
@@ -142,6 +151,9 @@ public final class GlmFilter implements StreamFilter {
             splitter.leave();
             anyInField = false;
         }
+        if (from == Field.REASONING) {
+            observation.field();
+        }
         scanner.feed(text, lexemes);
     }
 
@@ -155,7 +167,12 @@ public final class GlmFilter implements StreamFilter {
         }
         if (extractor.isOpen()) {
             extractor.text(source, from, to);
-        } else if (inReasoning()) {
+            return;
+        }
+        if (field == Field.CONTENT) {
+            observation.text(source, from, to);
+        }
+        if (inReasoning()) {
             anyInField = true;
             splitter.sawText(source, from, to);
             out.reasoning(source.substring(from, to));
@@ -211,20 +228,36 @@ public final class GlmFilter implements StreamFilter {
 
     private void reasoning(Marker marker) {
         switch (role(marker)) {
-            case DELIMITER -> visible.touch();
+            case DELIMITER -> {
+                visible.touch();
+                delimited(marker);
+            }
             case REPEATED -> {}
             case UNPAIRED -> {
                 visible.touch();
                 anomalies.add(Kind.ORPHAN_CLOSER, marker.text());
+                observation.unpairedCloser();
             }
             case TEXT -> plain(marker.text());
         }
     }
 
-    /// In a field for reasoning the tags say nothing: an opener at its start and every closer are residues.
+    private void delimited(Marker marker) {
+        if (marker.family() == Marker.Family.REASONING_OPEN) {
+            observation.opener();
+        } else {
+            observation.closed();
+        }
+    }
+
+    /// In a field for reasoning the tags say nothing: an opener at its start and every closer are residues. Where a
+    /// backend has such a field, tags in a content that has begun are talked about.
     private ReasoningSplitter.Role role(Marker marker) {
         if (field == Field.CONTENT) {
-            return splitter.role(marker, visible.isEmpty());
+            boolean hasField = settings.hasReasoningField() || observation.hasField();
+            return hasField && !visible.isEmpty() && !splitter.inReasoning()
+                    ? ReasoningSplitter.Role.TEXT
+                    : splitter.role(marker, visible.isEmpty());
         }
         if (marker == Marker.THINK_OPEN && !anyInField) {
             return ReasoningSplitter.Role.REPEATED;
@@ -268,6 +301,7 @@ public final class GlmFilter implements StreamFilter {
     }
 
     private void finish(Finish finish) {
+        isRegularEnd = finish.reason() == FinishReason.STOP;
         end(finish.reason() == FinishReason.LENGTH || finish.reason() == FinishReason.CONTENT_FILTER);
         usage.ifPresent(out::event);
         boolean endsInCalls = finish.reason() == FinishReason.STOP && calls.count() > 0;
@@ -311,6 +345,7 @@ public final class GlmFilter implements StreamFilter {
         public void callBegins() {
             splitter.leave();
             visible.touch();
+            observation.call();
         }
     }
 }

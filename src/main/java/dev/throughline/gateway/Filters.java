@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.BackendSettings;
 import dev.throughline.backend.Family;
 import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.ReasoningState;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.GlmFilter;
@@ -26,9 +27,10 @@ final class Filters {
         if (!settings.family().isGlm(request.model())) {
             return Optional.empty();
         }
-        boolean startsInReasoning = backend.reasoningStart().isPrefilled(isThinkingOff(request, settings.family()));
-        return Optional.of(new GlmFilter(
-                FilterSettings.of(request, startsInReasoning, settings.maxToolCalls(), callIds(exchange))));
+        ReasoningState state = backend.reasoningStart().of(request.model());
+        boolean startsInReasoning = state == ReasoningState.PREFILLED && !isThinkingOff(request, backend);
+        FilterSettings made = FilterSettings.of(request, startsInReasoning, settings.maxToolCalls(), callIds(exchange));
+        return Optional.of(new GlmFilter(state == ReasoningState.PARSED ? made.withReasoningField() : made));
     }
 
     private static Supplier<String> callIds(Admitted exchange) {
@@ -38,14 +40,19 @@ final class Filters {
         return () -> prefix + count[0]++;
     }
 
-    /// GLM-5.3 always thinks; the others do not when the request says so.
-    private static boolean isThinkingOff(Conversation request, Family family) {
+    /// GLM-5.3 always thinks; the others do not when the request says so, or the backend's defaults.
+    static boolean isThinkingOff(Conversation request, HttpBackend backend) {
         ObjectNode body = request.body();
+        Family family = backend.settings().family();
         boolean isOff = SWITCHES.stream().map(body::at).anyMatch(value -> value.isBoolean() && !value.booleanValue())
                 || isWord(body.at("/thinking/type"), "disabled")
                 || isWord(body.at("/reasoning/effort"), "none")
                 || isWord(body.at("/reasoning_effort"), "none");
-        return isOff && family != Family.GLM_5_3;
+        boolean isOn = SWITCHES.stream().map(body::at).anyMatch(value -> value.isBoolean() && value.booleanValue());
+        boolean isOffByDefault = !isOn
+                && backend.templateKwargs().path("enable_thinking").isBoolean()
+                && !backend.templateKwargs().path("enable_thinking").booleanValue();
+        return (isOff || isOffByDefault) && family != Family.GLM_5_3;
     }
 
     private static boolean isWord(JsonNode value, String word) {

@@ -6,6 +6,7 @@ import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.HttpReply;
 import dev.throughline.backend.Secrets;
 import dev.throughline.filter.GlmFilter;
+import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.AnswerItems;
 import dev.throughline.trace.EditedHistory;
@@ -75,7 +76,7 @@ final class ProxyExchange {
         var findings = new ProxyFindings(
                 new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()),
                 filter,
-                backend.reasoningStart());
+                evidence -> learn(backend, evidence));
         Outlet outlet = source.<Outlet>map(own -> own).orElseGet(() -> anew(gate));
         Answer answer = Answers.of(exchange, findings, outlet, gate);
         var proxied = new ProxiedAnswer(
@@ -88,6 +89,13 @@ final class ProxyExchange {
         HttpReply reply = backend.reply(request);
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
         answer.open(() -> reply.open(proxied));
+    }
+
+    /// An answer to a request that switched thinking off shows nothing of where the others have theirs.
+    private void learn(HttpBackend backend, ReasoningEvidence evidence) {
+        if (evidence == ReasoningEvidence.FIELD || !Filters.isThinkingOff(exchange.request(), backend)) {
+            backend.reasoningStart().saw(exchange.request().model(), evidence);
+        }
     }
 
     private BackendRequest request(HttpBackend backend, EditedHistory history, boolean isSame) {

@@ -1,19 +1,21 @@
 package dev.throughline.gateway;
 
-import dev.throughline.backend.ReasoningStart;
 import dev.throughline.filter.Anomaly;
 import dev.throughline.filter.GlmFilter;
+import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.AnswerItems;
-import dev.throughline.trace.Category;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What a real backend's answer contained, and what was odd about it.
-record ProxyFindings(AnswerItems items, Optional<GlmFilter> filter, ReasoningStart start) implements Findings {
+/// @param learn takes what a filtered answer shows about where its model puts reasoning
+record ProxyFindings(AnswerItems items, Optional<GlmFilter> filter, Consumer<ReasoningEvidence> learn)
+        implements Findings {
 
     @Override
     public void on(StreamEvent event) {
@@ -25,12 +27,7 @@ record ProxyFindings(AnswerItems items, Optional<GlmFilter> filter, ReasoningSta
         List<RecordedAnomaly> anomalies = filter.map(GlmFilter::anomalies).orElse(List.of()).stream()
                 .map(ProxyFindings::recorded)
                 .toList();
-        boolean isOrphan = anomalies.stream()
-                .anyMatch(anomaly -> anomaly.kind().equals("orphan-closer")
-                        && anomaly.detail().equals("</think>"));
-        if (isOrphan && items.items().stream().noneMatch(item -> item.category() == Category.THINK)) {
-            start.sawOrphanCloser();
-        }
+        filter.map(GlmFilter::reasoningEvidence).ifPresent(learn);
         return new Produced(items.items(), items.contentHash(), anomalies);
     }
 

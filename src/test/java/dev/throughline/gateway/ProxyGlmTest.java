@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.testing.ProxyProfile;
+import dev.throughline.testing.Scrape;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -186,6 +187,34 @@ class ProxyGlmTest {
         assertThat(joined(Asking.frames(second), "content")).isEqualTo("Hello");
         assertThat(run.exchange(1).path("anomalies").toString()).contains("orphan-closer");
         assertThat(run.exchange(2).path("anomalies").toString()).isEqualTo("[]");
+        Scrape metrics = Scrape.of(service);
+        assertThat(metrics.value("throughline_reasoning_models", "backend", "orphan", "state", "prefilled"))
+                .isPositive();
+    }
+
+    @Test
+    void anAnswerThatTalksAboutTheCloserLeavesTheNextOneItsContent() throws Exception {
+        String talks = backend.model((_, socket) -> socket.json(whole("Use `</think>` to close.")));
+        Proxied run = Proxied.open(service, "orphan");
+        run.post(Proxied.CHAT, withTool(talks, false));
+        run.post(Proxied.CHAT, withTool(talks, false));
+        backend.answer(talks, (_, socket) -> socket.json(whole("Hello")));
+
+        JsonNode answer = Asking.json(run.post(Proxied.CHAT, withTool(talks, false)));
+
+        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
+    }
+
+    @Test
+    void whatOneModelShowsIsNotTakenForAnother() throws Exception {
+        String first = backend.model((_, socket) -> socket.json(whole("I think</think>Hello")));
+        String second = backend.model((_, socket) -> socket.json(whole("Hello")));
+        Proxied run = Proxied.open(service, "orphan");
+        run.post(Proxied.CHAT, withTool(first, false));
+
+        JsonNode answer = Asking.json(run.post(Proxied.CHAT, withTool(second, false)));
+
+        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
     }
 
     @ParameterizedTest
