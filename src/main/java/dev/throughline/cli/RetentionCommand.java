@@ -8,7 +8,6 @@ import dev.throughline.run.retention.RetentionPolicy;
 import dev.throughline.run.retention.RetentionSettings;
 import dev.throughline.run.retention.RetentionStep;
 import java.io.PrintWriter;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
@@ -90,12 +89,14 @@ final class RetentionCommand implements Callable<Integer> {
     private int work(RetentionConfig config, RetentionPolicy policy) {
         try (Database opened = Database.open(database.environment())) {
             Retention retention = Retention.of(opened.dataSource(), policy, config);
+            // A signal ends the statement in PostgreSQL too.
+            Runtime.getRuntime().addShutdownHook(new Thread(retention::cancel, "retention-cancel"));
             if (mode.isDry) {
-                show(retention.preview(Instant.now()));
+                show(retention.preview());
                 say("Nothing was changed.");
                 return ExitCode.YES;
             }
-            Optional<List<Removal>> removed = retention.apply(Instant.now());
+            Optional<List<Removal>> removed = retention.apply();
             removed.ifPresentOrElse(this::show, () -> say("Another process is at it; nothing was done."));
             return removed.isPresent() ? ExitCode.YES : ExitCode.NO;
         }

@@ -10,12 +10,25 @@ import java.util.function.BooleanSupplier;
 /// @param pause after each of them
 /// @param lockTimeout how long a partition is waited for, each time
 /// @param tries how often
+/// @param statementTimeout how long one statement may take
 /// @param isStopping whether the work is to end after the transaction under way
-record Pacing(int exchanges, Duration pause, Duration lockTimeout, int tries, BooleanSupplier isStopping) {
+record Pacing(
+        int exchanges,
+        Duration pause,
+        Duration lockTimeout,
+        int tries,
+        Duration statementTimeout,
+        BooleanSupplier isStopping) {
     private static final int TRIES = 10;
 
     static Pacing of(RetentionConfig config, BooleanSupplier isStopping) {
-        return new Pacing(config.stepExchanges(), config.pause(), config.lockTimeout(), TRIES, isStopping);
+        return new Pacing(
+                config.stepExchanges(),
+                config.pause(),
+                config.lockTimeout(),
+                TRIES,
+                config.statementTimeout(),
+                isStopping);
     }
 
     boolean goesOn() {

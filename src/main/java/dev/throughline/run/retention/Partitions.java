@@ -20,20 +20,19 @@ record Partitions(Session session, DueRuns due, Pacing pacing) {
     private static final String DAYS = """
             SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
             WHERE i.inhparent = 'token_slice'::regclass AND c.relname ~ '^token_slice_[0-9]{8}$' ORDER BY c.relname""";
-    // The runs with rows in a partition, found by jumping from run to run in its key.
+    // The next runs with rows in a partition, found by jumping from run to run in its key.
     private static final String FOUND = """
-            WITH RECURSIVE found (run_id) AS (
-                (SELECT p.run_id FROM %1$s p ORDER BY p.run_id LIMIT 1)
+            WITH RECURSIVE found (run_id, place) AS (
+                (SELECT p.run_id, 1 FROM %1$s p WHERE p.run_id > ? ORDER BY p.run_id LIMIT 1)
                 UNION ALL
-                SELECT (SELECT p.run_id FROM %1$s p WHERE p.run_id > found.run_id ORDER BY p.run_id LIMIT 1)
-                FROM found WHERE found.run_id IS NOT NULL)
-            """;
-    private static final String STAYING = FOUND + """
-            SELECT count(*) FROM run r WHERE r.run_id IN (SELECT found.run_id FROM found)
-                AND (r.gone > ? OR r.gone >= ? AND\s""" + DueRuns.DUE + ") IS NOT TRUE";
+                SELECT (SELECT p.run_id FROM %1$s p WHERE p.run_id > found.run_id ORDER BY p.run_id LIMIT 1), place + 1
+                FROM found WHERE found.run_id IS NOT NULL AND place < %2$d)
+            SELECT run_id FROM found WHERE run_id IS NOT NULL""";
+    private static final String STAYING = "SELECT 1 FROM run r WHERE r.run_id = ANY (?) AND (r.gone > ? OR r.gone >= ?"
+            + " AND " + DueRuns.DUE + ") IS NOT TRUE LIMIT 1";
     // Nobody pins one of them before the partition is gone.
-    private static final String HOLD =
-            FOUND + "SELECT 1 FROM run r WHERE r.run_id IN (SELECT found.run_id FROM found) FOR SHARE OF r";
+    private static final String HOLD = "SELECT 1 FROM run r WHERE r.run_id = ANY (?) ORDER BY r.run_id FOR SHARE OF r";
+    private static final int PAGE = 500;
     private static final String SIZE = "SELECT pg_total_relation_size(?::regclass)";
     private static final DateTimeFormatter DAY = DateTimeFormatter.BASIC_ISO_DATE;
     private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -47,7 +46,7 @@ record Partitions(Session session, DueRuns due, Pacing pacing) {
     List<Day> droppable(Instant now) throws SQLException {
         List<Day> days = new ArrayList<>();
         for (String table : session.list(DAYS, row -> row.getString(1))) {
-            if (isOver(table, now) && isFree(table)) {
+            if (isOver(table, now) && isFree(table, false)) {
                 days.add(new Day(table, session.one(SIZE, row -> row.getLong(1), table)));
             }
         }
@@ -82,8 +81,7 @@ record Partitions(Session session, DueRuns due, Pacing pacing) {
 
     private boolean dropHeld(String table) throws SQLException {
         session.execute("SET LOCAL lock_timeout = " + pacing.lockTimeout().toMillis());
-        session.list(HOLD.formatted(table), row -> row.getInt(1));
-        boolean isFree = isFree(table);
+        boolean isFree = isFree(table, true);
         if (isFree) {
             session.execute("DROP TABLE " + table);
         }
@@ -98,12 +96,28 @@ record Partitions(Session session, DueRuns due, Pacing pacing) {
         return end.isBefore(due.before()) && end.isBefore(now.minus(LATE_MINUTES, ChronoUnit.MINUTES));
     }
 
-    private boolean isFree(String table) throws SQLException {
-        return session.one(
-                STAYING.formatted(table),
-                row -> row.getLong(1) == 0,
-                RetentionStep.TOKENS.ordinal(),
-                due.least(),
-                due.moment());
+    // In pages: a day may have any number of runs.
+    private boolean isFree(String table, boolean isHeld) throws SQLException {
+        String after = "";
+        while (pacing.goesOn()) {
+            List<String> runs = session.list(FOUND.formatted(table, PAGE), row -> row.getString(1), after);
+            if (isHeld) {
+                session.list(HOLD, row -> row.getInt(1), runs);
+            }
+            if (isAnyStaying(runs)) {
+                return false;
+            }
+            if (runs.size() < PAGE) {
+                return true;
+            }
+            after = runs.getLast();
+        }
+        return false;
+    }
+
+    private boolean isAnyStaying(List<String> runs) throws SQLException {
+        return !session.list(
+                        STAYING, row -> row.getInt(1), runs, RetentionStep.TOKENS.ordinal(), due.least(), due.moment())
+                .isEmpty();
     }
 }

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/// Removes what is older than the policy says, or tells what it would remove. Every method blocks.
+/// Removes what is older than the policy says, or reports what it would remove. Every method but `cancel` blocks.
 ///
 /// A pass takes the steps in their order and each in short transactions; one that fails ends the pass, and the next
-/// pass goes on from there. Of several processes one at a time is at it.
+/// pass goes on from there. Of several processes one at a time is at it. What time it is: `RetentionClock`.
 public final class Retention {
     private static final String LOCK = "SELECT pg_try_advisory_lock(hashtext('throughline_retention'))";
-    private static final String COUNT = """
-            SELECT count(*), coalesce(sum(%2$s), 0) FROM %1$s t
-            WHERE t.run_id = ANY (?) AND t.tableoid::regclass::text <> ALL (?)""";
-    private static final RetentionStep.Part VERDICT = new RetentionStep.Part("verdict", "", "pg_column_size(t.report)");
+    private static final String READ_ONLY = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY";
 
     private final DataSource database;
     private final RetentionPolicy policy;
     private final Pacing pacing;
+    // Guarded by this.
+    private Optional<Session> open = Optional.empty();
+    private boolean isCancelled;
 
     Retention(DataSource database, RetentionPolicy policy, Pacing pacing) {
         this.database = database;
@@ -35,33 +35,71 @@ public final class Retention {
         return new Retention(database, policy, Pacing.of(config, () -> false));
     }
 
-    /// What a pass would remove now. Changes nothing: the transaction is read-only.
+    /// What is done on a connection.
+    private interface Pass<T> {
+        T apply(Session session) throws SQLException;
+    }
+
+    /// What a pass would remove now. Changes nothing: the session is read-only. What changes meanwhile is counted as it
+    /// is found: no snapshot of a large database is held for as long as counting takes.
     /// @throws DatabaseException when the database cannot be read
-    public List<Removal> preview(Instant now) {
-        try (Session session = Session.open(database)) {
-            return session.transaction(() -> {
-                session.execute("SET TRANSACTION READ ONLY, ISOLATION LEVEL REPEATABLE READ");
-                List<Removal> removals = new ArrayList<>();
-                for (RetentionStep step : steps()) {
-                    removals.add(preview(session, step, now));
-                }
-                return removals;
-            });
-        } catch (SQLException e) {
-            throw failed(e);
-        }
+    public List<Removal> preview() {
+        return on(session -> preview(session, RetentionClock.now(session, Instant.now())));
     }
 
     /// Removes what is due now.
     /// @return what was removed; empty when another process is at it
     /// @throws DatabaseException when the database is away, or a partition stays locked; what was done stays done
+    public Optional<List<Removal>> apply() {
+        return on(session -> locked(session, RetentionClock.now(session, Instant.now())));
+    }
+
+    /// Ends what is in progress, also in PostgreSQL; whoever waits for it gets a `DatabaseException`. May be called by
+    /// any thread.
+    public synchronized void cancel() {
+        isCancelled = true;
+        open.ifPresent(Session::cancel);
+    }
+
+    /// The same as if it were that time.
+    List<Removal> preview(Instant now) {
+        return on(session -> preview(session, now));
+    }
+
+    /// The same as if it were that time, for replaying days.
     public Optional<List<Removal>> apply(Instant now) {
-        try (Session session = Session.open(database)) {
-            // Held until the connection is closed.
-            return session.one(LOCK, row -> row.getBoolean(1)) ? Optional.of(apply(session, now)) : Optional.empty();
+        return on(session -> locked(session, now));
+    }
+
+    private <T> T on(Pass<T> pass) {
+        try (Session session = begin(Session.open(database, pacing.statementTimeout()))) {
+            return pass.apply(session);
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    private synchronized Session begin(Session session) {
+        open = Optional.of(session);
+        if (isCancelled) {
+            session.cancel();
+        }
+        return session;
+    }
+
+    private List<Removal> preview(Session session, Instant now) throws SQLException {
+        session.execute(READ_ONLY);
+        List<Removal> removals = new ArrayList<>();
+        for (RetentionStep step : steps()) {
+            DueRuns due = DueRuns.comingTo(step, before(step, now));
+            removals.add(new RetentionPreview(session, due, pacing).of(now));
+        }
+        return removals;
+    }
+
+    // The lock is held until the connection is closed.
+    private Optional<List<Removal>> locked(Session session, Instant now) throws SQLException {
+        return session.one(LOCK, row -> row.getBoolean(1)) ? Optional.of(apply(session, now)) : Optional.empty();
     }
 
     private List<Removal> apply(Session session, Instant now) throws SQLException {
@@ -77,29 +115,6 @@ public final class Retention {
         Removal none = Removal.none(step, due.before());
         Removal dropped = step == RetentionStep.TOKENS ? new Partitions(session, due, pacing).drop(now, none) : none;
         return new RunRemoval(session, due, pacing).all(dropped);
-    }
-
-    private Removal preview(Session session, RetentionStep step, Instant now) throws SQLException {
-        DueRuns due = DueRuns.comingTo(step, before(step, now));
-        Removal sum = Removal.none(step, due.before());
-        List<String> dropped = new ArrayList<>();
-        if (step == RetentionStep.TOKENS) {
-            for (Partitions.Day day : new Partitions(session, due, pacing).droppable(now)) {
-                sum = sum.plusPartition(day.bytes());
-                dropped.add(day.table());
-            }
-        }
-        List<String> runs = due.list(session);
-        List<RetentionStep.Part> parts = step == RetentionStep.VERDICTS ? List.of(VERDICT) : step.parts();
-        for (RetentionStep.Part part : parts) {
-            Removal before = sum;
-            sum = session.one(
-                    COUNT.formatted(part.table(), part.bytes()),
-                    row -> before.plusRows(row.getLong(1), row.getLong(2)),
-                    runs,
-                    dropped);
-        }
-        return sum.plusRuns(runs.size());
     }
 
     private List<RetentionStep> steps() {

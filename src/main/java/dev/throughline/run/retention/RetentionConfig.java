@@ -42,4 +42,9 @@ public interface RetentionConfig {
     /// How long a partition that is to be dropped is waited for; new events wait behind. Tried again after a pause.
     @WithDefault("200ms")
     Duration lockTimeout();
+
+    /// How long one statement may take; PostgreSQL cancels it then, and the pass ends. Each reads or deletes a bounded
+    /// number of rows: raise it for a slow disk, or lower `step-exchanges`.
+    @WithDefault("60s")
+    Duration statementTimeout();
 }

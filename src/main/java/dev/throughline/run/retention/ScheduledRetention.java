@@ -1,11 +1,12 @@
 package dev.throughline.run.retention;
 
 import dev.throughline.run.database.Database;
+import dev.throughline.run.database.DatabaseException;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
@@ -19,6 +20,7 @@ public class ScheduledRetention {
     private final RetentionPolicy policy;
     private final Config settings;
     private volatile boolean stopping;
+    private volatile Optional<Retention> running = Optional.empty();
 
     ScheduledRetention(RetentionConfig config, Config settings) {
         this.config = config;
@@ -44,16 +46,26 @@ public class ScheduledRetention {
                                 work -> Thread.ofVirtual().name("retention").start(work));
     }
 
-    /// Lets a pass that is under way end after its next transaction.
+    /// Ends a pass that is in progress, with the statement that it waits for.
     public void stop() {
         stopping = true;
+        running.ifPresent(Retention::cancel);
     }
 
     private void apply() {
         DataSource database = Database.dataSource(name -> settings.getOptionalValue(name, String.class));
-        new Retention(database, policy, Pacing.of(config, () -> stopping))
-                .apply(Instant.now())
-                .ifPresent(ScheduledRetention::tell);
+        var retention = new Retention(database, policy, Pacing.of(config, () -> stopping));
+        running = Optional.of(retention);
+        try {
+            retention.apply().ifPresent(ScheduledRetention::tell);
+        } catch (DatabaseException e) {
+            if (!stopping) {
+                throw e;
+            }
+            LOG.debugf(e, "retention ended with the service");
+        } finally {
+            running = Optional.empty();
+        }
     }
 
     private static void tell(List<Removal> removals) {

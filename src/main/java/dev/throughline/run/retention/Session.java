@@ -5,13 +5,27 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
+import org.jboss.logging.Logger;
 
 /// A connection at work; every method blocks. Outside of `transaction` each statement is one.
+///
+/// No statement outlives its process by more than a second: each has a limit, PostgreSQL looks whether the client is
+/// still connected while it works, and `cancel` ends the statement in progress at once.
 final class Session implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(Session.class);
+    private static final String CLIENT_CHECK = "SET client_connection_check_interval = '1s'";
+    private static final String QUERY_CANCELED = "57014";
+    private static final String INVALID_PARAMETER_VALUE = "22023";
+
     private final Connection connection;
+    // Guarded by this.
+    private Optional<Statement> running = Optional.empty();
+    private boolean isCancelled;
 
     private Session(Connection connection) {
         this.connection = connection;
@@ -27,8 +41,48 @@ final class Session implements AutoCloseable {
         T read(ResultSet row) throws SQLException;
     }
 
-    static Session open(DataSource database) throws SQLException {
-        return new Session(database.getConnection());
+    /// Connects.
+    /// @param limit of one statement
+    static Session open(DataSource database, Duration limit) throws SQLException {
+        return of(database.getConnection(), limit);
+    }
+
+    /// The same on a connection, which is closed with it.
+    static Session of(Connection connection, Duration limit) throws SQLException {
+        var session = new Session(connection);
+        try {
+            session.execute("SET statement_timeout = " + limit.toMillis());
+            session.checkClient();
+            return session;
+        } catch (SQLException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /// Ends the statement in progress, and refuses those that follow. May be called by any thread.
+    synchronized void cancel() {
+        isCancelled = true;
+        running.ifPresent(Session::cancel);
+    }
+
+    private static void cancel(Statement statement) {
+        try {
+            statement.cancel();
+        } catch (SQLException e) {
+            LOG.debugf(e, "statement not cancelled");
+        }
+    }
+
+    // Servers on some systems cannot look for the client, and refuse the setting.
+    private void checkClient() throws SQLException {
+        try {
+            execute(CLIENT_CHECK);
+        } catch (SQLException e) {
+            if (!INVALID_PARAMETER_VALUE.equals(e.getSQLState())) {
+                throw e;
+            }
+        }
     }
 
     <T> T transaction(Work<T> work) throws SQLException {
@@ -46,13 +100,8 @@ final class Session implements AutoCloseable {
     }
 
     <T> List<T> list(String sql, Reading<T> reading, Object... values) throws SQLException {
-        try (PreparedStatement statement = prepare(sql, values);
-                ResultSet rows = statement.executeQuery()) {
-            List<T> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(reading.read(rows));
-            }
-            return found;
+        try (PreparedStatement statement = prepare(sql, values)) {
+            return running(statement, () -> read(statement, reading));
         }
     }
 
@@ -63,14 +112,44 @@ final class Session implements AutoCloseable {
 
     int update(String sql, Object... values) throws SQLException {
         try (PreparedStatement statement = prepare(sql, values)) {
-            return statement.executeUpdate();
+            return running(statement, statement::executeUpdate);
         }
     }
 
     void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            running(statement, () -> statement.execute(sql));
         }
+    }
+
+    private static <T> List<T> read(PreparedStatement statement, Reading<T> reading) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            List<T> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(reading.read(rows));
+            }
+            return found;
+        }
+    }
+
+    private <T> T running(Statement statement, Work<T> work) throws SQLException {
+        begin(statement);
+        try {
+            return work.apply();
+        } finally {
+            end();
+        }
+    }
+
+    private synchronized void begin(Statement statement) throws SQLException {
+        if (isCancelled) {
+            throw new SQLException("cancelled", QUERY_CANCELED);
+        }
+        running = Optional.of(statement);
+    }
+
+    private synchronized void end() {
+        running = Optional.empty();
     }
 
     @Override

@@ -18,6 +18,7 @@ class RetentionPolicyTest {
         assertThat(config.stepExchanges()).isEqualTo(50);
         assertThat(config.pause()).isEqualTo(Duration.ofMillis(20));
         assertThat(config.lockTimeout()).isEqualTo(Duration.ofMillis(200));
+        assertThat(config.statementTimeout()).isEqualTo(Duration.ofSeconds(60));
     }
 
     @Test
@@ -31,7 +32,8 @@ class RetentionPolicyTest {
                         "interval",
                         "stepExchanges",
                         "pause",
-                        "lockTimeout");
+                        "lockTimeout",
+                        "statementTimeout");
     }
 
     @Test

@@ -238,7 +238,7 @@ class RetentionTest {
     }
 
     private static Retention retention(RetentionPolicy policy) {
-        return new Retention(database, policy, new Pacing(25, Duration.ZERO, Duration.ofMillis(100), 3, () -> false));
+        return new Retention(database, policy, Pacings.quick());
     }
 
     private static Instant after(double days) {
