@@ -2,38 +2,41 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.BackendSettings;
+import dev.throughline.backend.HistoryMode;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.trace.EditedHistory;
 import dev.throughline.trace.HistoryRepair;
 import dev.throughline.trace.HistoryStripping;
+import dev.throughline.trace.SignedReasoning;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.JsonBody;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// A request's history as a backend's settings want it, and the body that is made of it.
 final class HistoryEdit {
     private HistoryEdit() {}
 
-    /// What becomes of the reasoning in the history; nothing when there is no backend.
-    static EditedHistory of(Admitted exchange, Optional<BackendSettings> settings) {
+    /// What becomes of the reasoning in the history: proofs of ours resolved, then what the backend's settings ask.
+    /// Nothing when there is no backend.
+    static SignedReasoning.Resolution of(Admitted exchange, Optional<BackendSettings> settings) {
         Conversation request = exchange.request();
         if (settings.isEmpty()) {
-            return asSent(request);
+            return new SignedReasoning.Resolution(EditedHistory.asSent(request), List.of());
         }
-        return switch (settings.get().history()) {
-            case AS_SENT -> asSent(request);
-            case REPAIR -> HistoryRepair.repair(request, exchange.history());
-            case KEEP_LAST -> HistoryStripping.keepLast(request);
-            case NONE -> HistoryStripping.none(request);
+        HistoryMode mode = settings.get().history();
+        SignedReasoning.Resolution signed =
+                SignedReasoning.resolve(request, exchange.history(), mode == HistoryMode.REPAIR);
+        Conversation resolved = signed.history().request();
+        EditedHistory edited = switch (mode) {
+            case AS_SENT -> EditedHistory.asSent(resolved);
+            case REPAIR -> HistoryRepair.repair(resolved, exchange.history());
+            case KEEP_LAST -> HistoryStripping.keepLast(resolved);
+            case NONE -> HistoryStripping.none(resolved);
         };
-    }
-
-    private static EditedHistory asSent(Conversation request) {
-        return new EditedHistory(request, Set.of(), List.of());
+        return new SignedReasoning.Resolution(signed.history().then(edited), signed.unresolved());
     }
 
     /// The body for the backend: the very bytes that came where nothing has to change.

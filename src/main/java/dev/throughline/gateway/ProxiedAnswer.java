@@ -39,6 +39,9 @@ final class ProxiedAnswer implements BackendSink {
     private final Consumer<StreamEvent> toNext;
     private final List<StreamEvent> read = new ArrayList<>();
     private int passed;
+    /// Pieces of text that were passed on, whatever they are part of.
+    private long texts;
+
     private boolean isSame = true;
     private boolean isTurnEnded;
     private boolean hasCall;
@@ -125,9 +128,9 @@ final class ProxiedAnswer implements BackendSink {
             next.on(event);
             return;
         }
-        int before = passed;
+        long before = texts;
         glm.on(event, toNext);
-        text(event).filter(text -> passed != before + 1 || !text.equals(given)).ifPresent(answer::raw);
+        text(event).filter(text -> texts != before + 1 || !text.equals(given)).ifPresent(answer::raw);
         if (glm.isTurnOver() && !event.isTerminal()) {
             endTurn(glm);
         }
@@ -143,7 +146,11 @@ final class ProxiedAnswer implements BackendSink {
     private void passOn(StreamEvent event) {
         isSame = isSame && passed < read.size() && read.get(passed) == event;
         passed++;
-        given = text(event).orElse("");
+        Optional<String> text = text(event);
+        if (text.isPresent()) {
+            texts++;
+            given = text.get();
+        }
         hasCall |= event instanceof ToolCallStart;
         answer.on(source == null ? called(event) : event);
     }

@@ -2,19 +2,26 @@ package dev.throughline.gateway;
 
 import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.BackendRequest;
+import dev.throughline.backend.EventSink;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.HttpReply;
 import dev.throughline.backend.Secrets;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.ReasoningEvidence;
+import dev.throughline.gateway.proxy.ReasoningSigning;
+import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.AnswerItems;
+import dev.throughline.trace.BlockSigner;
 import dev.throughline.trace.EditedHistory;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
+import dev.throughline.trace.SignedReasoning;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamRelay;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,24 +33,28 @@ final class ProxyExchange {
     private final Admitted exchange;
     private final Call call;
     private final Ending ending;
+    private final BlockSigner signer;
+    /// What was odd about the request.
+    private List<RecordedAnomaly> unresolved = List.of();
 
     ProxyExchange(Admitted exchange) {
         this.exchange = exchange;
         this.call = exchange.call();
         this.ending = new Ending(exchange);
+        this.signer = new BlockSigner(exchange.run().signatureKey());
     }
 
     void begin() {
         String name = exchange.run().settings().backend().orElse("");
         Optional<HttpBackend> backend = exchange.pipeline().backends().find(name);
         call.response().putHeader(Preservation.HEADER, exchange.preservation().header());
-        EditedHistory history = HistoryEdit.of(exchange, backend.map(HttpBackend::settings));
+        SignedReasoning.Resolution resolved = HistoryEdit.of(exchange, backend.map(HttpBackend::settings));
+        EditedHistory history = resolved.history();
+        unresolved = UnresolvedSignatures.anomalies(resolved.unresolved(), signer);
         call.then(
                 exchange.pipeline()
                         .exchanges()
-                        .begin(
-                                exchange.number(),
-                                Starts.of(exchange, java.util.List.of(), "", history.repairs(), false)),
+                        .begin(exchange.number(), Starts.of(exchange, List.of(), "", history.repairs(), false)),
                 _ -> begun(name, backend, history));
     }
 
@@ -76,7 +87,8 @@ final class ProxyExchange {
         var findings = new ProxyFindings(
                 new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()),
                 filter,
-                evidence -> learn(backend, evidence));
+                evidence -> learn(backend, evidence),
+                unresolved);
         Outlet outlet = source.<Outlet>map(own -> own).orElseGet(() -> anew(gate));
         Answer answer = Answers.of(exchange, findings, outlet, gate);
         var proxied = new ProxiedAnswer(
@@ -85,7 +97,7 @@ final class ProxyExchange {
                 filter,
                 source,
                 backend.codec()::streamDecoder,
-                next -> ThinkingHeader.filter(thinking, next));
+                next -> ThinkingHeader.filter(thinking, signing(next, isSame)));
         HttpReply reply = backend.reply(request);
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
         answer.open(() -> reply.open(proxied));
@@ -96,6 +108,12 @@ final class ProxyExchange {
         if (evidence == ReasoningEvidence.FIELD || !Filters.isThinkingOff(exchange.request(), backend)) {
             backend.reasoningStart().saw(exchange.request().model(), evidence);
         }
+    }
+
+    /// Clients of the chat dialect have no use for proofs.
+    private EventSink signing(EventSink next, boolean isSame) {
+        boolean isChat = exchange.request().dialect() == Dialect.OPENAI_CHAT;
+        return isChat || isSame ? next : new ReasoningSigning(signer, call.key(), next);
     }
 
     private BackendRequest request(HttpBackend backend, EditedHistory history, boolean isSame) {

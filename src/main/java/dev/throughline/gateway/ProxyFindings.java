@@ -11,10 +11,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// What a real backend's answer contained, and what was odd about it.
 /// @param learn takes what a filtered answer shows about where its model puts reasoning
-record ProxyFindings(AnswerItems items, Optional<GlmFilter> filter, Consumer<ReasoningEvidence> learn)
+/// @param ofRequest what was odd about the request
+record ProxyFindings(
+        AnswerItems items,
+        Optional<GlmFilter> filter,
+        Consumer<ReasoningEvidence> learn,
+        List<RecordedAnomaly> ofRequest)
         implements Findings {
 
     @Override
@@ -28,7 +34,9 @@ record ProxyFindings(AnswerItems items, Optional<GlmFilter> filter, Consumer<Rea
                 .map(ProxyFindings::recorded)
                 .toList();
         filter.map(GlmFilter::reasoningEvidence).ifPresent(learn);
-        return new Produced(items.items(), items.contentHash(), anomalies);
+        List<RecordedAnomaly> all =
+                Stream.concat(ofRequest.stream(), anomalies.stream()).toList();
+        return new Produced(items.items(), items.contentHash(), all);
     }
 
     private static RecordedAnomaly recorded(Anomaly anomaly) {

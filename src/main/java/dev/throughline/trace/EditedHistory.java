@@ -1,6 +1,8 @@
 package dev.throughline.trace;
 
 import dev.throughline.conversation.Conversation;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -13,5 +15,19 @@ public record EditedHistory(Conversation request, Set<String> changed, List<Repa
     public EditedHistory {
         changed = Set.copyOf(changed);
         repairs = List.copyOf(repairs);
+    }
+
+    /// A history that nothing was done to.
+    public static EditedHistory asSent(Conversation request) {
+        return new EditedHistory(request, Set.of(), List.of());
+    }
+
+    /// What was done here and then, on its result, there.
+    public EditedHistory then(EditedHistory later) {
+        Set<String> all = new HashSet<>(changed);
+        all.addAll(later.changed);
+        List<Repair> both = new ArrayList<>(repairs);
+        both.addAll(later.repairs);
+        return new EditedHistory(later.request, all, both);
     }
 }

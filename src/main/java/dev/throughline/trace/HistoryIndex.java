@@ -97,6 +97,23 @@ final class HistoryIndex {
         return Optional.ofNullable(byAnswerKey.get(key));
     }
 
+    /// A reasoning block and the answer that it was in.
+    record SignedItem(TracedExchange exchange, PlantedItem item) {}
+
+    /// The block that a proof of ours was issued with; empty unless the run has recorded this very proof.
+    Optional<SignedItem> signed(String signature) {
+        Optional<TracedExchange> answer =
+                BlockSignature.parse(signature).flatMap(proof -> answerKey(proof.answerKey()));
+        if (answer.isEmpty()) {
+            return Optional.empty();
+        }
+        return answer.get().items().stream()
+                .filter(item -> item.signature().isPresent()
+                        && BlockSignature.areSame(item.signature().get(), signature))
+                .findFirst()
+                .map(item -> new SignedItem(answer.get(), item));
+    }
+
     List<TracedExchange> content(String hash) {
         return byContent.getOrDefault(hash, List.of());
     }

@@ -16,7 +16,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Which exchange produced which assistant message: by trace token, by call id, by content, by its reasoning, by
+/// Which exchange produced which assistant message: by trace token, by a proof of ours, by call id, by content, by its
+/// reasoning, by
 /// position behind a matched message; and which exchanges a request names by id instead.
 final class Matching {
     private final HistoryIndex history;
@@ -137,6 +138,9 @@ final class Matching {
     }
 
     private void byPart(Part part, Map<Integer, TracedExchange> found) {
+        SignedReasoning.proof(part)
+                .flatMap(history::signed)
+                .ifPresent(signed -> found.put(signed.exchange().number(), signed.exchange()));
         switch (part) {
             case Part.Reference(String _, String id) -> AnswerIds.parse(id).ifPresent(name -> named(name, found));
             case Part.ToolCall(String _, String id, String _, String arguments) -> {

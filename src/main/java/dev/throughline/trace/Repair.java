@@ -11,6 +11,8 @@ public record Repair(String path, int exchange, By by, int blocks) {
     /// How an answer was found again.
     public enum By {
         CALL_ID,
-        CONTENT_HASH
+        CONTENT_HASH,
+        /// By the proof that Throughline issued with it (`BlockSignature`).
+        SIGNATURE
     }
 }

@@ -37,6 +37,9 @@ final class ThinkSightings {
             }
         }
         Optional<Seen> seen = best(item, own, Place.OWN, parts);
+        if (seen.isEmpty() && item.signature().filter(BlockSignature::isOurs).isPresent()) {
+            seen = signed(item, parts);
+        }
         return seen.or(() -> sealed(item, parts))
                 .or(() -> best(item, alias, isEmptyBeside(own) ? Place.BESIDE_EMPTY : Place.ALIAS, parts))
                 .or(() -> item.token().isEmpty() ? MovedThoughts.look(item, parts) : elsewhere(item))
@@ -137,6 +140,39 @@ final class ThinkSightings {
             }
         }
         return counts.values().stream().max(Comparator.naturalOrder()).orElse(1);
+    }
+
+    /// A proof of ours names its block whatever became of the text: without a text the record has it.
+    private static Optional<Seen> signed(PlantedItem item, List<Spot> parts) {
+        String proof = item.signature().orElseThrow();
+        Optional<Spot> holder = parts.stream()
+                .filter(spot -> SignedReasoning.proof(spot.part())
+                        .filter(found -> BlockSignature.areSame(found, proof))
+                        .isPresent())
+                .findFirst();
+        if (holder.isEmpty()) {
+            return Optional.empty();
+        }
+        Spot spot = holder.get();
+        String block = Signatures.item(spot.part().path());
+        boolean isEmptied = parts.stream()
+                .filter(other -> other.equals(spot)
+                        || item.field().equals(ReasoningFields.RESPONSES)
+                                && Signatures.item(other.part().path()).equals(block))
+                .allMatch(ThinkSightings::saysNothing);
+        TextComparison comparison = isEmptied
+                ? new TextComparison(
+                        Sighting.TextMatch.EXACT, Optional.of("its text was left out; its signature names it"))
+                : new TextComparison(
+                        Sighting.TextMatch.CHANGED, Optional.of("another text came back with its signature"));
+        return Optional.of(
+                new Seen(item, own(item, comparison, spot.part().path(), SignatureMatch.SAME), Optional.of(spot)));
+    }
+
+    private static boolean saysNothing(Spot spot) {
+        return !(spot.part() instanceof Part.Reasoning(String _, String field, String text, Optional<String> _))
+                || field.equals(ReasoningFields.ENCRYPTED)
+                || text.isBlank();
     }
 
     /// The sealed form alone is enough where nothing readable came back: its server opens it.

@@ -53,23 +53,25 @@ record Thought(int block, String field, String text, Optional<String> signature,
         return joined;
     }
 
-    /// The part that puts it back; it has no place in the body.
+    /// The part that puts it back; it has no place in the body, and no proof that means nothing to a backend.
     Part toPart() {
-        return isOpaque ? new Part.RedactedReasoning("", text) : new Part.Reasoning("", field, text, signature);
+        return isOpaque
+                ? new Part.RedactedReasoning("", text)
+                : new Part.Reasoning("", field, text, signature.filter(proof -> !BlockSignature.isOurs(proof)));
     }
 
     /// Whether this is what was issued. What has a proof in its dialect may come back by it alone where the text is
-    /// left
-    /// out (Responses, `encrypted_content`).
+    /// left out (Responses, `encrypted_content`). A proof of ours may be gone: no backend gets it anyway.
     boolean isIntact(Thought issued) {
         if (isOpaque != issued.isOpaque) {
             return field.equals(ReasoningFields.ENCRYPTED)
                     && issued.isOpaque
                     && signature.equals(Optional.of(issued.text));
         }
-        boolean isSealed = field.equals(ReasoningFields.ENCRYPTED) && issued.signature.isPresent();
-        return (isSealed || field.equals(issued.field) && text.equals(issued.text))
-                && signature.equals(issued.signature);
+        boolean isOurs = issued.signature.filter(BlockSignature::isOurs).isPresent();
+        boolean isSealed = field.equals(ReasoningFields.ENCRYPTED) && issued.signature.isPresent() && !isOurs;
+        boolean isProven = signature.equals(issued.signature) || isOurs && signature.isEmpty();
+        return (isSealed || field.equals(issued.field) && text.equals(issued.text)) && isProven;
     }
 
     /// Whether it says nothing that could be lost.

@@ -29,6 +29,9 @@ public final class Tracer {
                 hashes.addAll(Shown.hashes(message));
             }
             for (Part part : message.parts()) {
+                SignedReasoning.proof(part)
+                        .flatMap(BlockSignature::parse)
+                        .ifPresent(proof -> keys.add(proof.answerKey()));
                 switch (part) {
                     case Part.Reference(String _, String id) ->
                         AnswerIds.parse(id).ifPresent(name -> keys.add(name.key()));

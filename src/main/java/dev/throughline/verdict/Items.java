@@ -40,9 +40,7 @@ final class Items {
             }
         }
         boolean isDue = worst.isDue();
-        Optional<String> reason = worst.outcome() == Outcome.EXACT
-                ? Optional.empty()
-                : worst.judged().reason();
+        Optional<String> reason = worst.judged().reason();
         return new ItemVerdict(
                 worst.item().category(),
                 name(worst.item()),

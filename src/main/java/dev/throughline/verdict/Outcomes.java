@@ -10,7 +10,7 @@ import java.util.Optional;
 final class Outcomes {
     private Outcomes() {}
 
-    /// An outcome and, unless it is EXACT, the reason in words.
+    /// An outcome and its reason in words; an EXACT one needs none.
     record Judged(Outcome outcome, Optional<String> reason) {
         static Judged of(Outcome outcome, String reason) {
             return new Judged(outcome, Optional.of(reason));
@@ -64,7 +64,7 @@ final class Outcomes {
         return switch (seen.signature()) {
             case GONE -> Judged.of(Outcome.SIGNATURE_LOST, "the text is unchanged, its signature is gone" + at);
             case CHANGED -> Judged.of(Outcome.SIGNATURE_ALTERED, "the text is unchanged, its signature is not" + at);
-            case SAME, NOT_ISSUED -> new Judged(Outcome.EXACT, Optional.empty());
+            case SAME, NOT_ISSUED -> new Judged(Outcome.EXACT, seen.difference());
         };
     }
 }

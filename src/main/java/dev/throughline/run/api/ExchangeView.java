@@ -160,7 +160,7 @@ record ExchangeView(
 
             @Schema(
                     description = "How that exchange was found.",
-                    enumeration = {"call-id", "content-hash"})
+                    enumeration = {"call-id", "content-hash", "signature"})
             String by,
 
             @Schema(description = "Reasoning blocks put back.")

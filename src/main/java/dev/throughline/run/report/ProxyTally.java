@@ -67,7 +67,7 @@ public record ProxyTally(
             @Schema(description = "Reasoning blocks put back.")
             int blocks,
 
-            @Schema(description = "How often their answers were found by call-id and by content-hash.")
+            @Schema(description = "How often their answers were found by call-id, by content-hash and by signature.")
             Map<String, Long> by) {
         public RepairTally {
             by = Collections.unmodifiableMap(new TreeMap<>(by));

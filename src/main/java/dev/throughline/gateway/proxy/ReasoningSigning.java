@@ -1,0 +1,73 @@
+package dev.throughline.gateway.proxy;
+
+import dev.throughline.backend.EventSink;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.BlockSigner;
+
+/// Ends each reasoning block that its backend left without a proof with a proof of ours (`BlockSignature`): clients of
+/// the Anthropic and Responses dialects drop reasoning that has none.
+///
+/// Proofs of the backend pass. A block of white space only, which need not come back, and one that a failure cut off
+/// get
+/// none. One answer, one thread; holds no text.
+public final class ReasoningSigning implements EventSink {
+    private final BlockSigner signer;
+    private final String answerKey;
+    private final EventSink next;
+    private boolean isOpen;
+    private boolean isVisible;
+    private int signed;
+
+    /// @param answerKey what the answer's ids are made of
+    public ReasoningSigning(BlockSigner signer, String answerKey, EventSink next) {
+        this.signer = signer;
+        this.answerKey = answerKey;
+        this.next = next;
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        switch (event) {
+            case ReasoningDelta(String text) -> {
+                isOpen = true;
+                isVisible = isVisible || !text.isBlank();
+                next.on(event);
+            }
+            case ReasoningSignature(String proof) -> {
+                if (!proof.isEmpty() || !isUnsigned()) {
+                    next.on(event);
+                }
+                end(proof.isEmpty());
+            }
+            case RedactedReasoning _, TextDelta _, ToolCallStart _, Usage _, Finish _ -> {
+                end(true);
+                next.on(event);
+            }
+            case Start _, ToolCallArgs _, ToolCallEnd _, Failure _ -> next.on(event);
+        }
+    }
+
+    private boolean isUnsigned() {
+        return isOpen && isVisible;
+    }
+
+    /// @param lacksProof whether the backend gave the block none
+    private void end(boolean lacksProof) {
+        if (lacksProof && isUnsigned()) {
+            next.on(new ReasoningSignature(signer.sign(answerKey, signed++)));
+        }
+        isOpen = false;
+        isVisible = false;
+    }
+}

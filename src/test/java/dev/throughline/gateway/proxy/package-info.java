@@ -1,0 +1,3 @@
+/// Parts of the way of a proxied answer, without a server.
+@org.jspecify.annotations.NullMarked
+package dev.throughline.gateway.proxy;
