@@ -35,6 +35,12 @@ public record Conversation(
                 dialect, model, others, tools, toolChoice, stream, includeUsage, maxTokens, previousResponse, body);
     }
 
+    /// The same request as one that continues a stored answer.
+    public Conversation continuing(Optional<String> answer) {
+        return new Conversation(
+                dialect, model, messages, tools, toolChoice, stream, includeUsage, maxTokens, answer, body);
+    }
+
     /// Whether the last thing said is a tool's result: the model goes on in the same turn.
     public boolean isToolLoop() {
         return !messages.isEmpty() && messages.getLast().role() == Role.TOOL;

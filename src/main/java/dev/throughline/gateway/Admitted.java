@@ -10,6 +10,8 @@ import dev.throughline.trace.Tracing;
 /// A request that has its place in a run.
 ///
 /// @param body the request as it came
+/// @param sent the body of `request`: as it came, or with all that it only named
+/// @param request what the backend is to answer
 /// @param number place in the run, from 1
 /// @param history what the request may refer to
 /// @param preservation what it did with the reasoning of earlier answers
@@ -17,6 +19,7 @@ record Admitted(
         Call call,
         Pipeline pipeline,
         byte[] body,
+        byte[] sent,
         Conversation request,
         Run run,
         int number,
@@ -26,5 +29,10 @@ record Admitted(
     /// Names this answer in the record.
     AnswerIdentity answer() {
         return new AnswerIdentity(run.id(), number, call.key());
+    }
+
+    /// The same exchange with a request that says all that it only named.
+    Admitted expanded(Conversation whole, byte[] wholeBody) {
+        return new Admitted(call, pipeline, body, wholeBody, whole, run, number, history, tracing, preservation);
     }
 }

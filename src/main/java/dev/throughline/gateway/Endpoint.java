@@ -8,6 +8,8 @@ import java.util.List;
 sealed interface Endpoint {
     List<String> POST = List.of("POST");
     List<String> GET = List.of("GET", "HEAD");
+    List<String> GET_DELETE = List.of("GET", "HEAD", "DELETE");
+    List<String> ANY = List.of("GET", "HEAD", "POST", "DELETE");
 
     /// An answer of the model.
     record Generate(Dialect dialect) implements Endpoint {}
@@ -19,6 +21,16 @@ sealed interface Endpoint {
 
     /// @param id decoded and checked: safe in a path
     record Model(String id) implements Endpoint {}
+
+    /// A stored answer of the Responses dialect.
+    record StoredResponse(String id) implements Endpoint {}
+
+    /// What the request behind a stored answer said.
+    record InputItems(String id) implements Endpoint {}
+
+    /// What the Responses API has and this gateway has not.
+    /// @param name `compact` or `conversations`
+    record NotOffered(String name) implements Endpoint {}
 
     /// What came back so far.
     record Report() implements Endpoint {}
@@ -40,12 +52,25 @@ sealed interface Endpoint {
             case "messages" -> new Generate(Dialect.ANTHROPIC);
             case "messages/count_tokens" -> new CountTokens();
             case "responses" -> new Generate(Dialect.RESPONSES);
+            case "responses/compact" -> new NotOffered("compact");
+            case "conversations" -> new NotOffered("conversations");
+            case String object when object.startsWith("conversations/") -> new NotOffered("conversations");
+            case String stored when stored.startsWith("responses/resp_") -> stored(segments);
             case "models" -> new Models();
             case "validation_report" -> new Report();
             case "reset" -> new Reset();
             case String model when model.startsWith("models/") -> model(model);
             case String other -> new Unknown(other);
         };
+    }
+
+    private static Endpoint stored(List<String> segments) {
+        String id = segments.get(1);
+        if (segments.size() == 2) {
+            return new StoredResponse(id);
+        }
+        boolean isInput = segments.size() == 3 && segments.get(2).equals("input_items");
+        return isInput ? new InputItems(id) : new Unknown(String.join("/", segments));
     }
 
     private static Endpoint model(String path) {
@@ -66,6 +91,9 @@ sealed interface Endpoint {
             case CountTokens _ -> "messages/count_tokens";
             case Models _ -> "models";
             case Model _ -> "models/{model}";
+            case StoredResponse _ -> "responses/{id}";
+            case InputItems _ -> "responses/{id}/input_items";
+            case NotOffered(String name) -> name.equals("compact") ? "responses/compact" : name;
             case Report _ -> "validation_report";
             case Reset _ -> "reset";
             case Root _ -> "root";
@@ -77,7 +105,9 @@ sealed interface Endpoint {
     default List<String> methods() {
         return switch (this) {
             case Generate _, CountTokens _, Reset _ -> POST;
-            case Models _, Model _, Report _, Root _ -> GET;
+            case Models _, Model _, Report _, Root _, InputItems _ -> GET;
+            case StoredResponse _ -> GET_DELETE;
+            case NotOffered _ -> ANY;
             case Unknown _ -> List.of();
         };
     }
@@ -86,7 +116,15 @@ sealed interface Endpoint {
     default boolean takesBody() {
         return switch (this) {
             case Generate _, CountTokens _ -> true;
-            case Reset _, Models _, Model _, Report _, Root _, Unknown _ -> false;
+            case Reset _,
+                    Models _,
+                    Model _,
+                    StoredResponse _,
+                    InputItems _,
+                    NotOffered _,
+                    Report _,
+                    Root _,
+                    Unknown _ -> false;
         };
     }
 
@@ -96,6 +134,7 @@ sealed interface Endpoint {
         return switch (this) {
             case Generate(Dialect dialect) -> dialect;
             case CountTokens _ -> Dialect.ANTHROPIC;
+            case StoredResponse _, InputItems _, NotOffered _ -> Dialect.RESPONSES;
             case Unknown(String path) when path.startsWith("messages") -> Dialect.ANTHROPIC;
             case Unknown(String path) when path.startsWith("responses") -> Dialect.RESPONSES;
             case Models _, Model _, Report _, Reset _, Root _, Unknown _ ->

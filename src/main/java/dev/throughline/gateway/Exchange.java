@@ -45,6 +45,7 @@ final class Exchange {
                 call,
                 pipeline,
                 body,
+                body,
                 request,
                 run,
                 admission.number(),
@@ -52,9 +53,13 @@ final class Exchange {
                 tracing,
                 Preservation.of(tracing, admission.history()));
         call.watch().admitted(admitted);
-        switch (run.settings().mode()) {
-            case STUB -> new StubExchange(admitted).begin();
-            case PROXY -> new ProxyExchange(admitted).begin();
+        HeldRequest.resolve(admitted, Exchange::begin);
+    }
+
+    private static void begin(Admitted exchange) {
+        switch (exchange.run().settings().mode()) {
+            case STUB -> new StubExchange(exchange).begin();
+            case PROXY -> new ProxyExchange(exchange).begin();
         }
     }
 }

@@ -50,6 +50,6 @@ final class HistoryEdit {
             return JsonBody.write(codec.translate(request, adaptation));
         }
         ObjectNode adapted = codec.adapt(request, adaptation);
-        return adapted == exchange.request().body() ? exchange.body() : JsonBody.write(adapted);
+        return adapted == exchange.request().body() ? exchange.sent() : JsonBody.write(adapted);
     }
 }

@@ -88,20 +88,20 @@ class Pipeline {
                         run -> enter(
                                 call,
                                 run,
-                                entered -> admit(call, entered, clues, request, next, cause -> {
+                                entered -> admit(call, entered, clues, next, cause -> {
                                     known.forget(place, run);
-                                    lookUp(call, place, clues, request, next);
+                                    lookUp(call, place, clues, next);
                                 })),
-                        () -> lookUp(call, place, clues, request, next));
+                        () -> lookUp(call, place, clues, next));
     }
 
-    private void lookUp(Call call, Place place, Clues clues, Conversation request, BiConsumer<Run, Admission> next) {
+    private void lookUp(Call call, Place place, Clues clues, BiConsumer<Run, Admission> next) {
         enter(call, run -> {
             known.learn(place, run);
             if (run.state() == RunState.SEALED) {
                 call.refuse(Refusals.sealed(run));
             } else {
-                admit(call, run, clues, request, next, cause -> notAdmitted(call, run, cause));
+                admit(call, run, clues, next, cause -> notAdmitted(call, run, cause));
             }
         });
     }
@@ -111,12 +111,11 @@ class Pipeline {
             Call call,
             Run run,
             Clues clues,
-            Conversation request,
             BiConsumer<Run, Admission> next,
             Consumer<Throwable> closed) {
         call.then(
                 soon(exchanges.admit(run, clues)),
-                admission -> admitted(call, run, admission, request, next),
+                admission -> admitted(call, run, admission, next),
                 cause -> {
                     if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
                         closed.accept(cause);
@@ -127,8 +126,8 @@ class Pipeline {
     }
 
     private static void admitted(
-            Call call, Run run, Admission admission, Conversation request, BiConsumer<Run, Admission> next) {
-        Optional<Failure> refusal = Refusals.of(run, admission, request);
+            Call call, Run run, Admission admission, BiConsumer<Run, Admission> next) {
+        Optional<Failure> refusal = Refusals.of(run, admission);
         if (refusal.isPresent()) {
             turnAway(call, refusal.get());
         } else {

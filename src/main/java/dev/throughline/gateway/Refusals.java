@@ -3,8 +3,6 @@ package dev.throughline.gateway;
 import dev.throughline.access.Denial;
 import dev.throughline.access.Limit;
 import dev.throughline.backend.Backends;
-import dev.throughline.conversation.Conversation;
-import dev.throughline.conversation.Dialect;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
@@ -26,6 +24,13 @@ final class Refusals {
                 Failure.of(FailureKind.RATE_LIMIT, denial.message()).retryAfter(retryAfter);
             case Denial.TooLarge _ -> Failure.of(FailureKind.TOO_LARGE, denial.message());
         };
+    }
+
+    static Failure noCompaction() {
+        return Failure.of(
+                        FailureKind.INVALID_REQUEST,
+                        "responses/compact is not offered here; summarise the conversation with a request of your own.")
+                .at("compact");
     }
 
     static Failure stopping() {
@@ -60,13 +65,8 @@ final class Refusals {
     }
 
     /// What stands against answering an admitted request, if anything.
-    static Optional<Failure> of(Run run, Admission admission, Conversation request) {
-        if (admission.number() > run.settings().maxRequests()) {
-            return Optional.of(exhausted(run));
-        }
-        return request.previousResponse()
-                .filter(id -> request.dialect() == Dialect.RESPONSES && !isKnown(admission, id))
-                .map(Refusals::noPreviousResponse);
+    static Optional<Failure> of(Run run, Admission admission) {
+        return admission.number() > run.settings().maxRequests() ? Optional.of(exhausted(run)) : Optional.empty();
     }
 
     private static Failure exhausted(Run run) {
@@ -75,20 +75,5 @@ final class Refusals {
                 "This limit is Throughline's own, not a model provider's: the run " + run.id() + " has had its "
                         + run.settings().maxRequests()
                         + " requests. A client in a loop comes to an end here; POST v1/reset opens a fresh run.");
-    }
-
-    private static boolean isKnown(Admission admission, String id) {
-        String key = id.startsWith("resp_") ? id.substring("resp_".length()) : id;
-        return admission.history().exchanges().stream()
-                .anyMatch(exchange -> exchange.answerKey().equals(key));
-    }
-
-    private static Failure noPreviousResponse(String id) {
-        return new Failure(
-                FailureKind.NOT_FOUND,
-                400,
-                "Previous response with id '" + id + "' not found.",
-                Optional.of("previous_response_id"),
-                Optional.empty());
     }
 }

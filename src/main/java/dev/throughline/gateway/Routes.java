@@ -117,6 +117,11 @@ class Routes {
                 RequestBody.read(call, pipeline.settings(), body -> TokenCount.begin(call, pipeline, body));
             case Endpoint.Models _ -> pipeline.enter(call, run -> models(call, run, Optional.empty()));
             case Endpoint.Model(String id) -> pipeline.enter(call, run -> models(call, run, Optional.of(id)));
+            case Endpoint.StoredResponse(String id) -> pipeline.enter(call, run -> stored(call, run, id));
+            case Endpoint.InputItems(String id) ->
+                pipeline.enter(call, run -> new HeldResponses(call, pipeline, run).inputItems(id));
+            case Endpoint.NotOffered(String name) ->
+                call.refuse(name.equals("compact") ? Refusals.noCompaction() : HeldRequest.noConversations());
             case Endpoint.Report _ -> pipeline.enter(call, run -> report(call, run));
             case Endpoint.Reset _ -> pipeline.enter(call, run -> reset(call, run));
             case Endpoint.Root _ -> greet(call);
@@ -135,6 +140,15 @@ class Routes {
             call.json(
                     200,
                     id.map(model -> Catalogue.one(call.codec(), model)).orElseGet(() -> Catalogue.all(call.codec())));
+        }
+    }
+
+    private void stored(Call call, Run run, String id) {
+        var responses = new HeldResponses(call, pipeline, run);
+        if (call.request().method().name().equals("DELETE")) {
+            responses.delete(id);
+        } else {
+            responses.get(id);
         }
     }
 

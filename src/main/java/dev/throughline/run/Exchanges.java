@@ -110,6 +110,18 @@ public class Exchanges {
                 .map(row -> Optional.ofNullable(row).map(found -> found.body));
     }
 
+    /// An answer of a run by what its ids are made of; empty for one that is not known, was deleted by its client, did
+    /// not finish, or of which something was removed.
+    public Uni<Optional<RecordedAnswer>> answer(RunId run, String key) {
+        return new AnswerReads(statements, tokenReads, run).find(key);
+    }
+
+    /// Deletes an answer for clients; the exchange stays as evidence.
+    /// @return whether there was one to delete
+    public Uni<Boolean> deleteAnswer(RunId run, String key) {
+        return new AnswerReads(statements, tokenReads, run).delete(key);
+    }
+
     /// The recorded tokens of an exchange, in order, read in slices. What is not committed yet is not among them.
     public Multi<RecordedToken> tokens(RunId run, int number) {
         return tokenReads.read(run, number);

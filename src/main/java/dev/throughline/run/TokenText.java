@@ -1,6 +1,11 @@
 package dev.throughline.run;
 
+import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /// What is recorded of an event: its kind and one text.
 ///
@@ -52,6 +57,46 @@ final class TokenText {
             case StreamEvent.Finish finish -> finish.reason().name();
             case StreamEvent.Failure failure -> failure.kind() + " " + failure.status() + " " + failure.message();
         };
+    }
+
+    /// The events of which tokens were recorded, without what the client did not get.
+    static List<StreamEvent> events(List<RecordedToken> tokens) {
+        List<StreamEvent> events = new ArrayList<>(tokens.size());
+        int calls = 0;
+        for (RecordedToken token : tokens) {
+            calls += token.kind() == TokenKind.CALL_START ? 1 : 0;
+            event(token.kind(), token.text(), calls - 1).ifPresent(events::add);
+        }
+        return events;
+    }
+
+    private static Optional<StreamEvent> event(TokenKind kind, String text, int call) {
+        return switch (kind) {
+            case START -> Optional.of(new StreamEvent.Start(text));
+            case REASONING -> Optional.of(new StreamEvent.ReasoningDelta(text));
+            case SIGNATURE -> Optional.of(new StreamEvent.ReasoningSignature(text));
+            case REDACTED -> Optional.of(new StreamEvent.RedactedReasoning(text));
+            case TEXT -> Optional.of(new StreamEvent.TextDelta(text));
+            case CALL_START -> {
+                int end = text.indexOf(UNIT_SEPARATOR);
+                yield Optional.of(new StreamEvent.ToolCallStart(call, text.substring(0, end), text.substring(end + 1)));
+            }
+            case CALL_ARGUMENTS -> Optional.of(new StreamEvent.ToolCallArgs(call, text));
+            case CALL_END -> Optional.of(new StreamEvent.ToolCallEnd(call));
+            case USAGE -> Optional.of(usage(text));
+            case FINISH -> Optional.of(new StreamEvent.Finish(FinishReason.valueOf(text)));
+            case FAILURE, RAW -> Optional.empty();
+        };
+    }
+
+    private static StreamEvent.Usage usage(String text) {
+        Map<?, ?> counts = StoredJson.read(text, Map.class);
+        return new StreamEvent.Usage(
+                count(counts, "input"), count(counts, "output"), count(counts, "cached"), count(counts, "reasoning"));
+    }
+
+    private static int count(Map<?, ?> counts, String name) {
+        return counts.get(name) instanceof Number number ? number.intValue() : 0;
     }
 
     private static String usage(StreamEvent.Usage usage) {

@@ -9,6 +9,7 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,14 +63,16 @@ class ThreadsTest {
     }
 
     @Test
-    void leavesAnUnknownAnswerToTheVerdict() throws Throwable {
+    void refusesAnUnknownAnswerInTheWordsThatMakeTheSdkSendItsHistory() throws Throwable {
         ObjectNode body = (ObjectNode) Asking.JSON.readTree(Asking.messages(false));
         body.putObject("thread").put("type", "continue").put("previous_message_id", "msg_01NoSuch");
 
-        assertThat(new Asking(service)
-                        .post("/r/" + opened.run(Scenario.CHAT) + MESSAGES, body.toString())
-                        .statusCode())
-                .isEqualTo(200);
+        HttpResponse<String> answer =
+                new Asking(service).post("/r/" + opened.run(Scenario.CHAT) + MESSAGES, body.toString());
+
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(Asking.json(answer).at("/error/type").asText()).isEqualTo("not_found_error");
+        assertThat(Asking.json(answer).at("/error/details/error_code").asText()).isEqualTo("thread_not_found");
     }
 
     private JsonNode answer(String run, ObjectNode body) throws Throwable {

@@ -1,5 +1,6 @@
 package dev.throughline.wire.anthropic;
 
+import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.FrameBuffer;
 
@@ -9,7 +10,17 @@ final class AnthropicErrors {
 
     static void write(Failure failure, FrameBuffer out) {
         out.raw("{\"type\":\"error\",\"error\":{\"type\":").json(type(failure));
-        out.raw(",\"message\":").json(failure.message()).raw("}}");
+        out.raw(",\"message\":").json(failure.message());
+        if (isThreadUnknown(failure)) {
+            out.raw(",\"details\":{\"error_code\":\"thread_not_found\"}");
+        }
+        out.raw("}}");
+    }
+
+    /// @anthropic-ai/sdk 1.11 sends the whole history itself when it reads this code.
+    private static boolean isThreadUnknown(Failure failure) {
+        return failure.kind() == FailureKind.NOT_FOUND
+                && failure.param().filter("/thread/previous_message_id"::equals).isPresent();
     }
 
     private static String type(Failure failure) {

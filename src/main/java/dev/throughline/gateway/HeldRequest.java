@@ -1,0 +1,112 @@
+package dev.throughline.gateway;
+
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.held.HeldExpansion;
+import dev.throughline.gateway.held.HeldHistory;
+import dev.throughline.run.RunMode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.WireException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// A request that names a conversation instead of sending it. A backend that cannot look it up gets all of it; one that
+/// speaks the client's dialect gets what it issued itself as it came; the stub only makes sure that it is there.
+final class HeldRequest {
+    private final Admitted exchange;
+    private final Consumer<Admitted> next;
+
+    private HeldRequest(Admitted exchange, Consumer<Admitted> next) {
+        this.exchange = exchange;
+        this.next = next;
+    }
+
+    /// Goes on with the exchange, its request expanded where it has to be, or refuses it.
+    static void resolve(Admitted exchange, Consumer<Admitted> next) {
+        Conversation request = exchange.request();
+        var held = new HeldRequest(exchange, next);
+        boolean namesObject =
+                request.dialect() == Dialect.RESPONSES && request.body().hasNonNull("conversation");
+        if (namesObject && !held.isOwnDialect()) {
+            held.refuse(noConversations());
+        } else if (request.dialect() != Dialect.OPENAI_CHAT && HeldHistory.isNamedIn(request)) {
+            held.expand();
+        } else {
+            next.accept(exchange);
+        }
+    }
+
+    static Failure noConversations() {
+        return Failure.of(
+                        FailureKind.INVALID_REQUEST,
+                        "Conversation objects are not offered here; send previous_response_id or the whole input"
+                                + " instead of conversation.")
+                .at("conversation");
+    }
+
+    private boolean isOwnDialect() {
+        return exchange.run()
+                .settings()
+                .backend()
+                .flatMap(exchange.pipeline().backends()::find)
+                .map(HttpBackend::settings)
+                .filter(settings -> settings.dialect() == exchange.request().dialect())
+                .isPresent();
+    }
+
+    private void expand() {
+        Pipeline pipeline = exchange.pipeline();
+        var history = new HeldHistory(
+                pipeline.exchanges(),
+                exchange.run().id(),
+                exchange.call().codec(),
+                pipeline.settings().maxBody().asLongValue());
+        exchange.call().then(history.expand(exchange.request().body()), expansion -> {
+            switch (expansion) {
+                case HeldExpansion.Expanded expanded -> expanded(expanded);
+                case HeldExpansion.Unknown(Failure failure) -> unknown(failure);
+            }
+        });
+    }
+
+    private void expanded(HeldExpansion.Expanded expanded) {
+        if (exchange.run().settings().mode() == RunMode.STUB) {
+            next.accept(exchange);
+            return;
+        }
+        try {
+            Conversation request = exchange.request();
+            Conversation whole = exchange.call().codec().decode(expanded.body());
+            next.accept(
+                    exchange.expanded(whole.continuing(request.previousResponse()), JsonBody.write(expanded.body())));
+        } catch (WireException e) {
+            refuse(e.failure());
+        }
+    }
+
+    private void unknown(Failure failure) {
+        if (failure.kind() == FailureKind.NOT_FOUND && isOwnDialect()) {
+            next.accept(exchange);
+        } else {
+            refuse(failure);
+        }
+    }
+
+    private void refuse(Failure failure) {
+        Call call = exchange.call();
+        call.then(
+                exchange.pipeline()
+                        .exchanges()
+                        .begin(exchange.number(), Starts.of(exchange, List.of(), "", List.of(), false)),
+                _ -> new Ending(exchange)
+                        .unanswered(
+                                ExchangeOutcome.FAILED,
+                                failure.status(),
+                                failure.message(),
+                                () -> call.refuse(failure)));
+    }
+}

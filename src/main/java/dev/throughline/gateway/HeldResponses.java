@@ -1,0 +1,139 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.gateway.held.HeldHistory;
+import dev.throughline.run.Run;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.JsonBody;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `GET` and `DELETE v1/responses/{id}` and `GET v1/responses/{id}/input_items`, answered from the record of the run.
+/// Source: the OpenAI API reference, "Get a model response", "Delete a model response", "List input items".
+record HeldResponses(Call call, Pipeline pipeline, Run run) {
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MOST = 100;
+
+    void get(String id) {
+        call.then(history().answer(id), found -> found.ifPresentOrElse(this::give, () -> call.refuse(unknown(id))));
+    }
+
+    void delete(String id) {
+        Uni<Boolean> deleted = history()
+                .answer(id)
+                .chain(found -> found.isEmpty()
+                        ? Uni.createFrom().item(false)
+                        : pipeline.exchanges()
+                                .deleteAnswer(run.id(), HeldHistory.key(id).orElseThrow()));
+        call.then(deleted, isDeleted -> {
+            if (isDeleted) {
+                give(object().put("id", id).put("object", "response").put("deleted", true));
+            } else {
+                call.refuse(unknown(id));
+            }
+        });
+    }
+
+    void inputItems(String id) {
+        Optional<Failure> wrong = wrongParameter();
+        if (wrong.isPresent()) {
+            call.refuse(wrong.get());
+            return;
+        }
+        call.then(
+                history().input(id),
+                found -> found.ifPresentOrElse(items -> give(page(id, items)), () -> call.refuse(unknown(id))));
+    }
+
+    private HeldHistory history() {
+        return new HeldHistory(
+                pipeline.exchanges(),
+                run.id(),
+                call.codec(),
+                pipeline.settings().maxBody().asLongValue());
+    }
+
+    private void give(ObjectNode body) {
+        call.json(200, JsonBody.write(body));
+    }
+
+    private Optional<Failure> wrongParameter() {
+        String order = parameter("order").orElse("desc");
+        if (!order.equals("asc") && !order.equals("desc")) {
+            return Optional.of(Failure.of(FailureKind.INVALID_REQUEST, "order must be asc or desc.")
+                    .at("order"));
+        }
+        String limit = parameter("limit").orElse("1");
+        boolean isLimit =
+                limit.matches("[0-9]{1,3}") && Integer.parseInt(limit) >= 1 && Integer.parseInt(limit) <= MOST;
+        return isLimit
+                ? Optional.empty()
+                : Optional.of(Failure.of(FailureKind.INVALID_REQUEST, "limit must be a number from 1 to " + MOST + ".")
+                        .at("limit"));
+    }
+
+    /// A page of the items, the latest first unless asked otherwise.
+    private ObjectNode page(String id, ArrayNode items) {
+        List<ObjectNode> all = new ArrayList<>(items.size());
+        for (int i = 0; i < items.size(); i++) {
+            all.add(named(items.get(i), HeldHistory.key(id).orElse("") + "_in" + i));
+        }
+        List<ObjectNode> ordered = parameter("order").orElse("desc").equals("asc") ? all : all.reversed();
+        int from = parameter("after").map(after -> behind(ordered, after)).orElse(0);
+        int limit = parameter("limit").map(Integer::parseInt).orElse(DEFAULT_LIMIT);
+        int to = Math.min(ordered.size(), from + limit);
+        ObjectNode page = object().put("object", "list");
+        ArrayNode listed = page.putArray("data");
+        ordered.subList(from, to).forEach(listed::add);
+        page.set("first_id", listed.path(0).path("id"));
+        page.set("last_id", listed.path(listed.size() - 1).path("id"));
+        if (listed.isEmpty()) {
+            page.putNull("first_id").putNull("last_id");
+        }
+        return page.put("has_more", to < ordered.size());
+    }
+
+    private static int behind(List<ObjectNode> items, String id) {
+        for (int i = 0; i < items.size(); i++) {
+            if (items.get(i).path("id").asText().equals(id)) {
+                return i + 1;
+            }
+        }
+        return items.size();
+    }
+
+    /// An item with an id, which clients need not send.
+    private static ObjectNode named(JsonNode item, String name) {
+        ObjectNode named = object();
+        if (item instanceof ObjectNode sent) {
+            named.setAll(sent);
+        }
+        if (!named.path("id").isTextual()) {
+            named.put("id", "item_" + name);
+        }
+        if (!named.has("type")) {
+            named.put("type", "message");
+        }
+        return named;
+    }
+
+    private Optional<String> parameter(String name) {
+        return Optional.ofNullable(call.request().getParam(name));
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    private static Failure unknown(String id) {
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "Response with id '" + (id.length() <= 100 ? id : id.substring(0, 100) + "…") + "' not found.");
+    }
+}

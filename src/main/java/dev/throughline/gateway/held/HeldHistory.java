@@ -1,0 +1,254 @@
+package dev.throughline.gateway.held;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.run.Exchanges;
+import dev.throughline.run.RecordedAnswer;
+import dev.throughline.run.RunId;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.WholeEncoder;
+import dev.throughline.wire.WireException;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Puts a conversation together that a request only names (`previous_response_id`, `item_reference`, `thread`): the
+/// earlier requests as they came and the answers as they were given, reasoning with them, byte for byte.
+///
+/// Looks in one run only. An expanded history is as large as a sent one may be. One request, one thread.
+public final class HeldHistory {
+    private static final Pattern ID = Pattern.compile("(?:resp|rs|msg|fc)_([a-z0-9]{1,64})(?:_[0-9]{1,6})?");
+    private static final String REFERENCE = "item_reference";
+    /// Answers that one request may lead back to.
+    private static final int LONGEST_CHAIN = 2_000;
+
+    private final Exchanges exchanges;
+    private final RunId run;
+    private final DialectCodec codec;
+    private final HeldForm form;
+    private final long maxBytes;
+    private final List<HeldAnswer> chain = new ArrayList<>();
+    private final List<HeldAnswer> named = new ArrayList<>();
+    private Optional<String> next = Optional.empty();
+    private Optional<Failure> failure = Optional.empty();
+    private long bytes;
+
+    /// @param codec of the dialect of the requests, Anthropic or Responses
+    /// @param maxBytes how large the requests and answers may be together
+    public HeldHistory(Exchanges exchanges, RunId run, DialectCodec codec, long maxBytes) {
+        this.exchanges = exchanges;
+        this.run = run;
+        this.codec = codec;
+        this.form = codec.dialect() == Dialect.ANTHROPIC ? new HeldForm.Anthropic() : new HeldForm.Responses();
+        this.maxBytes = maxBytes;
+    }
+
+    /// An answer of the record.
+    /// @param request the request that asked for it
+    /// @param answer the answer in one body
+    private record HeldAnswer(ObjectNode request, ObjectNode answer) {}
+
+    /// Whether a request names anything that the server holds.
+    public static boolean isNamedIn(Conversation request) {
+        return request.previousResponse().isPresent()
+                || request.messages().stream().map(Message::parts).anyMatch(HeldHistory::hasReference);
+    }
+
+    private static boolean hasReference(List<Part> parts) {
+        return parts.stream().anyMatch(Part.Reference.class::isInstance);
+    }
+
+    /// The whole request.
+    public Uni<HeldExpansion> expand(ObjectNode request) {
+        next = form.previous(request);
+        return chain().chain(() -> references(request))
+                .map(_ -> failure.<HeldExpansion>map(HeldExpansion.Unknown::new).orElseGet(() -> resolved(request)));
+    }
+
+    /// The answer with this id in one body; empty for one that is not held.
+    public Uni<Optional<ObjectNode>> answer(String id) {
+        return find(id).map(found -> found.map(HeldAnswer::answer));
+    }
+
+    /// What the request behind an answer said, with all that it continued; empty for an answer that is not held.
+    public Uni<Optional<ArrayNode>> input(String id) {
+        return find(id).chain(found -> found.isEmpty()
+                ? Uni.createFrom().item(Optional.empty())
+                : expand(found.get().request()).map(expansion -> switch (expansion) {
+                    case HeldExpansion.Expanded(ObjectNode body) ->
+                        Optional.of(body.path("input") instanceof ArrayNode items ? items : items(body));
+                    case HeldExpansion.Unknown _ ->
+                        Optional.of(items(found.get().request()));
+                }));
+    }
+
+    private ArrayNode items(ObjectNode request) {
+        ArrayNode items = JsonNodeFactory.instance.arrayNode();
+        form.addRequest(request, items);
+        return items;
+    }
+
+    /// The key that an id of ours is made of.
+    public static Optional<String> key(String id) {
+        Matcher matcher = ID.matcher(id);
+        return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    private Uni<Void> chain() {
+        return next.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : Uni.createFrom()
+                        .deferred(this::link)
+                        .repeat()
+                        .whilst(isMore -> isMore)
+                        .collect()
+                        .last()
+                        .replaceWithVoid();
+    }
+
+    /// Reads one answer further back.
+    private Uni<Boolean> link() {
+        String id = next.orElseThrow();
+        return find(id).map(found -> {
+            if (found.isEmpty() || chain.size() == LONGEST_CHAIN) {
+                failure = failure.or(() -> Optional.of(form.unknown(id)));
+                return false;
+            }
+            chain.addFirst(found.get());
+            next = form.previous(found.get().request());
+            return next.isPresent() && failure.isEmpty();
+        });
+    }
+
+    private Uni<Optional<HeldAnswer>> find(String id) {
+        Optional<String> key = key(id);
+        return key.isEmpty()
+                ? Uni.createFrom().item(Optional.empty())
+                : exchanges.answer(run, key.get()).map(found -> found.flatMap(this::held));
+    }
+
+    private Optional<HeldAnswer> held(RecordedAnswer recorded) {
+        try {
+            ObjectNode request = JsonBody.parse(recorded.request());
+            boolean isStored =
+                    !request.path("store").isBoolean() || request.path("store").booleanValue();
+            if (recorded.dialect() != codec.dialect() || !isStored) {
+                return Optional.empty();
+            }
+            byte[] answer = body(recorded, request);
+            bytes += recorded.request().length + (long) answer.length;
+            if (bytes > maxBytes) {
+                failure = Optional.of(Failure.of(
+                        FailureKind.TOO_LARGE,
+                        "The conversation that the request names is larger than a request may be (" + maxBytes
+                                + " bytes)."));
+            }
+            return JsonBody.object(answer).map(body -> new HeldAnswer(request, body));
+        } catch (WireException _) {
+            return Optional.empty();
+        }
+    }
+
+    private byte[] body(RecordedAnswer recorded, ObjectNode request) {
+        WholeEncoder encoder = codec.wholeEncoder(new AnswerHead(
+                recorded.key(),
+                request.path("model").asText(""),
+                recorded.received(),
+                true,
+                ReasoningField.REASONING_CONTENT,
+                form.previous(request).orElse("")));
+        recorded.events().forEach(encoder::on);
+        return encoder.body();
+    }
+
+    /// Reads the answers whose items are named one by one.
+    private Uni<Void> references(ObjectNode request) {
+        Set<String> ids = new LinkedHashSet<>();
+        chain.forEach(one -> collect(one.request(), ids));
+        collect(request, ids);
+        if (ids.isEmpty() || failure.isPresent()) {
+            return Uni.createFrom().voidItem();
+        }
+        var remaining = new ArrayList<>(ids);
+        return Uni.createFrom()
+                .deferred(() -> find(remaining.removeLast()).map(found -> {
+                    found.ifPresent(named::add);
+                    return !remaining.isEmpty() && failure.isEmpty();
+                }))
+                .repeat()
+                .whilst(isMore -> isMore)
+                .collect()
+                .last()
+                .replaceWithVoid();
+    }
+
+    /// One id for each answer of which items are named.
+    private static void collect(ObjectNode request, Set<String> ids) {
+        for (JsonNode item : request.path("input")) {
+            referenced(item).flatMap(HeldHistory::key).ifPresent(key -> ids.add("resp_" + key));
+        }
+    }
+
+    private static Optional<String> referenced(JsonNode item) {
+        boolean isReference = item.path("type").asText("").equals(REFERENCE)
+                || !item.has("type") && !item.has("role") && item.path("id").isTextual();
+        return isReference ? Optional.of(item.path("id").asText("")) : Optional.empty();
+    }
+
+    private HeldExpansion resolved(ObjectNode request) {
+        ArrayNode history = JsonNodeFactory.instance.arrayNode();
+        for (HeldAnswer one : chain) {
+            form.addRequest(one.request(), history);
+            form.addAnswer(one.answer(), history);
+        }
+        form.addRequest(request, history);
+        for (int i = 0; i < history.size(); i++) {
+            Optional<String> id = referenced(history.get(i));
+            Optional<JsonNode> item = id.flatMap(this::item);
+            if (id.isPresent() && item.isEmpty()) {
+                return new HeldExpansion.Unknown(unknownItem(id.get()));
+            }
+            if (item.isPresent()) {
+                history.set(i, item.get());
+            }
+        }
+        List<ObjectNode> earlier = chain.stream().map(HeldAnswer::request).toList();
+        return new HeldExpansion.Expanded(form.expanded(request, history, earlier));
+    }
+
+    private Optional<JsonNode> item(String id) {
+        for (HeldAnswer one : named) {
+            for (JsonNode item : one.answer().path("output")) {
+                if (item.path("id").asText("").equals(id)) {
+                    return Optional.of(item);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Failure unknownItem(String id) {
+        return Failure.of(
+                        FailureKind.NOT_FOUND,
+                        "Item with id '" + (id.length() <= 100 ? id : id.substring(0, 100) + "…")
+                                + "' not found. Items are not persisted when `store` is set to false: remove the item"
+                                + " from your input, or send it whole.")
+                .at("input");
+    }
+}
