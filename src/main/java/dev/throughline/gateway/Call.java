@@ -4,6 +4,7 @@ import dev.throughline.access.Caller;
 import dev.throughline.access.Denial;
 import dev.throughline.access.DenialHeaders;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.run.UnknownRunException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.DialectCodec;
@@ -238,8 +239,12 @@ final class Call {
                 "Throughline failed on this request; its log tells more under id req_" + key + "."));
     }
 
-    /// Answers that the record is out of reach.
+    /// Answers that the record is out of reach, or that it no longer holds the run.
     void unavailable(Throwable cause) {
+        if (cause instanceof UnknownRunException) {
+            refuse(Refusals.deleted());
+            return;
+        }
         LOG.errorf("Record out of reach: id=req_%s path=%s cause=%s", key, request.path(), cause);
         LOG.debug("Record out of reach", cause);
         refuse(Failure.of(

@@ -46,6 +46,12 @@ final class Refusals {
                         + " the default stub run at /stub/v1 (OpenAI) and /stub (Anthropic).");
     }
 
+    static Failure deleted() {
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "The run of this request was deleted before the answer began. POST /api/v1/runs opens another.");
+    }
+
     /// @param name as the client wrote it
     static Failure noBackend(String name, Backends backends) {
         List<String> names = backends.names();

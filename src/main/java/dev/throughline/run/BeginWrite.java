@@ -6,6 +6,7 @@ import dev.throughline.trace.Observation;
 import dev.throughline.trace.Tracing;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Tuple;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -18,6 +19,8 @@ import java.util.function.Function;
 /// @param number the exchange's number; names the conversation of a link that begins one
 /// @param instance the process that serves it
 record BeginWrite(Statements statements, int number, ExchangeStart start, String instance) {
+    /// Source: PostgreSQL, appendix A.
+    private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String BEGIN = """
             WITH begun AS (
                 INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
@@ -31,6 +34,11 @@ record BeginWrite(Statements statements, int number, ExchangeStart start, String
             FROM unnest($27::integer[], $28::integer[], $29::text[], $30::text[], $31::text[])
                 AS seen (exchange, ordinal, due, scope, sighting)
             """.formatted(ExchangeOutcome.OPEN, ItemColumns.NAMES, ItemColumns.unnest(19));
+
+    /// Whether the run was deleted since the request was admitted.
+    static boolean isWithoutRun(Throwable failure) {
+        return failure instanceof PgException error && FOREIGN_KEY_VIOLATION.equals(error.getSqlState());
+    }
 
     Uni<Void> write() {
         Tuple values = exchange();

@@ -44,9 +44,13 @@ public class Exchanges {
 
     /// Writes down an exchange with its observations, its repairs and, where that is known, what its answer will
     /// plant, before its first byte is sent. A link that begins a conversation gets this number as its name.
+    ///
+    /// Fails with `UnknownRunException` when the run was deleted meanwhile.
     public Uni<Void> begin(int number, ExchangeStart start) {
         return new BeginWrite(statements, number, start, instance.id())
                 .write()
+                .onFailure(BeginWrite::isWithoutRun)
+                .transform(deleted -> new UnknownRunException(start.run()))
                 .onFailure()
                 .invoke(() -> unrecorded.add(new AnswerIdentity(start.run(), number, start.answerKey())))
                 .invoke(() -> events.tell(start.run()));

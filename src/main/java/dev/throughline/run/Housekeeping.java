@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.run.retention.OrphanSweep;
 import dev.throughline.run.retention.ScheduledRetention;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -15,7 +16,8 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /// What the service does for the database by itself: says that it lives, closes exchanges that a crash left open, seals
-/// idle runs, makes partitions ahead, removes what is too old. Every step may be done by several processes at once.
+/// idle runs, makes partitions ahead, removes what is too old or belongs to no run. Every step may be done by several
+/// processes at once.
 @ApplicationScoped
 class Housekeeping {
     private static final Logger LOG = Logger.getLogger(Housekeeping.class);
@@ -23,6 +25,7 @@ class Housekeeping {
     private static final Duration STOP = Duration.ofSeconds(5);
     private static final Duration UNRECORDED = Duration.ofSeconds(1);
     private static final Duration PARTITIONS = Duration.ofHours(6);
+    private static final Duration ORPHANS = Duration.ofHours(6);
 
     private final Vertx vertx;
     private final RunConfig config;
@@ -30,6 +33,7 @@ class Housekeeping {
     private final IdleRuns idleRuns;
     private final Unrecorded unrecorded;
     private final ScheduledRetention retention;
+    private final OrphanSweep orphans;
     private final Pool pool;
 
     // What repeats until the service stops; written at the start only.
@@ -42,6 +46,7 @@ class Housekeeping {
             IdleRuns idleRuns,
             Unrecorded unrecorded,
             ScheduledRetention retention,
+            OrphanSweep orphans,
             Pool pool) {
         this.vertx = vertx;
         this.config = config;
@@ -49,6 +54,7 @@ class Housekeeping {
         this.idleRuns = idleRuns;
         this.unrecorded = unrecorded;
         this.retention = retention;
+        this.orphans = orphans;
         this.pool = pool;
     }
 
@@ -64,6 +70,7 @@ class Housekeeping {
         every(UNRECORDED, "unrecorded exchanges", unrecorded::mark);
         every(PARTITIONS, "partitions", this::partitions);
         every(retention.interval(), "retention", retention::pass);
+        every(ORPHANS, "rows of deleted runs", orphans::pass);
     }
 
     void stop(@Observes ShutdownEvent stopped) {

@@ -2,7 +2,6 @@ package dev.throughline.run;
 
 import dev.throughline.access.KeyId;
 import dev.throughline.verdict.RunVerdict;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.security.SecureRandom;
@@ -21,9 +20,6 @@ import org.jboss.logging.Logger;
 public class Runs {
     private static final Logger LOG = Logger.getLogger(Runs.class);
 
-    // Rows that name a run and do not go with it by themselves. No exchange of a run that is gone can be written, so
-    // what is deleted after it stays deleted.
-    private static final List<String> DETAILS = List.of("exchange_body", "item", "observation", "token_slice");
     private static final int KEY_BYTES = 32;
     private static final String PUBLISH = "UPDATE run SET published = :published WHERE run_id = :run";
     private static final String PIN = "UPDATE run SET pinned = :pinned WHERE run_id = :run";
@@ -101,20 +97,12 @@ public class Runs {
                 .map(row -> Optional.ofNullable(row).map(VerdictRow::toVerdict));
     }
 
-    /// Deletes a run with everything recorded for it. An answer under way may still leave tokens behind, which nothing
-    /// refers to.
+    /// Deletes a run with everything recorded for it; what the matrix learnt from it when it was sealed stays.
+    ///
+    /// Fails with `AnswersInFlightException`, and changes nothing then.
     /// @return whether there was one
     public Uni<Boolean> delete(RunId id) {
-        return transactions
-                .run(session -> delete(session, "run", id)
-                        .call(() -> Multi.createFrom()
-                                .iterable(DETAILS)
-                                .onItem()
-                                .transformToUniAndConcatenate(table -> delete(session, table, id))
-                                .collect()
-                                .last())
-                        .map(deleted -> deleted > 0))
-                .invoke(() -> events.tell(id));
+        return transactions.run(session -> RunDeletion.delete(session, id)).invoke(() -> events.tell(id));
     }
 
     /// Shows a run to other keys, or hides it from them again.
@@ -167,12 +155,6 @@ public class Runs {
                 .invoke(failure -> LOG.error(failure.getMessage(), failure.getCause()))
                 .onFailure(SealObserverException.class)
                 .recoverWithUni(() -> transactions.run(unobserved));
-    }
-
-    private static Uni<Integer> delete(StatelessSession session, String table, RunId id) {
-        return session.createNativeQuery("DELETE FROM " + table + " WHERE run_id = :run")
-                .setParameter("run", id.value())
-                .executeUpdate();
     }
 
     private Uni<Run> change(RunId id, String sql, String flag, boolean value) {

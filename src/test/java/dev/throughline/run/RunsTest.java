@@ -7,6 +7,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -135,15 +136,65 @@ class RunsTest {
         int number = await(exchanges.admit(run, Sample.clues("b"))).number();
         var items = List.of(Sample.item(0, "[THINK-ANT-T1-de1e7ed0]", Optional.empty()));
         await(exchanges.begin(number, Sample.start(run.id(), Link.start(), "k", items, Sample.observation(1))));
+        await(exchanges.end(new AnswerIdentity(run.id(), number, "k"), Sample.completed()));
         await(runs.seal(run.id()));
 
         assertThat(await(runs.delete(run.id()))).isTrue();
 
         assertThat(await(runs.delete(run.id()))).isFalse();
-        for (String table :
-                List.of("run", "exchange", "exchange_body", "item", "observation", "verdict", "token_slice")) {
+        List<String> tables = tables();
+        assertThat(tables)
+                .contains("run", "exchange", "exchange_body", "item", "observation", "verdict", "token_slice");
+        for (String table : tables) {
             assertThat(count(table, run.id())).as(table).isZero();
         }
+    }
+
+    @Test
+    void deletesNothingWhileAnAnswerIsInFlight() {
+        Run run = await(runs.create(Sample.settings()));
+        int number = await(exchanges.admit(run, Sample.clues("b"))).number();
+        await(exchanges.begin(number, Sample.start(run.id(), Link.start(), "k", List.of())));
+
+        assertThatThrownBy(() -> await(runs.delete(run.id())))
+                .isInstanceOf(AnswersInFlightException.class)
+                .hasMessageContaining("1 answer in flight");
+
+        assertThat(count("exchange", run.id())).isEqualTo(1);
+        assertThat(count("exchange_body", run.id())).isEqualTo(1);
+    }
+
+    @Test
+    void beginsNoAnswerOnceTheRunIsDeleted() {
+        Run run = await(runs.create(Sample.settings()));
+        int number = await(exchanges.admit(run, Sample.clues("b"))).number();
+        await(runs.delete(run.id()));
+
+        assertThatThrownBy(() -> await(exchanges.begin(number, Sample.start(run.id(), Link.start(), "k", List.of()))))
+                .isInstanceOf(UnknownRunException.class);
+
+        assertThat(count("exchange_body", run.id())).isZero();
+    }
+
+    @Test
+    void deletesARunWhoseAnswerWasLeftOpenByAProcessThatIsGone() {
+        Run run = await(runs.create(Sample.settings()));
+        int number = await(exchanges.admit(run, Sample.clues("b"))).number();
+        await(exchanges.begin(number, Sample.start(run.id(), Link.start(), "k", List.of())));
+        await(pool.query("UPDATE exchange SET instance_id = 'gone' WHERE run_id = '" + run.id() + "'")
+                .execute());
+
+        assertThat(await(runs.delete(run.id()))).isTrue();
+    }
+
+    // What the matrix learnt from a run outlives it, without texts.
+    private List<String> tables() {
+        List<String> tables = new ArrayList<>();
+        await(pool.query("SELECT table_name FROM information_schema.columns WHERE column_name = 'run_id'"
+                                + " AND table_schema = current_schema() AND table_name <> 'evidence'")
+                        .execute())
+                .forEach(row -> tables.add(row.getString(0)));
+        return tables;
     }
 
     @Test

@@ -1,13 +1,17 @@
 package dev.throughline.run.api;
 
+import dev.throughline.problem.Problem;
 import dev.throughline.problem.ProblemAnswers;
+import dev.throughline.problem.ProblemType;
+import dev.throughline.run.AnswersInFlightException;
 import dev.throughline.run.UnknownRunException;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/// A run that was deleted between being looked up and being used.
+/// What the store of runs refuses: a run that was deleted between being looked up and being used, or that cannot be
+/// deleted yet.
 @Singleton
 class StoreRefusals {
     private final ProblemAnswers answers;
@@ -20,5 +24,12 @@ class StoreRefusals {
     Response gone(UnknownRunException e, ContainerRequestContext request) {
         String id = request.getUriInfo().getPathParameters().getFirst("run");
         return answers.of(Lookup.noRun(id).problem(), request).build();
+    }
+
+    @ServerExceptionMapper
+    Response inFlight(AnswersInFlightException e, ContainerRequestContext request) {
+        String id = request.getUriInfo().getPathParameters().getFirst("run");
+        return answers.of(Problem.of(ProblemType.CONFLICT, e.getMessage()).about(id), request)
+                .build();
     }
 }

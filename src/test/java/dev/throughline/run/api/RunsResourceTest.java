@@ -9,6 +9,11 @@ import dev.throughline.stub.Scenario;
 import dev.throughline.trace.Policy;
 import dev.throughline.wire.ReasoningField;
 import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -134,6 +139,25 @@ class RunsResourceTest {
         assertThat(deleted.status()).isEqualTo(204);
         ProblemsTest.isProblem(Http.get(session.path()), 404, "unknown-run");
         ProblemsTest.isProblem(Http.get(session.path() + "/exchanges/1/tokens"), 404, "unknown-run");
+    }
+
+    @Test
+    void refusesToDeleteARunWhoseAnswerIsInFlightAndLetsTheAnswerEnd() throws IOException {
+        Session session = Session.open("{\"scenario\":\"long\",\"tokens\":100,\"pace\":20}");
+        HttpRequest question = Http.request("/r/" + session.id() + "/v1/chat/completions")
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"model\":\"m\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}"))
+                .build();
+
+        try (InputStream answer =
+                Http.send(question, HttpResponse.BodyHandlers.ofInputStream()).body()) {
+            ProblemsTest.isProblem(Http.send("DELETE", session.path(), ""), 409, "conflict");
+            assertThat(new String(answer.readAllBytes(), StandardCharsets.UTF_8))
+                    .endsWith("data: [DONE]\n\n");
+        }
+
+        assertThat(Http.send("DELETE", session.path(), "").status()).isEqualTo(204);
     }
 
     @Test
