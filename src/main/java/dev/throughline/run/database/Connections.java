@@ -21,12 +21,17 @@ final class Connections {
 
     /// Connects, waiting while the server says that it is still starting or recovering.
     static Connection open(DatabaseUrl url) {
+        return open(url, STARTING);
+    }
+
+    /// The same, waiting no longer than this.
+    static Connection open(DatabaseUrl url, Duration patience) {
         long began = System.nanoTime();
         while (true) {
             try {
                 return DriverManager.getConnection(url.jdbc(), properties(url));
             } catch (SQLException e) {
-                if (!CANNOT_CONNECT_NOW.equals(e.getSQLState()) || System.nanoTime() - began > STARTING.toNanos()) {
+                if (!CANNOT_CONNECT_NOW.equals(e.getSQLState()) || System.nanoTime() - began > patience.toNanos()) {
                     throw explain(url, e);
                 }
                 LockSupport.parkNanos(PAUSE.toNanos());

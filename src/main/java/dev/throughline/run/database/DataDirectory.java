@@ -2,25 +2,32 @@ package dev.throughline.run.database;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /// The folder of an embedded server. Only its owner can read it.
 ///
 /// `postgres` is the server's own data, `binaries` (usually) its programs, `password` the superuser's password
 /// (random),
-/// `ready` says that the data was set up to the end, `lock` is held while a process starts or stops the server.
+/// `ready` says that the data was set up to the end, `lock` is held while a process starts or stops the server,
+/// `postgres.log` is what a server wrote that was started again.
 ///
 /// @param root the folder
 record DataDirectory(Path root) {
     private static final int PASSWORD_BYTES = 24;
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     /// Makes the folder where it is missing.
     static DataDirectory at(Path root) {
@@ -40,6 +47,25 @@ record DataDirectory(Path root) {
         return root.resolve("postgres");
     }
 
+    /// What the server writes once it was started again.
+    Path serverLog() {
+        return root.resolve("postgres.log");
+    }
+
+    /// Why a server that was started again ended, as it said itself.
+    Optional<String> lastComplaint() throws IOException {
+        if (!Files.exists(serverLog())) {
+            return Optional.empty();
+        }
+        try (Stream<String> lines = Files.lines(serverLog(), StandardCharsets.ISO_8859_1)) {
+            // What it says to sessions that come too early is no reason.
+            return lines.filter(line -> line.matches(".* (FATAL|PANIC|ERROR): .*"))
+                    .filter(line -> !line.contains("the database system is "))
+                    .reduce((_, last) -> last)
+                    .map(line -> line.replaceFirst(".* (?=(FATAL|PANIC|ERROR): )", ""));
+        }
+    }
+
     private Path ready() {
         return root.resolve("ready");
     }
@@ -48,8 +74,18 @@ record DataDirectory(Path root) {
     FileChannel lock() throws IOException {
         FileChannel channel =
                 FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        channel.lock();
-        return channel;
+        while (true) {
+            try {
+                channel.lock();
+                return channel;
+            } catch (OverlappingFileLockException _) {
+                // Held by another thread of this process, which the operating system does not wait for.
+                LockSupport.parkNanos(PAUSE.toNanos());
+            } catch (IOException e) {
+                channel.close();
+                throw e;
+            }
+        }
     }
 
     /// The superuser's password, made on first use.

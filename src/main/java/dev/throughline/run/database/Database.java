@@ -1,6 +1,7 @@
 package dev.throughline.run.database;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,23 +35,31 @@ public final class Database implements AutoCloseable {
     /// Opens the database that the environment names, or the embedded one, and brings it to this version's schema.
     /// Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD` replaces, as it is; else
     /// the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default `$XDG_DATA_HOME/throughline` or
-    /// `~/.local/share/throughline`.
+    /// `~/.local/share/throughline`, and may take `THROUGHLINE_DATABASE_START_TIMEOUT` (10 minutes) to start.
     /// @throws DatabaseException with a message for a person
     public static Database open(Map<String, String> environment) {
         String named = environment.getOrDefault(URL, "");
         return named.isBlank()
-                ? openEmbedded(directory(environment))
+                ? openEmbedded(directory(environment), StartPatience.of(environment))
                 : openNamed(DatabaseUrl.parse(named).withPassword(environment.getOrDefault(URL_PASSWORD, "")));
     }
 
     /// Opens the embedded server that keeps its data in a directory, which is made when missing.
     public static Database openEmbedded(Path directory) {
-        return openEmbedded(directory, directory.resolve("binaries"));
+        return openEmbedded(directory, StartPatience.DEFAULT);
+    }
+
+    private static Database openEmbedded(Path directory, Duration patience) {
+        return openEmbedded(directory, directory.resolve("binaries"), patience);
     }
 
     /// The same with the server's programs (about 60 MB) unpacked elsewhere; several servers may share them.
     public static Database openEmbedded(Path directory, Path binaries) {
-        EmbeddedServer server = EmbeddedServer.start(directory, binaries);
+        return openEmbedded(directory, binaries, StartPatience.DEFAULT);
+    }
+
+    private static Database openEmbedded(Path directory, Path binaries, Duration patience) {
+        EmbeddedServer server = EmbeddedServer.start(directory, binaries, patience);
         try {
             Migrations.apply(server.url());
             return new Database(server.url(), Optional.of(server));

@@ -18,10 +18,14 @@ import java.util.concurrent.locks.LockSupport;
 /// the disk before it is acknowledged.
 ///
 /// A process that finds a server running on its folder uses it, whoever started it (another command, or a process that
-/// was killed); the last one to leave stops it. A server that does not answer is stopped and started anew.
+/// was killed); the last one to leave stops it. A server that does not answer is stopped and started anew. One that
+/// ends
+/// while it is used is started again on the same port (`PostmasterWatch`); two never run on the same data, since the
+/// folder is locked for a start, and PostgreSQL refuses to start beside processes of a server that ended.
 final class EmbeddedServer implements AutoCloseable {
     private static final String USER = "postgres";
-    private static final Duration STARTUP = Duration.ofSeconds(60);
+    // The library does not notice that a server has ended; the rest of the patience is spent here.
+    private static final Duration LIBRARY_PATIENCE = Duration.ofSeconds(20);
     private static final Duration OWN_SESSIONS = Duration.ofSeconds(20);
     private static final Duration OTHER_SESSIONS = Duration.ofMillis(500);
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -33,13 +37,26 @@ final class EmbeddedServer implements AutoCloseable {
     private final DatabaseUrl url;
 
     private final Optional<EmbeddedPostgres> launched;
-    private boolean closed;
+    private final PostmasterCommand command;
+    private final Duration patience;
+    private final PostmasterWatch watch = new PostmasterWatch(this);
+    private volatile boolean closed;
 
-    private EmbeddedServer(DataDirectory directory, DatabaseUrl url, Optional<EmbeddedPostgres> launched) {
+    private EmbeddedServer(
+            DataDirectory directory,
+            DatabaseUrl url,
+            Optional<EmbeddedPostgres> launched,
+            PostmasterCommand command,
+            Duration patience) {
         this.directory = directory;
         this.url = url;
         this.launched = launched;
+        this.command = command;
+        this.patience = patience;
     }
+
+    /// A server that was found or started.
+    private record Started(DatabaseUrl url, Optional<EmbeddedPostgres> launched) {}
 
     /// Sessions on the server beside the one that counts them.
     private record Sessions(long others, long own) {
@@ -49,22 +66,85 @@ final class EmbeddedServer implements AutoCloseable {
         }
     }
 
-    /// Finds or starts the server of a folder.
+    /// Finds or starts the server of a folder, and watches it until it is closed.
     /// @param binaries where the server's programs are unpacked; several folders may share them
+    /// @param patience how long a start may take
     @SuppressWarnings("try") // the lock is held, not used
-    static EmbeddedServer start(Path root, Path binaries) {
+    static EmbeddedServer start(Path root, Path binaries, Duration patience) {
         DataDirectory directory = DataDirectory.at(root);
-        try (FileChannel lock = directory.lock()) {
-            Optional<DatabaseUrl> running = findHealthy(directory);
-            EmbeddedServer server = running.isPresent()
-                    ? new EmbeddedServer(directory, running.get(), Optional.empty())
-                    : launch(directory, binaries);
-            return server.closeAtExit();
+        try (FileChannel lock = directory.lock();
+                StartProgress progress = StartProgress.begin(patience)) {
+            Optional<DatabaseUrl> running = findHealthy(directory, patience);
+            Started started = running.isPresent()
+                    ? new Started(running.get(), Optional.empty())
+                    : launch(directory, binaries, patience);
+            return new EmbeddedServer(
+                            directory,
+                            started.url(),
+                            started.launched(),
+                            PostmasterCommand.of(directory.cluster()),
+                            patience)
+                    .closeAtExit();
         } catch (IOException | IllegalStateException e) {
             throw new DatabaseException(
                     "database: the embedded PostgreSQL in " + root + " cannot be started (" + Connections.firstLine(e)
                             + ")",
                     e);
+        }
+    }
+
+    Path root() {
+        return directory.root();
+    }
+
+    /// Whether a server runs on the folder.
+    boolean isRunning() throws IOException {
+        return Postmaster.find(directory.cluster()).isPresent();
+    }
+
+    /// Starts the server again that has ended, and waits until it answers; unless this was closed, or another process
+    /// has started it.
+    /// @throws IOException when it ends again, with what it said last
+    /// @throws DatabaseException when another process started it on another port
+    @SuppressWarnings("try") // the lock is held, not used
+    void restart() throws IOException {
+        try (FileChannel lock = directory.lock()) {
+            Optional<Postmaster> running = Postmaster.find(directory.cluster());
+            if (running.isPresent()) {
+                requirePort(running.get().port());
+            } else if (!closed) {
+                Process process = command.start(directory.serverLog().toFile());
+                awaitReady(url, process.toHandle(), patience);
+            }
+        }
+    }
+
+    private void requirePort(int port) {
+        if (port != url.port()) {
+            throw new DatabaseException("another process started it on port " + port + " where " + url.port()
+                    + " was expected; restart this one");
+        }
+    }
+
+    private void awaitReady(DatabaseUrl server, ProcessHandle process, Duration limit) throws IOException {
+        try {
+            awaitAnswer(server, process, limit);
+        } catch (IOException e) {
+            throw new IOException(directory.lastComplaint().orElseGet(e::getMessage), e);
+        }
+    }
+
+    private static void awaitAnswer(DatabaseUrl server, ProcessHandle process, Duration limit) throws IOException {
+        long began = System.nanoTime();
+        while (!answers(server, limit)) {
+            if (!process.isAlive()) {
+                throw new IOException("it ended while it started");
+            }
+            if (System.nanoTime() - began > limit.toNanos()
+                    || Thread.currentThread().isInterrupted()) {
+                throw new IOException("it did not answer within " + limit.toSeconds() + " s");
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 
@@ -84,6 +164,7 @@ final class EmbeddedServer implements AutoCloseable {
             return;
         }
         closed = true;
+        watch.close();
         try (FileChannel lock = directory.lock()) {
             Optional<Postmaster> running = Postmaster.find(directory.cluster());
             if (running.isPresent() && !isUsed()) {
@@ -100,6 +181,7 @@ final class EmbeddedServer implements AutoCloseable {
     // A signal ends the JVM before the command that opened the database gets to close it.
     private EmbeddedServer closeAtExit() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::close, "embedded-postgres-stop"));
+        watch.start();
         return this;
     }
 
@@ -136,38 +218,53 @@ final class EmbeddedServer implements AutoCloseable {
         }
     }
 
-    private static Optional<DatabaseUrl> findHealthy(DataDirectory directory) throws IOException {
+    private static Optional<DatabaseUrl> findHealthy(DataDirectory directory, Duration patience) throws IOException {
         Optional<Postmaster> running = Postmaster.find(directory.cluster());
         if (running.isEmpty()) {
             return Optional.empty();
         }
         DatabaseUrl url = url(running.get().port(), directory.password());
-        if (directory.isReady() && answers(url)) {
+        if (directory.isReady() && answers(url, patience)) {
             return Optional.of(url);
         }
         running.get().stop();
         return Optional.empty();
     }
 
-    private static boolean answers(DatabaseUrl url) {
-        try (Connection connection = Connections.open(url)) {
+    private static boolean answers(DatabaseUrl url, Duration patience) {
+        try (Connection connection = Connections.open(url, patience)) {
             return connection.isValid(5);
         } catch (SQLException | DatabaseException e) {
             return false;
         }
     }
 
-    private static EmbeddedServer launch(DataDirectory directory, Path binaries) throws IOException {
+    private static Started launch(DataDirectory directory, Path binaries, Duration patience) throws IOException {
         directory.setAsideUnfinished();
         boolean fresh = !Files.exists(directory.cluster());
         String password = directory.password();
-        EmbeddedPostgres postgres = builder(directory, binaries, password).start();
-        DatabaseUrl url = url(postgres.getPort(), password);
+        Optional<EmbeddedPostgres> postgres =
+                launchPostgres(directory, builder(directory, binaries, password), patience);
+        Postmaster running = Postmaster.find(directory.cluster())
+                .orElseThrow(() -> new IOException("it ended as soon as it had started"));
+        DatabaseUrl url = url(running.port(), password);
         if (fresh) {
             secure(directory, url);
             directory.markReady();
         }
-        return new EmbeddedServer(directory, url, Optional.of(postgres));
+        return new Started(url, postgres);
+    }
+
+    private static Optional<EmbeddedPostgres> launchPostgres(
+            DataDirectory directory, EmbeddedPostgres.Builder builder, Duration patience) throws IOException {
+        Duration library = patience.compareTo(LIBRARY_PATIENCE) < 0 ? patience : LIBRARY_PATIENCE;
+        try {
+            return Optional.of(builder.setPGStartupWait(library).start());
+        } catch (IOException e) {
+            Postmaster slow = Postmaster.find(directory.cluster()).orElseThrow(() -> e);
+            awaitAnswer(url(slow.port(), directory.password()), slow.process(), patience.minus(library));
+            return Optional.empty();
+        }
     }
 
     private static EmbeddedPostgres.Builder builder(DataDirectory directory, Path binaries, String password)
@@ -178,7 +275,6 @@ final class EmbeddedServer implements AutoCloseable {
                 .setCleanDataDirectory(false)
                 .setOverrideWorkingDirectory(binaries.toFile())
                 .setRegisterShutdownHook(false)
-                .setPGStartupWait(STARTUP)
                 .setConnectConfig("password", password)
                 .setServerConfig("listen_addresses", "127.0.0.1")
                 .setServerConfig("unix_socket_directories", "")

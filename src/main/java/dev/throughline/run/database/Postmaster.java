@@ -24,13 +24,18 @@ record Postmaster(ProcessHandle process, int port) {
             return Optional.empty();
         }
         List<String> lines = Files.readAllLines(file);
-        if (lines.size() <= PORT_LINE) {
+        // A full disk leaves an empty file or half of one behind.
+        if (lines.size() <= PORT_LINE || !isNumber(lines.get(PID_LINE)) || !isNumber(lines.get(PORT_LINE))) {
             return Optional.empty();
         }
         int port = Integer.parseInt(lines.get(PORT_LINE).strip());
         return ProcessHandle.of(Long.parseLong(lines.get(PID_LINE).strip()))
                 .filter(Postmaster::isPostgres)
                 .map(process -> new Postmaster(process, port));
+    }
+
+    private static boolean isNumber(String line) {
+        return line.strip().matches("[0-9]{1,9}");
     }
 
     // A pid is used again after a while; a program whose name cannot be read is taken for the server.
