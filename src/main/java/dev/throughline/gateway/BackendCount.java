@@ -39,7 +39,7 @@ record BackendCount(Call call, HttpBackend backend, byte[] body) {
     private static OptionalInt count(byte[] body) {
         try {
             JsonNode count = JsonBody.LENIENT.readTree(body).path("input_tokens");
-            return count.canConvertToInt() && count.isIntegralNumber()
+            return count.canConvertToInt() && count.isIntegralNumber() && count.intValue() >= 0
                     ? OptionalInt.of(count.intValue())
                     : OptionalInt.empty();
         } catch (IOException _) {

@@ -7,36 +7,51 @@ import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.AnswerItems;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /// What a real backend's answer contained, and what was odd about it.
+///
 /// @param learn takes what a filtered answer shows about where its model puts reasoning
 /// @param ofRequest what was odd about the request
+/// @param refusedCounts what the backend reported as usage and is none
 record ProxyFindings(
         AnswerItems items,
         Optional<GlmFilter> filter,
         Consumer<ReasoningEvidence> learn,
-        List<RecordedAnomaly> ofRequest)
+        List<RecordedAnomaly> ofRequest,
+        List<RecordedAnomaly> refusedCounts)
         implements Findings {
+    private static final String WRONG_USAGE = "wrong-usage";
+
+    ProxyFindings(
+            AnswerItems items,
+            Optional<GlmFilter> filter,
+            Consumer<ReasoningEvidence> learn,
+            List<RecordedAnomaly> ofRequest) {
+        this(items, filter, learn, ofRequest, new ArrayList<>());
+    }
 
     @Override
     public void on(StreamEvent event) {
         items.on(event);
+        if (event instanceof StreamEvent.Usage usage) {
+            usage.refused().forEach(field -> refusedCounts.add(new RecordedAnomaly(WRONG_USAGE, 0, field)));
+        }
     }
 
     @Override
     public Produced produced() {
-        List<RecordedAnomaly> anomalies = filter.map(GlmFilter::anomalies).orElse(List.of()).stream()
+        List<RecordedAnomaly> anomalies = new ArrayList<>(ofRequest);
+        anomalies.addAll(refusedCounts);
+        filter.map(GlmFilter::anomalies).orElse(List.of()).stream()
                 .map(ProxyFindings::recorded)
-                .toList();
+                .forEach(anomalies::add);
         filter.map(GlmFilter::reasoningEvidence).ifPresent(learn);
-        List<RecordedAnomaly> all =
-                Stream.concat(ofRequest.stream(), anomalies.stream()).toList();
-        return new Produced(items.items(), items.contentHash(), all);
+        return new Produced(items.items(), items.contentHash(), anomalies);
     }
 
     private static RecordedAnomaly recorded(Anomaly anomaly) {

@@ -1,6 +1,7 @@
 package dev.throughline.stream;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// One step of an answer. An answer is `Start`, then any mixture of reasoning, text and calls, then at most one
@@ -42,8 +43,20 @@ public sealed interface StreamEvent {
     /// The call is complete.
     record ToolCallEnd(int index) implements StreamEvent {}
 
-    /// Tokens, as the backend counted them.
-    record Usage(int inputTokens, int outputTokens, int cachedTokens, int reasoningTokens) implements StreamEvent {}
+    /// Tokens, as the backend counted them; 0 where it did not.
+    /// @param refused names of fields whose value is no count of tokens (negative, a fraction, too large): they are
+    ///     taken as not counted
+    record Usage(int inputTokens, int outputTokens, int cachedTokens, int reasoningTokens, List<String> refused)
+            implements StreamEvent {
+        public Usage {
+            refused = List.copyOf(refused);
+        }
+
+        /// Counts that were all good.
+        public Usage(int inputTokens, int outputTokens, int cachedTokens, int reasoningTokens) {
+            this(inputTokens, outputTokens, cachedTokens, reasoningTokens, List.of());
+        }
+    }
 
     /// The answer is complete.
     record Finish(FinishReason reason) implements StreamEvent {}

@@ -172,6 +172,22 @@ class ProxyGlmTest {
     }
 
     @Test
+    void aUsageThatIsNoCountIsRecordedAsAbsentWithAnAnomaly() throws Exception {
+        String usage = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":12,"
+                + "\"completion_tokens\":-99999999999999999999999}}\n\n";
+        String model = backend.model((_, socket) -> {
+            socket.stream().chunk(chunk("Hello") + FINISH + usage + DONE).end();
+        });
+        Proxied run = Proxied.open(service, "glm");
+
+        run.post(Proxied.CHAT, withTool(model, true));
+
+        assertThat(run.exchange(1).at("/usage/inputTokens").asInt()).isEqualTo(12);
+        assertThat(run.exchange(1).at("/usage/outputTokens").asInt()).isZero();
+        assertThat(run.exchange(1).path("anomalies").toString()).contains("wrong-usage", "completion_tokens");
+    }
+
+    @Test
     void anOrphanCloserInTheFirstAnswerMakesTheSecondComeOutSplit() throws Exception {
         String model = backend.model((_, socket) -> {
             socket.stream()

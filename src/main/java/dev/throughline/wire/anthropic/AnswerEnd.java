@@ -5,12 +5,14 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.TokenCounts;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Why an answer ended and what it cost, collected from the places that tell it. Counts are totals so far: a later one
 /// replaces an earlier one, one that is not told leaves it.
 final class AnswerEnd {
+    private final TokenCounts counts = new TokenCounts();
     private String stopReason = "";
     private int freshTokens;
     private int cacheReadTokens;
@@ -38,8 +40,10 @@ final class AnswerEnd {
 
     /// What was counted so far. The dialect counts no reasoning tokens.
     Optional<Usage> counted() {
-        int inputTokens = freshTokens + cacheReadTokens + cacheCreationTokens;
-        return isCounted ? Optional.of(new Usage(inputTokens, outputTokens, cacheReadTokens, 0)) : Optional.empty();
+        int inputTokens = counts.sum("input_tokens", freshTokens, cacheReadTokens, cacheCreationTokens);
+        return isCounted
+                ? Optional.of(new Usage(inputTokens, outputTokens, cacheReadTokens, 0, counts.refused()))
+                : Optional.empty();
     }
 
     /// A reason that is unknown or missing says that the answer is complete; with calls, that they are to be run.
@@ -53,8 +57,7 @@ final class AnswerEnd {
         };
     }
 
-    private static int count(JsonNode usage, String field, int before) {
-        JsonNode count = usage.path(field);
-        return count.canConvertToInt() && count.isNumber() ? Math.max(0, count.intValue()) : before;
+    private int count(JsonNode usage, String field, int before) {
+        return counts.read(usage.path(field), field, before);
     }
 }

@@ -18,7 +18,7 @@ final class AnthropicUsage {
     }
 
     static void write(Usage usage, FrameBuffer out) {
-        out.raw("{\"input_tokens\":").number(usage.inputTokens() - usage.cachedTokens());
+        out.raw("{\"input_tokens\":").number(Math.max(0, usage.inputTokens() - usage.cachedTokens()));
         out.raw(",\"cache_creation_input_tokens\":0,\"cache_read_input_tokens\":")
                 .number(usage.cachedTokens());
         out.raw(",\"output_tokens\":").number(usage.outputTokens()).raw("}");

@@ -2,17 +2,22 @@ package dev.throughline.wire.openaichat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.TokenCounts;
 
 /// Reads the `usage` of a chat backend.
 final class ChatUsage {
     private ChatUsage() {}
 
     static Usage read(JsonNode usage) {
+        var counts = new TokenCounts();
         JsonNode cached = usage.path("prompt_tokens_details").path("cached_tokens");
-        return new Usage(
-                usage.path("prompt_tokens").asInt(),
-                usage.path("completion_tokens").asInt(),
-                cached.isMissingNode() ? usage.path("prompt_cache_hit_tokens").asInt() : cached.asInt(),
-                usage.path("completion_tokens_details").path("reasoning_tokens").asInt());
+        int input = counts.read(usage.path("prompt_tokens"), "prompt_tokens");
+        int output = counts.read(usage.path("completion_tokens"), "completion_tokens");
+        int fromCache = cached.isMissingNode()
+                ? counts.read(usage.path("prompt_cache_hit_tokens"), "prompt_cache_hit_tokens")
+                : counts.read(cached, "cached_tokens");
+        int reasoning =
+                counts.read(usage.path("completion_tokens_details").path("reasoning_tokens"), "reasoning_tokens");
+        return new Usage(input, output, fromCache, reasoning, counts.refused());
     }
 }

@@ -99,7 +99,9 @@ final class AnswerEvents {
         if (isInCall) {
             return;
         }
-        if (usage.inputTokens() != 0 || usage.outputTokens() != 0) {
+        if (usage.inputTokens() != 0
+                || usage.outputTokens() != 0
+                || !usage.refused().isEmpty()) {
             emit(usage);
         }
     }

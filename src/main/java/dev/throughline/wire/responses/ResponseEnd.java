@@ -6,6 +6,7 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.BackendErrors;
+import dev.throughline.wire.TokenCounts;
 
 /// Reads how an answer ended.
 final class ResponseEnd {
@@ -36,11 +37,12 @@ final class ResponseEnd {
     /// Tokens, if the response tells them.
     static void usage(JsonNode response, AnswerEvents events) {
         JsonNode usage = response.path("usage");
-        events.usage(new Usage(
-                usage.path("input_tokens").asInt(),
-                usage.path("output_tokens").asInt(),
-                usage.at("/input_tokens_details/cached_tokens").asInt(),
-                usage.at("/output_tokens_details/reasoning_tokens").asInt()));
+        var counts = new TokenCounts();
+        int input = counts.read(usage.path("input_tokens"), "input_tokens");
+        int output = counts.read(usage.path("output_tokens"), "output_tokens");
+        int cached = counts.read(usage.at("/input_tokens_details/cached_tokens"), "cached_tokens");
+        int reasoning = counts.read(usage.at("/output_tokens_details/reasoning_tokens"), "reasoning_tokens");
+        events.usage(new Usage(input, output, cached, reasoning, counts.refused()));
     }
 
     private static FinishReason complete(AnswerEvents events) {

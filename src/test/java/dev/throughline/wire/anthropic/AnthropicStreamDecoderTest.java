@@ -154,6 +154,17 @@ class AnthropicStreamDecoderTest {
     }
 
     @Test
+    void countsThatAreNoneAreTakenAsAbsentAndNamed() {
+        String start = "{\"type\":\"message_start\",\"message\":{\"model\":\"m\",\"usage\":"
+                + "{\"input_tokens\":2147483647,\"cache_read_input_tokens\":2147483647}}}";
+        String end = "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
+                + "\"usage\":{\"output_tokens\":-99999999999999999999999}}";
+
+        assertThat(Decoded.data(start, end, STOP))
+                .contains(new Usage(0, 0, 2147483647, 0, List.of("output_tokens", "input_tokens")));
+    }
+
+    @Test
     void countsAllOfThePromptAndTakesTheLatestTotals() {
         String start = "{\"type\":\"message_start\",\"message\":{\"model\":\"m\",\"usage\":"
                 + "{\"input_tokens\":5,\"cache_read_input_tokens\":30,\"cache_creation_input_tokens\":7,\"output_tokens\":1}}}";
