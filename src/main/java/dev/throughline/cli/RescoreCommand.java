@@ -1,10 +1,10 @@
 package dev.throughline.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.RunService;
 import java.io.PrintWriter;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,9 +20,11 @@ import picocli.CommandLine.ParameterException;
             "Scores the sealed runs of the service again, by today's rules and from what was recorded, and computes the"
                     + " matrix anew.",
             "May be stopped at any time, and beside a service in use. A key needs the scope admin.",
-            "Exit codes: 0 done, 64 usage, 70 the program failed."
+            "One goes on at a time, over all services on the database.",
+            "Exit codes: 0 done, 1 another one goes on, 64 usage, 70 the program failed."
         })
 final class RescoreCommand implements Callable<Integer> {
+    private static final int CONFLICT = 409;
     private static final String PATH = "/api/v1/matrix/rescore";
 
     @CommandLine.Spec
@@ -41,6 +43,8 @@ final class RescoreCommand implements Callable<Integer> {
             description = "Runs in one transaction, 10 to 500 (default: ${DEFAULT-VALUE}).")
     private String batch = "";
 
+    private final String name = UUID.randomUUID().toString();
+
     @Mixin
     private ServiceOption service = new ServiceOption();
 
@@ -55,7 +59,12 @@ final class RescoreCommand implements Callable<Integer> {
         var text = new RescoredText();
         Optional<String> cursor = after;
         do {
-            text.add(next(running, cursor));
+            RunService.Told told = next(running, cursor);
+            if (told.status() == CONFLICT) {
+                spec.commandLine().getErr().println("throughline: " + told.detail());
+                return ExitCode.NO;
+            }
+            text.add(told.json());
             cursor = text.next();
             progress.say(text.progress()
                     + cursor.map(next -> "; --after " + next + " goes on here").orElse(""));
@@ -65,15 +74,16 @@ final class RescoreCommand implements Callable<Integer> {
         return ExitCode.YES;
     }
 
-    private JsonNode next(RunService running, Optional<String> cursor) {
-        QueryText query = new QueryText().add("limit", batch).add("cursor", cursor);
+    private RunService.Told next(RunService running, Optional<String> cursor) {
+        QueryText query =
+                new QueryText().add("rescoring", name).add("limit", batch).add("cursor", cursor);
         RunService.Told told = running.post(PATH + (isDry ? query.add("dryRun", "true") : query), "");
         if (told.status() == 400) {
             throw new ParameterException(spec.commandLine(), told.detail());
         }
-        if (told.isRefused()) {
+        if (told.isRefused() && told.status() != CONFLICT) {
             throw new HarnessException("the service answered " + told.status() + ": " + told.detail());
         }
-        return told.json();
+        return told;
     }
 }

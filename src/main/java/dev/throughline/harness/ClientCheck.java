@@ -6,10 +6,15 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Checks one real client: installs it, opens a run, drives its turns, seals the run.
+/// Checks one real client: installs it, opens a run, drives its turns, seals the run. However the check ends, its run
+/// is
+/// sealed: here, or by the service once it is idle.
 public final class ClientCheck {
     private static final Duration SETTLE_STEP = Duration.ofMillis(200);
     private static final int SETTLE_STEPS = 50;
+    // A client asks nothing while it runs a command; no turn is longer than its limit.
+    private static final int IDLE_TURNS = 3;
+    private static final Duration LEAST_IDLE = Duration.ofMinutes(15);
 
     private final Recipe recipe;
     private final RunService service;
@@ -30,20 +35,52 @@ public final class ClientCheck {
     public record Options(Optional<Path> binary, Optional<Path> config, boolean keep, Optional<Duration> turnTimeout) {}
 
     /// Runs the check.
-    /// @return the id of the sealed run
+    /// @return the id of the sealed run; where a later turn failed, it is judged from what came before
     /// @throws HarnessException when nothing can be said of the client
     public String run(ClientSpec spec, Options options) {
         // Outermost: it ends when the folders are gone.
         try (var _ = Unwinding.begin()) {
             Installation installed = Installation.of(recipe, spec, options.binary(), npm);
-            RunService.OpenRun run = service.open(spec);
+            RunService.OpenRun run = service.open(spec, idle(options));
             progress.say("run " + run.id() + " is open");
-            drive(spec, run, installed, options);
-            if (service.exchanges(run.id()) == 0) {
-                throw new HarnessException(nothingCame(spec, run, options));
+            try {
+                drive(spec, run, installed, options);
+                if (service.exchanges(run.id()) == 0) {
+                    throw new HarnessException(nothingCame(spec, run, options));
+                }
+                service.seal(run.id());
+            } catch (RuntimeException e) {
+                endedEarly(run.id(), e);
             }
-            service.seal(run.id());
             return run.id();
+        }
+    }
+
+    private Duration idle(Options options) {
+        Duration turns = options.turnTimeout().orElse(recipe.turnTimeout()).multipliedBy(IDLE_TURNS);
+        return turns.compareTo(LEAST_IDLE) > 0 ? turns : LEAST_IDLE;
+    }
+
+    /// Seals the run of a check that failed, and goes on if something can be said of it.
+    private void endedEarly(String run, RuntimeException failure) {
+        // What asks the service gives up in a thread that is interrupted.
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            service.seal(run, String.valueOf(failure.getMessage()));
+            boolean isOver = isInterrupted || Processes.isEnding() || !(failure instanceof HarnessException);
+            if (isOver || service.due(run) == 0) {
+                throw failure;
+            }
+            progress.say("ended early, judged from what came before: " + failure.getMessage());
+        } catch (HarnessException e) {
+            if (e != failure) {
+                failure.addSuppressed(e);
+            }
+            throw failure;
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -99,6 +99,11 @@ final class Processes {
         }
     }
 
+    /// Whether this process was asked to end.
+    static boolean isEnding() {
+        return ENDING.get();
+    }
+
     private static HarnessException interrupted(String program) {
         return new HarnessException("interrupted while " + program + " was running");
     }

@@ -20,6 +20,8 @@ public final class RunService {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
+    private static final int LONGEST_REASON = 500;
+
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
     private final URI base;
@@ -40,10 +42,11 @@ public final class RunService {
     /// A run as its opener sees it.
     public record OpenRun(String id, String openai, String anthropic) {}
 
-    /// Opens a run for a client. It never counts unless it is sealed here: a check may be broken off.
-    OpenRun open(ClientSpec spec) {
+    /// Opens a run for a client.
+    /// @param idle after which the service seals it, where whoever checks is gone without having done so
+    OpenRun open(ClientSpec spec, Duration idle) {
         ObjectNode settings = JSON.createObjectNode().put("label", "check client " + spec.label());
-        settings.put("scenario", spec.scenario()).put("idleTimeout", "PT0S");
+        settings.put("scenario", spec.scenario()).put("idleTimeout", idle.toString());
         ObjectNode client =
                 settings.putObject("client").put("name", spec.name()).put("version", spec.version());
         spec.variant().ifPresent(variant -> client.put("variant", variant));
@@ -58,7 +61,7 @@ public final class RunService {
                 urls.path("anthropic").asText());
     }
 
-    /// The newest sealed run of just this check, without faults, if there is one.
+    /// The newest sealed run of just this check, without faults and not ended early, if there is one.
     Optional<String> sealedRun(ClientSpec spec) {
         String filters = "?state=SEALED&mode=stub&limit=100&client=" + encoded(spec.name()) + "&version="
                 + encoded(spec.version());
@@ -83,7 +86,8 @@ public final class RunService {
                 && client.path("model").asText().equals(spec.model())
                 && client.path("variant").asText("").equals(spec.variant().orElse(""))
                 && run.path("scenario").asText().equals(spec.scenario())
-                && run.path("faults").isEmpty();
+                && run.path("faults").isEmpty()
+                && !run.hasNonNull("sealReason");
     }
 
     private static String encoded(String value) {
@@ -111,6 +115,23 @@ public final class RunService {
 
     void seal(String run) {
         send(request("/api/v1/runs/" + run + "/seal").POST(BodyPublishers.noBody()));
+    }
+
+    /// Seals a run whose client is not done.
+    /// @param reason why, for people; its first line is kept
+    void seal(String run, String reason) {
+        String line = reason.lines()
+                .findFirst()
+                .orElse("")
+                .replaceAll("\\p{Cntrl}", " ")
+                .replaceFirst("; it said last:$", "");
+        String shown = line.isBlank() ? "no reason given" : line.substring(0, Math.min(line.length(), LONGEST_REASON));
+        send(request("/api/v1/runs/" + run + "/seal?reason=" + encoded(shown)).POST(BodyPublishers.noBody()));
+    }
+
+    /// How many items of a run had to come back so far.
+    int due(String run) {
+        return json(report(run, "json")).path("total").asInt();
     }
 
     /// A run's report.

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.Optional;
 
 /// Seals runs that had no request for as long as their settings say. A run that had none at all waits for its first.
 @ApplicationScoped
@@ -31,7 +32,7 @@ class IdleRuns {
         return idle().onItem()
                 .transformToMulti(ids -> Multi.createFrom().iterable(ids))
                 .onItem()
-                .transformToUniAndConcatenate(id -> runs.seal(new RunId(id)))
+                .transformToUniAndConcatenate(id -> runs.seal(new RunId(id), Optional.of(Run.IDLE)))
                 .collect()
                 .last()
                 .replaceWithVoid();

@@ -2,6 +2,7 @@ package dev.throughline.run;
 
 import dev.throughline.access.KeyId;
 import dev.throughline.run.retention.RetentionStep;
+import dev.throughline.verdict.RunVerdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Optional;
 /// @param owner the key that opened it; empty when access was open
 /// @param isPublished whether other keys see it
 /// @param isPinned whether retention leaves it alone
+/// @param sealReason why it was sealed before its client was done; `idle`, or what its opener said
 /// @param removed what retention has removed of it
 public record Run(
         RunId id,
@@ -24,7 +26,10 @@ public record Run(
         Optional<KeyId> owner,
         boolean isPublished,
         boolean isPinned,
+        Optional<String> sealReason,
         List<RetentionStep> removed) {
+    /// The reason of a run that was sealed because no request came for as long as its settings say.
+    public static final String IDLE = "idle";
 
     public Run {
         removed = List.copyOf(removed);
@@ -39,6 +44,27 @@ public record Run(
             Instant created,
             Optional<Instant> sealed,
             byte[] signatureKey) {
-        this(id, state, settings, exchanges, created, sealed, signatureKey, Optional.empty(), false, false, List.of());
+        this(
+                id,
+                state,
+                settings,
+                exchanges,
+                created,
+                sealed,
+                signatureKey,
+                Optional.empty(),
+                false,
+                false,
+                Optional.empty(),
+                List.of());
+    }
+
+    /// What its verdict is, where everything that was recorded says this.
+    /// @param scored the verdict over its exchanges
+    public RunVerdict judged(RunVerdict scored) {
+        return sealReason
+                .filter(reason -> !reason.equals(IDLE))
+                .map(scored::endedEarly)
+                .orElse(scored);
     }
 }

@@ -57,6 +57,10 @@ class RunRow {
     boolean pinned;
     int gone;
 
+    @Column(name = "seal_reason")
+    @Nullable
+    String sealReason;
+
     static RunRow of(Run run) {
         RunRow row = new RunRow();
         RunSettings settings = run.settings();
@@ -81,6 +85,7 @@ class RunRow {
         row.published = run.isPublished();
         row.pinned = run.isPinned();
         row.gone = run.removed().size();
+        row.sealReason = run.sealReason().map(StoredText::encode).orElse(null);
         return row;
     }
 
@@ -96,6 +101,7 @@ class RunRow {
                 Optional.ofNullable(keyId).map(KeyId::new),
                 published,
                 pinned,
+                Optional.ofNullable(sealReason).map(StoredText::decode),
                 RetentionStep.behind(gone));
     }
 }

@@ -77,8 +77,9 @@ public class Runs {
     /// Fails with `UnknownRunException`.
     public Uni<Run> reset(RunId id) {
         return sealing(
-                        session -> seal.apply(session, id).chain(former -> replace(session, former)),
-                        session -> seal.unobserved(session, id).chain(former -> replace(session, former)))
+                        session -> seal.apply(session, id, Optional.empty()).chain(former -> replace(session, former)),
+                        session -> seal.unobserved(session, id, Optional.empty())
+                                .chain(former -> replace(session, former)))
                 .invoke(() -> events.tell(id));
     }
 
@@ -86,7 +87,14 @@ public class Runs {
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> seal(RunId id) {
-        return sealing(session -> seal.apply(session, id), session -> seal.unobserved(session, id))
+        return seal(id, Optional.empty());
+    }
+
+    /// The same for a run whose client is not done. Its verdict is over what was recorded, and is no PASS unless it was
+    /// idle only.
+    /// @param reason why, or `Run.IDLE`
+    public Uni<Run> seal(RunId id, Optional<String> reason) {
+        return sealing(session -> seal.apply(session, id, reason), session -> seal.unobserved(session, id, reason))
                 .invoke(() -> events.tell(id));
     }
 
@@ -199,6 +207,7 @@ public class Runs {
                 owner,
                 false,
                 false,
+                Optional.empty(),
                 List.of());
         return session.insert(RunRow.of(run)).replaceWith(run);
     }

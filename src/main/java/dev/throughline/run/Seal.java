@@ -6,6 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
@@ -14,7 +15,8 @@ import org.jboss.logging.Logger;
 class Seal {
     private static final Logger LOG = Logger.getLogger(Seal.class);
     private static final String CLOSE =
-            "UPDATE run SET state = 'SEALED', sealed = now() WHERE run_id = :run AND state <> 'SEALED'";
+            "UPDATE run SET state = 'SEALED', sealed = now(), seal_reason = nullif(:reason, '')"
+                    + " WHERE run_id = :run AND state <> 'SEALED'";
 
     private final VerdictTally tally;
     private final SealedRuns sealedRuns;
@@ -29,18 +31,19 @@ class Seal {
     /// Seals within a transaction; of several at once one does it, the others wait and find it done.
     ///
     /// Fails with `SealObserverException` when an observer does; the transaction is lost then.
-    Uni<Run> apply(StatelessSession session, RunId id) {
-        return apply(session, id, observers);
+    Uni<Run> apply(StatelessSession session, RunId id, Optional<String> reason) {
+        return apply(session, id, reason, observers);
     }
 
     /// The same with nobody told.
-    Uni<Run> unobserved(StatelessSession session, RunId id) {
-        return apply(session, id, List.of());
+    Uni<Run> unobserved(StatelessSession session, RunId id, Optional<String> reason) {
+        return apply(session, id, reason, List.of());
     }
 
-    private Uni<Run> apply(StatelessSession session, RunId id, List<SealObserver> told) {
+    private Uni<Run> apply(StatelessSession session, RunId id, Optional<String> reason, List<SealObserver> told) {
         return session.createNativeQuery(CLOSE)
                 .setParameter("run", id.value())
+                .setParameter("reason", StoredText.encode(reason.orElse("")))
                 .executeUpdate()
                 .chain(closed -> Aliases.run(session, id)
                         .map(run -> run.orElseThrow(() -> new UnknownRunException(id)))

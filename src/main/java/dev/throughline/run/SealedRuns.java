@@ -40,7 +40,7 @@ public class SealedRuns {
         return new SealedRun(
                 run,
                 exchanges,
-                Scorer.score(evidence),
+                run.judged(Scorer.score(evidence)),
                 run.settings()
                         .backend()
                         .flatMap(backends::find)

@@ -12,4 +12,12 @@ public record CapabilityVerdict(
     public CapabilityVerdict {
         outcomes = Map.copyOf(outcomes);
     }
+
+    /// The status in a run that ended early: preserved in one scope says nothing of the other, which was not reached.
+    CapabilityVerdict endedEarly() {
+        boolean isHalf = withinTurn != Status.PRESERVED || acrossTurns != Status.PRESERVED;
+        return status == Status.PRESERVED && isHalf
+                ? new CapabilityVerdict(Status.INCONCLUSIVE, withinTurn, acrossTurns, due, exact, outcomes)
+                : this;
+    }
 }

@@ -1,5 +1,7 @@
 package dev.throughline.verdict;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,9 +15,26 @@ public record RunVerdict(
         Map<Capability, CapabilityVerdict> capabilities,
         List<ItemVerdict> items,
         List<String> notes) {
+    private static final String ENDED_EARLY =
+            "INCONCLUSIVE: the run ended early; what had to come back until then did.";
+
     public RunVerdict {
         capabilities = Map.copyOf(capabilities);
         items = List.copyOf(items);
         notes = List.copyOf(notes);
+    }
+
+    /// The judgement of a run that was sealed before its client was done: what was lost is lost, but what was kept so
+    /// far
+    /// proves nothing of what did not happen.
+    /// @param reason why it ended
+    public RunVerdict endedEarly(String reason) {
+        List<String> all = new ArrayList<>(notes);
+        all.add("The run ended early, and is judged from what came before: " + reason);
+        Map<Capability, CapabilityVerdict> reached = new EnumMap<>(Capability.class);
+        capabilities.forEach((capability, one) -> reached.put(capability, one.endedEarly()));
+        boolean isPass = verdict == Verdict.PASS;
+        return new RunVerdict(
+                isPass ? Verdict.INCONCLUSIVE : verdict, isPass ? ENDED_EARLY : assessment, reached, items, all);
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -73,7 +74,10 @@ class ListedChecksTest {
 
     @Test
     void repeatsWhatWasBrokenOff() {
-        service.client().open(new ClientSpec("toy", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools"));
+        service.client()
+                .open(
+                        new ClientSpec("toy", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools"),
+                        Duration.ofMinutes(15));
 
         measure(false, check("1.0.0"));
 
@@ -89,7 +93,7 @@ class ListedChecksTest {
     }
 
     @Test
-    void goesOnAfterACheckThatFailsAndNeverSealsItsRun() {
+    void goesOnAfterACheckThatFailsAndSealsItsRunWithTheReason() {
         List<Measurement> measured = measure(false, check("3.0.0"), check("1.0.0"), check("2.0.0"));
 
         assertThat(measured.getFirst())
@@ -97,7 +101,8 @@ class ListedChecksTest {
                         Measurement.Failed.class,
                         failed -> assertThat(failed.reason()).contains("exit code 3 in turn 1", "out of luck"));
         assertThat(measured.subList(1, 3)).allMatch(Measurement.Judged.class::isInstance);
-        assertThat(service.states()).containsExactlyInAnyOrder("3.0.0 RUNNING", "1.0.0 SEALED", "2.0.0 SEALED");
+        assertThat(service.states()).containsExactlyInAnyOrder("3.0.0 SEALED", "1.0.0 SEALED", "2.0.0 SEALED");
+        assertThat(service.reasons()).anyMatch(reason -> reason.contains("exit code 3 in turn 1"));
         assertThat(progress)
                 .anyMatch(line -> line.endsWith("toy@3.0.0 openai-chat: ERROR: toy@3.0.0 ended with exit"
                         + " code 3 in turn 1; it said last:"));
@@ -132,7 +137,32 @@ class ListedChecksTest {
                 .hasMessageContaining("interrupted");
         assertThat(Thread.interrupted()).isTrue();
         assertThat(Session.marked("run0")).isEmpty();
-        assertThat(service.states()).doesNotContain("4.0.0 SEALED");
+        assertThat(service.states()).contains("4.0.0 SEALED").allMatch(state -> state.endsWith("SEALED"));
+        assertThat(service.reasons()).anyMatch(reason -> reason.contains("interrupted"));
+    }
+
+    @Test
+    void whatTheFirstTurnShowedCountsWhenTheSecondFails() throws IOException {
+        install("5.0.0", "case \"$1\" in Thank*) echo broke; exit 4;; esac");
+        service.due(3);
+
+        List<Measurement> measured = measure(false, check("5.0.0"));
+
+        assertThat(measured.getFirst())
+                .isInstanceOfSatisfying(
+                        Measurement.Judged.class,
+                        judged -> assertThat(judged.verdict()).isEqualTo("INCONCLUSIVE"));
+        assertThat(service.states()).containsExactly("5.0.0 SEALED");
+        assertThat(service.reasons().getFirst()).contains("exit code 4 in turn 2");
+        assertThat(progress).anyMatch(line -> line.contains("ended early") && line.contains("exit code 4 in turn 2"));
+    }
+
+    @Test
+    void measuresAgainWhatEndedEarly() {
+        measure(false, check("3.0.0"));
+        measure(false, check("3.0.0"));
+
+        assertThat(service.opened()).containsExactly("3.0.0", "3.0.0");
     }
 
     private List<Measurement> measure(boolean again, ListedCheck... list) {

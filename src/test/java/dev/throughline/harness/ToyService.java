@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class ToyService implements AutoCloseable {
 
     private final HttpServer server;
     private final Map<String, ObjectNode> runs = new ConcurrentSkipListMap<>();
+    private volatile int due;
     private final List<String> opened = new CopyOnWriteArrayList<>();
 
     ToyService() throws IOException {
@@ -38,6 +40,18 @@ final class ToyService implements AutoCloseable {
         return opened;
     }
 
+    /// Says how many items of each run had to come back.
+    void due(int count) {
+        due = count;
+    }
+
+    /// Why each run was sealed early, in the order in which they were opened; empty for one that was not.
+    List<String> reasons() {
+        return runs.values().stream()
+                .map(run -> run.path("sealReason").asText(""))
+                .toList();
+    }
+
     /// `version state` of all runs, in the order in which they were opened.
     List<String> states() {
         return runs.values().stream()
@@ -54,7 +68,8 @@ final class ToyService implements AutoCloseable {
     private synchronized void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         String[] parts = path.split("/");
-        ObjectNode body = parts.length < 5 ? collection(exchange) : single(runs.get(parts[4]), path);
+        ObjectNode body =
+                parts.length < 5 ? collection(exchange) : single(runs.get(parts[4]), path, exchange.getRequestURI());
         byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(200, bytes.length);
         exchange.getResponseBody().write(bytes);
@@ -81,12 +96,19 @@ final class ToyService implements AutoCloseable {
         return run;
     }
 
-    private static ObjectNode single(ObjectNode run, String path) {
+    private ObjectNode single(ObjectNode run, String path, URI asked) {
         if (path.endsWith("/seal")) {
+            String query = asked.getRawQuery();
+            if (query != null) {
+                run.put("sealReason", URLDecoder.decode(query.substring("reason=".length()), StandardCharsets.UTF_8));
+            }
             return run.put("state", "SEALED");
         }
         if (path.endsWith("/report")) {
-            return JSON.createObjectNode().put("run", run.path("id").asText()).put("verdict", "PASS");
+            return JSON.createObjectNode()
+                    .put("run", run.path("id").asText())
+                    .put("total", due)
+                    .put("verdict", run.hasNonNull("sealReason") ? "INCONCLUSIVE" : "PASS");
         }
         return path.endsWith("/exchanges") ? JSON.createObjectNode() : run;
     }

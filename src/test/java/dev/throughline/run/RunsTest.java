@@ -232,6 +232,7 @@ class RunsTest {
         await(idleRuns.seal());
 
         assertThat(await(runs.find(idle.id())).orElseThrow().state()).isEqualTo(RunState.SEALED);
+        assertThat(await(runs.find(idle.id())).orElseThrow().sealReason()).contains(Run.IDLE);
         assertThat(await(runs.find(busy.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);
         assertThat(await(runs.find(untouched.id())).orElseThrow().state()).isEqualTo(RunState.CREATED);
         assertThat(await(runs.find(openers.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);

@@ -15,6 +15,8 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 class RescoreResource {
     private static final int USUAL = 100;
     private static final int MOST = 500;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     private final Rescoring rescoring;
     private final Callers callers;
@@ -45,7 +48,8 @@ class RescoreResource {
             summary = "Score a batch of sealed runs again",
             description = "By today's rules, from what was recorded: their evidence is replaced, and the cells are"
                     + " computed that follow from it. Begin without a cursor, go on with `next` until there is none."
-                    + " May be stopped and repeated at any time. Needs a key of scope admin.")
+                    + " May be stopped and repeated at any time. One rescoring goes on at a time: batches of another"
+                    + " are refused until it is done, or has asked for none for a minute. Needs a key of scope admin.")
     @Parameter(name = "cursor", description = "Value of next in the answer before")
     @Parameter(
             name = "limit",
@@ -61,18 +65,34 @@ class RescoreResource {
             description = "Say what would change, and change nothing. Each batch is seen by itself: of a combination"
                     + " of which runs without evidence stand in several batches, each tells its own part.",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
+    @Parameter(
+            name = "rescoring",
+            description = "Names the rescoring over all its batches, by up to 64 letters, digits, - and _; without it,"
+                    + " the batch is a rescoring by itself.")
     @APIResponse(responseCode = "200", description = "What became of the batch.")
     public Uni<RescoredView> rescore(
             @QueryParam("cursor") @Nullable String cursor,
             @QueryParam("limit") @Nullable String limit,
-            @QueryParam("dryRun") @Nullable String dryRun) {
+            @QueryParam("dryRun") @Nullable String dryRun,
+            @QueryParam("rescoring") @Nullable String rescoringName) {
         callers.current().needs(Scope.ADMIN).ifPresent(RescoreResource::refuse);
         int most = Query.limit(limit, USUAL, MOST);
         if (most < CellRules.WINDOW) {
             throw Problem.inParameter("limit", "a number from " + CellRules.WINDOW + " to " + MOST + " was expected.")
                     .exception();
         }
-        return rescoring.next(place(cursor), most, Query.flag("dryRun", dryRun)).map(RescoredView::of);
+        Optional<String> holder = holder(rescoringName);
+        return rescoring
+                .next(holder, place(cursor), most, Query.flag("dryRun", dryRun))
+                .map(RescoredView::of);
+    }
+
+    private static Optional<String> holder(@Nullable String name) {
+        if (name != null && !NAME.matcher(name).matches()) {
+            throw Problem.inParameter("rescoring", "1 to 64 letters, digits, - and _ were expected.")
+                    .exception();
+        }
+        return Optional.ofNullable(name);
     }
 
     private static RescorePlace place(@Nullable String cursor) {

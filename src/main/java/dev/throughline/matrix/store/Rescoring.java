@@ -18,19 +18,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
 /// Scores sealed runs again by today's rules, from what was recorded, and computes the cells that follow.
 ///
-/// Works in batches, each a transaction of its own; of several at a time one works. Seals go on meanwhile: one of the
-/// same combination waits for the batch, and both count. Doing it again changes nothing.
+/// Works in batches, each a transaction of its own; one rescoring goes on at a time, by `RescoreLease`. Seals go on
+/// meanwhile: one of the same combination waits for the batch, and both count. Doing it again changes nothing.
 /// A run that is not whole any more keeps the evidence that it has. What no exchange tells, the version of the program
 /// that stood between and what a backend spoke, is taken from the former evidence.
 @ApplicationScoped
 public class Rescoring {
     private static final Logger LOG = Logger.getLogger(Rescoring.class);
-    private static final int LOCK = 0x72657363;
+    static final int LOCK = 0x72657363;
     private static final String ONE_AT_A_TIME = "SELECT CAST(pg_advisory_xact_lock(" + LOCK + ") AS text)";
     // Retention passes over a run that is held.
     private static final String HOLD = """
@@ -51,16 +52,32 @@ public class Rescoring {
 
     private final Transactions transactions;
     private final SealedRuns sealedRuns;
+    private final RescoreLease lease;
 
-    Rescoring(Transactions transactions, SealedRuns sealedRuns) {
+    Rescoring(Transactions transactions, SealedRuns sealedRuns, RescoreLease lease) {
         this.transactions = transactions;
         this.sealedRuns = sealedRuns;
+        this.lease = lease;
     }
 
-    /// Takes the next batch.
+    /// Takes the next batch of a rescoring.
+    ///
+    /// Fails with `RescoreBusyException` while another one goes on.
+    /// @param holder names the rescoring over all its batches; empty for one of a single batch
     /// @param limit how many runs at most; at least as many as a cell rests on
     /// @param isDry whether everything is undone at the end
-    public Uni<Rescored> next(RescorePlace place, int limit, boolean isDry) {
+    public Uni<Rescored> next(Optional<String> holder, RescorePlace place, int limit, boolean isDry) {
+        String name = holder.orElseGet(() -> UUID.randomUUID().toString());
+        Uni<Rescored> batch = lease.take(name).chain(() -> next(place, limit, isDry));
+        return holder.isPresent()
+                ? batch.call(done -> lease.done(name, done))
+                : batch.onTermination().call(() -> lease.release(name));
+    }
+
+    /// Takes a batch, whatever goes on.
+    /// @param limit how many runs at most; at least as many as a cell rests on
+    /// @param isDry whether everything is undone at the end
+    Uni<Rescored> next(RescorePlace place, int limit, boolean isDry) {
         return transactions.run(session -> {
             if (isDry) {
                 session.currentTransaction().markForRollback();

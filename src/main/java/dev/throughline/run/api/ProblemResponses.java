@@ -42,6 +42,9 @@ final class ProblemResponses {
         if (parameters(operation).stream().anyMatch(parameter -> "format".equals(parameter.getName()))) {
             put(operation, "406", "The answer cannot be had in this form; `allowed` lists those it can.");
         }
+        if (path.endsWith("/matrix/rescore")) {
+            put(operation, "409", "Another rescoring goes on; `detail` says how far it is.");
+        }
         if (operation.getRequestBody() != null) {
             put(operation, "415", "The body is not application/json.");
         }
@@ -114,6 +117,7 @@ final class ProblemResponses {
             case "403" -> ProblemType.FORBIDDEN;
             case "404" -> ProblemType.UNKNOWN_RUN;
             case "406" -> ProblemType.NOT_ACCEPTABLE;
+            case "409" -> ProblemType.CONFLICT;
             case "415" -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
             case "429" -> ProblemType.LIMIT_REACHED;
             default -> ProblemType.INTERNAL;

@@ -53,6 +53,12 @@ record RunView(
         @Schema(description = "Whether retention leaves it alone.")
         boolean pinned,
 
+        @Schema(
+                description = "Why it was sealed before its client was done: `idle`, or what was said when it was"
+                        + " sealed; absent for one that was sealed in good order.")
+        @Nullable
+        String sealReason,
+
         @Schema(description = "What retention has removed of it: bodies, tokens, exchanges.")
         List<String> removed,
 
@@ -84,6 +90,7 @@ record RunView(
                 run.sealed().orElse(null),
                 run.isPublished(),
                 run.isPinned(),
+                run.sealReason().orElse(null),
                 run.removed().stream().map(RetentionStep::label).toList(),
                 Urls.of(run.id(), request));
     }

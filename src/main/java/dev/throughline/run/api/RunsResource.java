@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = Api.RUNS_TAG)
 class RunsResource {
+    private static final int LONGEST_REASON = 500;
+
     private final Runs runs;
     private final Lookup lookup;
     private final Backends backends;
@@ -121,8 +123,17 @@ class RunsResource {
     @Path("/{run}/seal")
     @Operation(operationId = "sealRun", summary = "Seal a run: it never changes again; sealing twice changes nothing")
     @APIResponse(responseCode = "200", description = "The sealed run.")
-    public Uni<RunView> seal(@PathParam("run") String id, @Context UriInfo request) {
-        return lookup.ownRun(id).flatMap(run -> runs.seal(run.id())).map(run -> RunView.of(run, request));
+    public Uni<RunView> seal(
+            @PathParam("run") String id,
+            @Parameter(
+                            description = "Why it is sealed before its client is done, up to 500 characters. It is then"
+                                    + " judged from what was recorded, and its verdict is never PASS.")
+                    @QueryParam("reason")
+                    @Nullable
+                    String reason,
+            @Context UriInfo request) {
+        Optional<String> early = Query.text("reason", reason, LONGEST_REASON);
+        return lookup.ownRun(id).flatMap(run -> runs.seal(run.id(), early)).map(run -> RunView.of(run, request));
     }
 
     @POST

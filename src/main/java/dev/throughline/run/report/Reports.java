@@ -34,7 +34,9 @@ public class Reports {
     }
 
     private Uni<RunReport> scored(Run run) {
-        return exchanges.all(run.id()).map(found -> RunReport.of(run, found, Scorer.score(evidence(run, found))));
+        return exchanges
+                .all(run.id())
+                .map(found -> RunReport.of(run, found, run.judged(Scorer.score(evidence(run, found)))));
     }
 
     // The evidence is gone: the verdict is the one that was stored when the run was sealed.

@@ -95,6 +95,6 @@ class GeneratedMatrixClientTest {
 
     @Test
     void goesThroughABatchThatIsScoredAgain() throws ApiException {
-        assertThat(matrix.rescoreMatrix(null, 10, true).getRuns()).isNotNegative();
+        assertThat(matrix.rescoreMatrix(null, 10, true, null).getRuns()).isNotNegative();
     }
 }

@@ -3,6 +3,13 @@ package dev.throughline.matrix.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.Commands;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,6 +19,70 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 class RescoreResourceTest {
     private static final String PATH = "/api/v1/matrix/rescore";
+
+    @Inject
+    Pool pool;
+
+    @AfterEach
+    void release() {
+        pool.query("DELETE FROM rescore_lease").execute().await().atMost(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void ofManyAtOnceOneGoesOnAndTheOthersAreRefusedAtOnce() {
+        String first = Web.post(PATH + "?dryRun=true&limit=10&rescoring=first", "")
+                .json()
+                .path("next")
+                .asText();
+
+        List<Integer> others = IntStream.range(0, 16)
+                .mapToObj(other -> CompletableFuture.supplyAsync(
+                        () -> Web.post(PATH + "?dryRun=true&rescoring=other-" + other, "")
+                                .status(),
+                        work -> Thread.ofVirtual().start(work)))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+        Web.Answer nameless = Web.post(PATH + "?dryRun=true", "");
+        Web.Answer next = Web.post(PATH + "?dryRun=true&rescoring=first&limit=10&cursor=" + first, "");
+
+        assertThat(others).hasSize(16).containsOnly(409);
+        assertThat(nameless.status()).isEqualTo(409);
+        assertThat(nameless.json().path("detail").asText())
+                .contains("Another rescoring goes on since", "has scored", "one goes on at a time");
+        assertThat(next.status()).as(next.body()).isEqualTo(200);
+    }
+
+    @Test
+    void theCommandSaysThatAnotherGoesOn() {
+        Web.post(PATH + "?dryRun=true&limit=10&rescoring=first", "");
+
+        Commands.Outcome outcome = Commands.run("matrix rescore --dry-run --server " + Web.service());
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.text()).contains("Another rescoring goes on since");
+    }
+
+    @Test
+    void aRescoringThatIsGoneIsFollowedByAnother() {
+        Web.post(PATH + "?dryRun=true&limit=10&rescoring=gone", "");
+        pool.query("UPDATE rescore_lease SET renewed = now() - interval '61 seconds'")
+                .execute()
+                .await()
+                .atMost(Duration.ofSeconds(10));
+
+        assertThat(Web.post(PATH + "?dryRun=true&rescoring=next", "").status()).isEqualTo(200);
+        assertThat(Web.post(PATH + "?dryRun=true&rescoring=gone", "").status()).isEqualTo(409);
+    }
+
+    @Test
+    void theLastBatchGivesTheLeaseBack() {
+        Commands.run("matrix rescore --dry-run --server " + Web.service());
+
+        assertThat(Web.post(PATH + "?dryRun=true", "").status()).isEqualTo(200);
+        assertThat(Web.post(PATH + "?dryRun=true", "").status()).isEqualTo(200);
+    }
 
     @Test
     void aBatchSaysWhereTheNextBegins() {
@@ -25,7 +96,13 @@ class RescoreResourceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cursor=x,cursor", "limit=9,limit", "limit=501,limit", "dryRun=perhaps,dryRun"})
+    @CsvSource({
+        "cursor=x,cursor",
+        "limit=9,limit",
+        "limit=501,limit",
+        "dryRun=perhaps,dryRun",
+        "rescoring=a%20b,rescoring"
+    })
     void aWrongParameterIsNamed(String query, String parameter) {
         Web.Answer answer = Web.post(PATH + "?" + query, "");
 

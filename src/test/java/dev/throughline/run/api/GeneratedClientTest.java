@@ -56,7 +56,7 @@ class GeneratedClientTest {
                         .getRuns())
                 .extracting(Run::getId)
                 .contains(opened.getId());
-        assertThat(runs.sealRun(opened.getId()).getState()).isEqualTo(RunState.SEALED);
+        assertThat(runs.sealRun(opened.getId(), null).getState()).isEqualTo(RunState.SEALED);
     }
 
     @Test

@@ -1,0 +1,15 @@
+package dev.throughline.matrix.store;
+
+import java.util.Optional;
+
+/// Another rescoring goes on.
+public final class RescoreBusyException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /// @param progress since when, and how far it is; empty when it has just begun or ended
+    RescoreBusyException(Optional<String> progress) {
+        super("Another rescoring goes on" + progress.map(" "::concat).orElse("")
+                + "; one goes on at a time. Try again when it is done: at the latest " + RescoreLease.SECONDS
+                + " s after its last batch.");
+    }
+}
