@@ -45,8 +45,17 @@ record FakeClock(Path library, Path file) {
 
     /// By how much the clock is behind, from within a second on.
     void setBack(Duration behind) throws IOException {
+        set("-", behind);
+    }
+
+    /// By how much the clock is ahead, from within a second on.
+    void setForward(Duration ahead) throws IOException {
+        set("+", ahead);
+    }
+
+    private void set(String sign, Duration off) throws IOException {
         Path next = file.resolveSibling("clock.next");
-        Files.writeString(next, "-" + behind.toSeconds() + "\n");
+        Files.writeString(next, sign + off.toSeconds() + "\n");
         Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 }

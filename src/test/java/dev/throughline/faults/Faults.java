@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Tries faults, all of them or those that are named, and prints the table of what they did. Exits
-/// with 1 when a promise broke.
+/// Tries faults, all of them or those that are named, and prints the table of what they did; `--table FILE` keeps it in
+/// a file as well, where each fault is added to when it is over. Exits with 1 when a promise broke.
 public final class Faults {
     private static final List<Fault> ALL = List.of(
             new ServiceKilled(),
@@ -31,23 +33,43 @@ public final class Faults {
             new ClientsGone(),
             new BackendHung(),
             new SlowClients(),
-            new ClockSetBack());
+            new ClockSetBack(),
+            new ClockSetForward(),
+            new LargeUpgrade(),
+            new LimitsOverTwo(),
+            new RetentionKilled());
+    private static final String TABLE = "--table";
     private static final String LINE = "%-22s | %-78s | %11s | %10s | %15s%n";
 
     private final Path folder;
+    private final Optional<Path> table;
     private final List<String> rows = new ArrayList<>();
     private boolean isBroken;
 
-    private Faults(Path folder) {
+    private Faults(Path folder, Optional<Path> table) {
         this.folder = folder;
+        this.table = table;
     }
 
-    public static void main(String[] names) throws Exception {
+    /// The names of all faults.
+    static List<String> names() {
+        return ALL.stream().map(Fault::name).toList();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        List<String> wanted = new ArrayList<>(List.of(arguments));
+        Optional<Path> table = table(wanted);
+        List<String> unknown =
+                wanted.stream().filter(name -> !names().contains(name)).toList();
+        if (!unknown.isEmpty()) {
+            System.err.println(
+                    "there is no fault " + String.join(", ", unknown) + "; known: " + String.join(", ", names()));
+            System.exit(64);
+        }
         Path folder = Files.createTempDirectory("throughline-faults");
         var server = new DatabaseServer(folder);
-        var faults = new Faults(folder);
+        var faults = new Faults(folder, table);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> clean(server, folder)));
-        List<String> wanted = List.of(names);
         List<Fault> tried = wanted.isEmpty()
                 ? ALL
                 : ALL.stream().filter(fault -> wanted.contains(fault.name())).toList();
@@ -59,11 +81,26 @@ public final class Faults {
         System.exit(faults.isBroken ? 1 : 0);
     }
 
+    /// Takes the option out of the arguments.
+    private static Optional<Path> table(List<String> arguments) {
+        int at = arguments.indexOf(TABLE);
+        if (at < 0) {
+            return Optional.empty();
+        }
+        if (at + 1 == arguments.size()) {
+            System.err.println(TABLE + " needs a file");
+            System.exit(64);
+        }
+        arguments.remove(at);
+        return Optional.of(Path.of(arguments.remove(at)));
+    }
+
     private void attempt(Fault fault, DatabaseServer server) throws Exception {
         long began = System.nanoTime();
         try (var ground = new Ground(folder, server, fault.name())) {
             Damage damage = fault.inflict(ground);
             rows.add(row(fault.name(), damage));
+            keep(fault.name(), damage);
             damage.broken().stream().limit(10).forEach(promise -> System.out.println("  BROKEN: " + promise));
             isBroken |= !damage.broken().isEmpty();
         } catch (NotPossible e) {
@@ -76,6 +113,14 @@ public final class Faults {
         }
         System.out.print(rows.getLast());
         System.out.printf(Locale.ROOT, "%s: %.1f s%n", fault.name(), (System.nanoTime() - began) / 1e9);
+    }
+
+    private void keep(String name, Damage damage) throws IOException {
+        if (table.isPresent()) {
+            FaultTable kept = new FaultTable(names()).merge(table.get());
+            kept.add(name, damage, LocalDate.now());
+            kept.write(table.get());
+        }
     }
 
     private static String row(String name, Damage damage) {

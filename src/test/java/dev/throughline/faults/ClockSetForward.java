@@ -1,0 +1,67 @@
+package dev.throughline.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The clock of one service jumps ahead by forty days while retention keeps seven: nothing goes, and no run is sealed
+/// as idle. What is due by the database's clock goes all the same.
+record ClockSetForward() implements Fault {
+    private static final Duration AHEAD = Duration.ofDays(40);
+    private static final int RUNS = 10;
+    private static final Map<String, String> SETTINGS = Map.of(
+            "throughline.retention.verdicts", "7d",
+            "throughline.retention.interval", "200ms",
+            "throughline.runs.sweep-interval", "200ms");
+
+    @Override
+    public String name() {
+        return "clock-set-forward";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        FakeClock clock = FakeClock.in(ground.folder());
+        Service service = ground.start(SETTINGS, clock.environment()).await();
+        for (int i = 0; i < RUNS; i++) {
+            String run = recorded(service);
+            service.post("/api/v1/runs/" + run + "/seal", "");
+        }
+        String open = recorded(service);
+        String old = recorded(service);
+        service.post("/api/v1/runs/" + old + "/seal", "");
+        clock.setForward(AHEAD);
+        Load.pause(1_500);
+        Database database = ground.database();
+        database.execute("UPDATE run SET sealed = now() - interval '8 days' WHERE run_id = '" + old + "'");
+        long since = System.nanoTime();
+        for (int tries = 0; tries < 100 && runs(database, "run_id = '" + old + "'") > 0; tries++) {
+            Load.pause(100);
+        }
+        Duration recovery = Duration.ofNanos(System.nanoTime() - since);
+        long sealed = runs(database, "state = 'SEALED'");
+        long bodies = database.number("SELECT count(*) FROM exchange_body");
+        return Judgement.of(List.of(), Map.of(), Set.of())
+                .expect(sealed == RUNS, "expected " + RUNS + " sealed runs, found " + sealed)
+                .expect(bodies == 2L * (RUNS + 1), "expected " + 2 * (RUNS + 1) + " request bodies, found " + bodies)
+                .expect(runs(database, "state = 'RUNNING' AND run_id = '" + open + "'") == 1, "an open run was sealed")
+                .expect(runs(database, "run_id = '" + old + "'") == 0, "what was due did not go")
+                .damage(
+                        "forty days ahead with retention of seven: %d of %d runs stayed, one that was due went"
+                                .formatted(sealed + 1, RUNS + 1),
+                        recovery);
+    }
+
+    private static String recorded(Service service) throws Exception {
+        String run = service.open(Map.of("scenario", "chat", "idleTimeout", "PT30M"));
+        var talk = new Talk(run);
+        talk.turn(service);
+        talk.turn(service);
+        return run;
+    }
+
+    private static long runs(Database database, String condition) throws Exception {
+        return database.number("SELECT count(*) FROM run WHERE " + condition);
+    }
+}

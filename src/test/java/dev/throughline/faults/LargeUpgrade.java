@@ -1,0 +1,107 @@
+package dev.throughline.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// A database that the first version filled is brought to today's schema while another process writes to it: nothing is
+/// lost, everything can be read, and the writer waits for some seconds at most.
+record LargeUpgrade() implements Fault {
+    private static final int RUNS = 100_000;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+    private static final String CONTENT = """
+            SELECT (SELECT count(*) FROM run) * 31 + (SELECT count(*) FROM exchange) * 17
+                + (SELECT count(*) FROM exchange_body) * 13 + (SELECT count(*) FROM item) * 11
+                + (SELECT count(*) FROM observation) * 7 + (SELECT count(*) FROM verdict)
+                + (SELECT sum(length(convert_to(text, 'UTF8'))) FROM stream_token)""";
+    private static final String TOKENS = "SELECT count(*) FROM stream_token";
+
+    @Override
+    public String name() {
+        return "large-upgrade";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        String recorded = record(ground);
+        Database database = ground.database();
+        new FirstSchema(database).make(RUNS);
+        long content = database.number(CONTENT);
+        long tokens = database.number(TOKENS);
+        long exchanges = database.number("SELECT count(*) FROM exchange");
+        var isUpgraded = new AtomicBoolean();
+        CompletableFuture<Duration> writer = writer(database, isUpgraded);
+        long began = System.nanoTime();
+        Service service = ground.start(Map.of()).await();
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        isUpgraded.set(true);
+        Duration waited = writer.join();
+        List<String> unreadable = unreadable(service, recorded);
+        return Judgement.of(List.of(), Map.of(), Set.of())
+                .expect(database.number(CONTENT) == content, "the content is not what it was")
+                .expect(unreadable.isEmpty(), "could not be read: " + unreadable)
+                .expect(waited.compareTo(LONGEST_WAIT) < 0, "a writer waited " + waited)
+                .damage(
+                        "%,d runs, %,d exchanges, %,d tokens from V1: ready after %.1f s, a writer waited %.1f s"
+                                .formatted(RUNS, exchanges, tokens, took.toMillis() / 1e3, waited.toMillis() / 1e3),
+                        took);
+    }
+
+    /// A conversation that was recorded and sealed; gives its id.
+    private static String record(Ground ground) throws Exception {
+        Service service = ground.serve();
+        String run = service.open(Map.of("scenario", "chat", "label", "of old"));
+        var talk = new Talk(run);
+        talk.turn(service);
+        talk.turn(service);
+        service.post("/api/v1/runs/" + run + "/seal", "");
+        service.terminate(20);
+        return run;
+    }
+
+    /// Writes as a service of the version before does, until the upgrade is over; gives the longest time for a write.
+    private static CompletableFuture<Duration> writer(Database database, AtomicBoolean isOver) {
+        return CompletableFuture.supplyAsync(() -> {
+            long longest = 0;
+            while (!isOver.get()) {
+                long began = System.nanoTime();
+                try {
+                    database.execute("UPDATE exchange SET error = error WHERE number = 1 AND run_id ="
+                            + " (SELECT run_id FROM run ORDER BY run_id LIMIT 1)");
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+                longest = Math.max(longest, System.nanoTime() - began);
+                Load.pause(20);
+            }
+            return Duration.ofNanos(longest);
+        });
+    }
+
+    private static List<String> unreadable(Service service, String recorded) throws Exception {
+        List<String> unreadable = new ArrayList<>();
+        for (int place : new int[] {1, RUNS / 2, RUNS}) {
+            String path = "/api/v1/runs/" + FirstSchema.copy(recorded, place);
+            JsonNode run = service.get(path);
+            JsonNode report = service.get(path + "/report?format=json");
+            JsonNode first = service.get(path + "/exchanges/1");
+            JsonNode token = service.get(path + "/exchanges/1/tokens");
+            boolean isWhole = run.path("label").asText().equals("of old")
+                    && run.path("exchanges").asInt() == 2
+                    && report.path("verdict").asText().equals("PASS")
+                    && report.path("total").asInt() > 0
+                    && first.path("outcome").asText().equalsIgnoreCase("completed")
+                    && token.path("seq").isInt();
+            if (!isWhole) {
+                unreadable.add(run + " " + report.path("assessment") + " " + first.path("outcome") + " " + token);
+            }
+        }
+        return unreadable;
+    }
+}
