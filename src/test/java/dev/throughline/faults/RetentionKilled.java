@@ -25,6 +25,7 @@ record RetentionKilled() implements Fault {
                 'COMPLETED' FROM run""";
     private static final String AT_WORK =
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    private static final String STEPS = "SELECT sum(gone) FROM run";
     private static final String TORN = "SELECT (SELECT count(*) FROM exchange e WHERE NOT EXISTS (SELECT 1 FROM run r"
             + " WHERE r.run_id = e.run_id)) + (SELECT count(*) FROM run r WHERE gone < 3 AND NOT EXISTS (SELECT 1"
             + " FROM exchange e WHERE e.run_id = r.run_id))";
@@ -44,8 +45,7 @@ record RetentionKilled() implements Fault {
         long longest = 0;
         for (int time = 0; time < TIMES; time++) {
             Process command = retention(database.url(), "--now");
-            awaitAtWork(database, true);
-            Load.pause(500);
+            awaitProgress(database);
             if (time % 2 == 0) {
                 command.destroyForcibly();
             } else {
@@ -53,7 +53,7 @@ record RetentionKilled() implements Fault {
             }
             long ended = System.nanoTime();
             command.waitFor(20, TimeUnit.SECONDS);
-            awaitAtWork(database, false);
+            awaitEnd(database);
             longest = Math.max(longest, System.nanoTime() - ended);
         }
         long torn = database.number(TORN);
@@ -69,9 +69,17 @@ record RetentionKilled() implements Fault {
                         over);
     }
 
-    private static void awaitAtWork(Database database, boolean isAtWork) throws Exception {
+    private static void awaitProgress(Database database) throws Exception {
+        long before = database.number(STEPS);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (database.number(AT_WORK) > 0 != isAtWork && System.nanoTime() < deadline) {
+        while (database.number(STEPS) == before && System.nanoTime() < deadline) {
+            Load.pause(20);
+        }
+    }
+
+    private static void awaitEnd(Database database) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (database.number(AT_WORK) > 0 && System.nanoTime() < deadline) {
             Load.pause(20);
         }
     }
