@@ -11,6 +11,7 @@ public record Anomaly(Kind kind, long at, String detail) {
         MISSING_VALUE_CLOSER,
         MISSING_VALUE_OPENER,
         MISSING_VALUE,
+        MISSING_KEY_OPENER,
         MISSING_KEY_CLOSER,
         MISSING_CALL_CLOSER,
         STRAY_OPENER,

@@ -41,6 +41,16 @@ final class ArgumentSchema {
         return !of(toolSchema, argument).declared.isMissingNode();
     }
 
+    /// Whether a text begins a name among the tool's own properties.
+    static boolean beginsKey(JsonNode toolSchema, String text) {
+        for (var declared : toolSchema.path("properties").properties()) {
+            if (declared.getKey().startsWith(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Whether every value is a string, so that a value may be passed on as it arrives.
     boolean isString() {
         return allowed.equals(EnumSet.of(Type.STRING));

@@ -12,9 +12,8 @@ import dev.throughline.conversation.CheckedNumbers;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Turns the text of an argument into JSON: as JSON, as a Python literal, as JSON inside a JSON string; a text that
-/// does
-/// not fit its schema stays a string. Numbers keep their digits.
+/// Turns the text of an argument into JSON: as JSON, as a Python literal, as JSON inside a JSON string with or without
+/// its quotes; a text that does not fit its schema stays a string. Numbers keep their digits.
 final class ArgumentValue {
     private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumbers(new JsonFactoryBuilder()))
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -36,6 +35,7 @@ final class ArgumentValue {
         return parsed.or(() -> PythonLiteral.parse(text))
                 .filter(value -> schema.isOpen() || schema.fits(value))
                 .or(() -> parsed.flatMap(outer -> inside(outer, schema)))
+                .or(() -> unescaped(text, schema))
                 .map(ArgumentValue::write)
                 .orElseGet(() -> JsonString.quoted(text));
     }
@@ -77,6 +77,16 @@ final class ArgumentValue {
             return Optional.empty();
         }
         return parse(outer.textValue()).filter(schema::fits);
+    }
+
+    /// An array or object written as the inside of a JSON string, `[{\"id\": 1}]`, where no string is wanted.
+    private static Optional<JsonNode> unescaped(String text, ArgumentSchema schema) {
+        String stripped = text.strip();
+        boolean isContainer = stripped.startsWith("[") || stripped.startsWith("{");
+        if (!isContainer || stripped.indexOf('\\') < 0) {
+            return Optional.empty();
+        }
+        return parse('"' + stripped + '"').flatMap(outer -> inside(outer, schema));
     }
 
     /// A tree as JSON text.

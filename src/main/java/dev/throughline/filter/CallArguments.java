@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.throughline.filter.Anomaly.Kind;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The arguments of the call that is being read: each value is written as its schema wants it, strings as they
 /// arrive, all else when it is complete. The first value of a key wins.
@@ -45,14 +46,14 @@ final class CallArguments {
         ArgumentSchema type = ArgumentSchema.of(schema, key);
         if (calls.has(key)) {
             anomalies.add(Kind.DUPLICATE_KEY, key);
-            value = Optional.of(new ValueReader(_ -> {}, this::isKey));
+            value = Optional.of(reader(_ -> {}));
         } else if (type.isString()) {
             isStreamed = true;
             calls.openString(key);
-            value = Optional.of(new ValueReader(calls::stringText, this::isKey));
+            value = Optional.of(reader(calls::stringText));
         } else {
             held = Optional.of(type);
-            value = Optional.of(new ValueReader(buffer::append, this::isKey));
+            value = Optional.of(reader(buffer::append));
         }
     }
 
@@ -81,7 +82,10 @@ final class CallArguments {
         calls.pair(key, type.isString() ? JsonString.quoted(text) : ArgumentValue.json(text, type));
     }
 
-    private boolean isKey(String argument) {
-        return ArgumentSchema.declares(schema, argument);
+    private ValueReader reader(Consumer<String> data) {
+        return new ValueReader(
+                data,
+                text -> ArgumentSchema.beginsKey(schema, text),
+                argument -> ArgumentSchema.declares(schema, argument));
     }
 }

@@ -293,6 +293,9 @@ public final class GlmFilter implements StreamFilter {
     }
 
     private void decide(boolean isCut) {
+        if (extractor.dropsPieces()) {
+            scanner.dropPiece(Marker.VALUE_CLOSE, Marker.CALL_CLOSE);
+        }
         scanner.flush(lexemes);
         extractor.end(isCut);
         if (orphan.isOpen()) {
@@ -327,7 +330,7 @@ public final class GlmFilter implements StreamFilter {
     }
 
     /// What the extractor asks of its surroundings.
-    private final class Context implements ToolCallExtractor.Host {
+    private final class Context implements ExtractorHost {
         @Override
         public void giveBack(String text) {
             if (!inReasoning()) {

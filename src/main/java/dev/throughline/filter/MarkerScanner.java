@@ -64,6 +64,15 @@ final class MarkerScanner {
         }
     }
 
+    /// What is held back, if it may become one of these markers, is dropped.
+    void dropPiece(Marker... markers) {
+        for (Marker marker : markers) {
+            if ((candidates >> marker.ordinal() & 1) == 1) {
+                length = 0;
+            }
+        }
+    }
+
     /// Characters held back.
     int heldBack() {
         return length;

@@ -6,7 +6,10 @@ final class NameReader {
     /// With the white space around the name.
     private static final int LONGEST = 512;
 
+    private final DeclaredTools tools;
     private final StringBuilder text = new StringBuilder();
+    /// From the first character of the name on.
+    private final StringBuilder named = new StringBuilder();
     private int length;
     private int nameLength;
     private boolean isNameOver;
@@ -20,8 +23,13 @@ final class NameReader {
         NEITHER
     }
 
+    NameReader(DeclaredTools tools) {
+        this.tools = tools;
+    }
+
     void reset() {
         text.setLength(0);
+        named.setLength(0);
         length = 0;
         nameLength = 0;
         isNameOver = false;
@@ -44,10 +52,27 @@ final class NameReader {
 
     /// The name; empty for none.
     String name() {
-        return CallName.of(text);
+        return tools.name(text);
     }
 
     private Outlook step(char unit) {
+        Outlook next = look(unit);
+        if (nameLength > 0) {
+            named.append(unit);
+        }
+        return next == Outlook.NEITHER && mayGoOn(unit) ? Outlook.NAME : next;
+    }
+
+    /// A declared name that is not ASCII, or the beginning of a key whose opening tag is missing.
+    private boolean mayGoOn(char unit) {
+        if (nameLength == 0) {
+            nameLength = 1;
+            named.append(unit);
+        }
+        return tools.beginsUnusualName(named) || isNameOver && tools.beginsBareKey(named);
+    }
+
+    private Outlook look(char unit) {
         if (afterBackslash) {
             afterBackslash = false;
             return unit == 'n' ? space() : Outlook.NEITHER;

@@ -1,7 +1,6 @@
 package dev.throughline.filter;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.throughline.filter.Anomaly.Kind;
 import java.util.Map;
 import java.util.Optional;
@@ -11,46 +10,22 @@ import java.util.Optional;
 ///
 /// Fed by lexemes while it is open; gives back what turns out to be no call. Every repair is an anomaly.
 final class ToolCallExtractor {
-    private enum State {
-        IDLE,
-        NAME,
-        KEY,
-        /// Behind a key, before its value.
-        GAP,
-        VALUE,
-        BETWEEN,
-        JSON,
-        /// A call without a name: all of it is dropped.
-        SKIP
-    }
-
-    /// Who opened the extractor.
-    interface Host {
-        /// No call after all: this is text where the call seemed to begin.
-        void giveBack(String text);
-
-        /// The call is over or was none; this marker stands behind it.
-        void goOn(Marker marker);
-
-        /// A call begins for certain.
-        void callBegins();
-    }
-
-    private final Map<String, JsonNode> tools;
+    private final DeclaredTools tools;
     private final CallWriter calls;
     private final CallArguments arguments;
     private final Anomalies anomalies;
-    private final Host host;
-    private final NameReader name = new NameReader();
+    private final ExtractorHost host;
+    private final NameReader name;
     private final JsonBody body = new JsonBody();
     private final Layout layout = new Layout();
     private final StringBuilder buffer = new StringBuilder();
-    private State state = State.IDLE;
+    private CallState state = CallState.IDLE;
     private boolean isInReasoning;
     private boolean anyTextBetween;
 
-    ToolCallExtractor(Map<String, JsonNode> tools, CallWriter calls, Anomalies anomalies, Host host) {
-        this.tools = tools;
+    ToolCallExtractor(Map<String, JsonNode> tools, CallWriter calls, Anomalies anomalies, ExtractorHost host) {
+        this.tools = new DeclaredTools(tools);
+        this.name = new NameReader(this.tools);
         this.calls = calls;
         this.arguments = new CallArguments(calls, anomalies);
         this.anomalies = anomalies;
@@ -58,14 +33,14 @@ final class ToolCallExtractor {
     }
 
     boolean isOpen() {
-        return state != State.IDLE;
+        return state != CallState.IDLE;
     }
 
     /// `<tool_call>` was read.
     /// @param inReasoning whether only a declared tool makes it a call
     void open(boolean inReasoning) {
         isInReasoning = inReasoning;
-        state = State.NAME;
+        state = CallState.NAME;
         name.reset();
     }
 
@@ -94,6 +69,17 @@ final class ToolCallExtractor {
         }
     }
 
+    /// Whether the beginning of a closer that ends the answer is dropped: a call is being read, and not one that may
+    /// still be reasoning.
+    boolean dropsPieces() {
+        return switch (state) {
+            case IDLE -> false;
+            case NAME -> !isInReasoning;
+            case JSON -> !body.inString();
+            case KEY, GAP, VALUE, BETWEEN, SKIP -> true;
+        };
+    }
+
     /// The answer is over.
     /// @param isCut whether the model was stopped by a limit
     void end(boolean isCut) {
@@ -113,7 +99,7 @@ final class ToolCallExtractor {
             }
             case VALUE -> endInValue(isCut);
         }
-        state = State.IDLE;
+        state = CallState.IDLE;
     }
 
     private void endInValue(boolean isCut) {
@@ -140,7 +126,7 @@ final class ToolCallExtractor {
         if (isInReasoning) {
             giveBackAll();
         } else if (outlook == NameReader.Outlook.JSON) {
-            state = State.JSON;
+            state = CallState.JSON;
             body.reset();
             body.append(name.text());
         } else {
@@ -151,15 +137,20 @@ final class ToolCallExtractor {
     private void nameEnds(Marker marker) {
         boolean isTerminator = marker == Marker.KEY_OPEN || marker == Marker.CALL_CLOSE;
         String found = name.name();
-        if (isInReasoning && !(isTerminator && tools.containsKey(found))) {
+        if (isInReasoning && !(isTerminator && tools.declares(found))) {
             giveBackAll();
             host.goOn(marker);
         } else if (!isTerminator) {
+            if (!repairs(marker, found)) {
+                dropTag(name.text());
+                host.goOn(marker);
+            }
+        } else if (found.isEmpty() && !CallName.trim(name.text()).isEmpty()) {
             dropTag(name.text());
             host.goOn(marker);
         } else if (found.isEmpty()) {
             leaveOut(Kind.EMPTY_CALL);
-            state = marker == Marker.KEY_OPEN ? State.SKIP : State.IDLE;
+            state = marker == Marker.KEY_OPEN ? CallState.SKIP : CallState.IDLE;
         } else {
             begin(found);
             if (marker == Marker.CALL_CLOSE) {
@@ -170,10 +161,36 @@ final class ToolCallExtractor {
         }
     }
 
+    /// Takes a closer behind a declared name for one too many, or for that of a key whose opener is missing.
+    private boolean repairs(Marker marker, String found) {
+        if (marker != Marker.KEY_CLOSE && marker != Marker.VALUE_CLOSE && marker != Marker.VALUE_OPEN) {
+            return false;
+        }
+        if (marker != Marker.VALUE_OPEN && tools.declares(found)) {
+            begin(found);
+            anomalies.add(Kind.ORPHAN_CLOSER, "");
+            startBetween();
+            return true;
+        }
+        boolean isKey = marker != Marker.VALUE_CLOSE;
+        Optional<DeclaredTools.BareKey> bare = isKey ? tools.bareKey(name.text()) : Optional.empty();
+        bare.ifPresent(key -> {
+            begin(key.name());
+            anomalies.add(Kind.MISSING_KEY_OPENER, key.key());
+            arguments.key(key.key());
+            if (marker == Marker.VALUE_OPEN) {
+                openValue();
+            } else {
+                startGap();
+            }
+        });
+        return bare.isPresent();
+    }
+
     private void skip(Marker marker) {
         boolean isBehind = marker == Marker.CALL_OPEN || marker.family() == Marker.Family.ROLE;
         if (isBehind || marker == Marker.CALL_CLOSE) {
-            state = State.IDLE;
+            state = CallState.IDLE;
         }
         if (isBehind) {
             host.goOn(marker);
@@ -184,13 +201,13 @@ final class ToolCallExtractor {
         if (isInReasoning) {
             anomalies.add(Kind.CALL_IN_REASONING, found);
         }
-        arguments.begin(tools.getOrDefault(found, MissingNode.getInstance()));
+        arguments.begin(tools.schema(found));
         announce(found);
         calls.begin(found);
     }
 
     private void announce(String found) {
-        if (!tools.containsKey(found)) {
+        if (!tools.declares(found)) {
             anomalies.add(Kind.UNDECLARED_TOOL, found);
         }
         host.callBegins();
@@ -200,8 +217,7 @@ final class ToolCallExtractor {
         switch (marker) {
             case KEY_CLOSE -> {
                 arguments.key(CallName.trim(buffer));
-                buffer.setLength(0);
-                state = State.GAP;
+                startGap();
             }
             case VALUE_OPEN -> {
                 anomalies.add(Kind.MISSING_KEY_CLOSER, "");
@@ -214,6 +230,11 @@ final class ToolCallExtractor {
                 between(marker);
             }
         }
+    }
+
+    private void startGap() {
+        buffer.setLength(0);
+        state = CallState.GAP;
     }
 
     private void inGap(Marker marker) {
@@ -242,7 +263,7 @@ final class ToolCallExtractor {
     }
 
     private void startBetween() {
-        state = State.BETWEEN;
+        state = CallState.BETWEEN;
         layout.reset();
         anyTextBetween = false;
     }
@@ -269,7 +290,7 @@ final class ToolCallExtractor {
 
     private void startKey() {
         buffer.setLength(0);
-        state = State.KEY;
+        state = CallState.KEY;
     }
 
     private void decide(ValueReader.Decision decision, Marker marker) {
@@ -285,8 +306,8 @@ final class ToolCallExtractor {
                 finish();
                 host.goOn(marker);
             }
-            case ValueReader.Decision.NextValue(String next) -> {
-                anomalies.add(Kind.MISSING_VALUE_CLOSER, arguments.key());
+            case ValueReader.Decision.NextValue(String next, Kind missing) -> {
+                anomalies.add(missing, arguments.key());
                 closeValue();
                 arguments.key(next);
                 openValue();
@@ -295,7 +316,7 @@ final class ToolCallExtractor {
     }
 
     private void openValue() {
-        state = State.VALUE;
+        state = CallState.VALUE;
         arguments.open();
     }
 
@@ -306,7 +327,7 @@ final class ToolCallExtractor {
 
     private void finish() {
         calls.end(false);
-        state = State.IDLE;
+        state = CallState.IDLE;
     }
 
     private void inJson(Marker marker) {
@@ -316,9 +337,9 @@ final class ToolCallExtractor {
             body.append(marker.text());
             return;
         }
-        JsonCall.parse(body.text()).ifPresentOrElse(this::jsonCall, () -> dropTag(body.text()));
-        boolean isCall = state == State.JSON;
-        state = State.IDLE;
+        JsonCall.parse(body.text(), tools).ifPresentOrElse(this::jsonCall, () -> dropTag(body.text()));
+        boolean isCall = state == CallState.JSON;
+        state = CallState.IDLE;
         if (marker != Marker.CALL_CLOSE) {
             if (isCall) {
                 anomalies.add(Kind.MISSING_CALL_CLOSER, "");
@@ -329,21 +350,24 @@ final class ToolCallExtractor {
 
     private void jsonCall(JsonCall call) {
         anomalies.add(Kind.JSON_BODY, "");
+        write(call);
+    }
+
+    private void write(JsonCall call) {
         announce(call.name());
         calls.whole(call);
     }
 
     private void jsonIsCut(boolean isCut) {
-        Optional<JsonCall> whole = JsonCall.parse(body.text());
+        Optional<JsonCall> whole = JsonCall.parse(body.text(), tools);
         if (whole.isPresent()) {
             jsonCall(whole.get());
             anomalies.add(Kind.MISSING_CALL_CLOSER, "");
-        } else {
-            leaveOut(Kind.UNFINISHED_CALL);
-            JsonCall.cut(body.text()).filter(_ -> isCut).ifPresent(call -> {
-                announce(call.name());
-                calls.whole(call);
-            });
+            return;
+        }
+        leaveOut(Kind.UNFINISHED_CALL);
+        if (isCut) {
+            JsonCall.cut(body.text(), tools).ifPresent(this::write);
         }
     }
 
@@ -356,13 +380,13 @@ final class ToolCallExtractor {
     /// Only the tag is dropped: what follows it is text.
     private void dropTag(String text) {
         anomalies.add(Kind.STRAY_OPENER, "");
-        state = State.IDLE;
+        state = CallState.IDLE;
         host.giveBack(text);
     }
 
     /// In reasoning it stays what it was.
     private void giveBackAll() {
-        state = State.IDLE;
+        state = CallState.IDLE;
         host.giveBack(Marker.CALL_OPEN.text() + name.text());
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.filter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,12 +186,12 @@ class ArgumentsTest {
                 "f {\"name\":\"g\"}|f|{\"name\":\"g\"}",
             })
     void readsACallWrittenAsJson(String body, String name, String arguments) {
-        assertThat(JsonCall.parse(body)).contains(new JsonCall(name, arguments));
+        assertThat(JsonCall.parse(body, new DeclaredTools(Map.of()))).contains(new JsonCall(name, arguments));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "f", "{}", "{\"name\":1}", "{\"name\":\"a b\"}", "f {", "a b {}", "f {} x"})
     void readsNoCallFromAnythingElse(String body) {
-        assertThat(JsonCall.parse(body)).isEmpty();
+        assertThat(JsonCall.parse(body, new DeclaredTools(Map.of()))).isEmpty();
     }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ValueReaderTest {
     private final StringBuilder data = new StringBuilder();
-    private final ValueReader reader = new ValueReader(data::append, "next"::equals);
+    private final ValueReader reader = new ValueReader(data::append, "next"::startsWith, "next"::equals);
 
     private void text(String text) {
         reader.text(text, 0, text.length());
@@ -76,7 +76,8 @@ class ValueReaderTest {
         text("next");
         reader.marker(Marker.KEY_CLOSE);
 
-        assertThat(reader.marker(Marker.VALUE_OPEN)).isEqualTo(new Decision.NextValue("next"));
+        assertThat(reader.marker(Marker.VALUE_OPEN))
+                .isEqualTo(new Decision.NextValue("next", Anomaly.Kind.MISSING_VALUE_CLOSER));
     }
 
     @Test
@@ -86,6 +87,47 @@ class ValueReaderTest {
         reader.marker(Marker.KEY_CLOSE);
 
         assertThat(data).hasToString("<arg_key>other</arg_key>");
+    }
+
+    @Test
+    void endsBeforeTheBareKeyOfADeclaredArgument() {
+        reader.marker(Marker.VALUE_CLOSE);
+        text("\nne");
+        text("xt ");
+        reader.marker(Marker.KEY_CLOSE);
+
+        assertThat(reader.marker(Marker.VALUE_OPEN))
+                .isEqualTo(new Decision.NextValue("next", Anomaly.Kind.MISSING_KEY_OPENER));
+        assertThat(data).isEmpty();
+    }
+
+    @Test
+    void takesABareWordThatBeginsNoKeyForData() {
+        reader.marker(Marker.VALUE_CLOSE);
+        text(" nex");
+        text("us");
+
+        assertThat(data).hasToString("</arg_value> nexus");
+    }
+
+    @Test
+    void dropsANewlineBeforeTheCallsCloserOnly() {
+        text("a\n");
+        assertThat(data).hasToString("a");
+        text("\n");
+        assertThat(data).hasToString("a\n");
+
+        reader.marker(Marker.CALL_CLOSE);
+        assertThat(reader.marker(Marker.CALL_OPEN)).isInstanceOf(Decision.ClosedWithCall.class);
+        assertThat(data).hasToString("a\n");
+    }
+
+    @Test
+    void keepsANewlineBeforeItsOwnCloser() {
+        text("a\n");
+        reader.marker(Marker.VALUE_CLOSE);
+
+        assertThat(data).hasToString("a\n");
     }
 
     @Test

@@ -1,0 +1,13 @@
+package dev.throughline.filter;
+
+/// Who opened the extractor of calls, and takes what is no call.
+interface ExtractorHost {
+    /// No call after all: this is text where the call seemed to begin.
+    void giveBack(String text);
+
+    /// The call is over or was none; this marker stands behind it.
+    void goOn(Marker marker);
+
+    /// A call begins for certain.
+    void callBegins();
+}
