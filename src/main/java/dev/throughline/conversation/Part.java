@@ -27,7 +27,23 @@ public sealed interface Part {
 
     /// What a tool answered. Parts of the answer that are no text (`Image`, `Other`) follow it in its message.
     /// @param text the text parts joined without a separator
-    record ToolResult(String path, String callId, String text, boolean isError) implements Part {}
+    record ToolResult(String path, String callId, String text, boolean isError) implements Part {
+        private static final String ERROR = "[error]";
+
+        /// The text for a dialect without a field for errors: that of an error begins with `[error]`.
+        public String markedText() {
+            return isError ? (ERROR + " " + text).strip() : text;
+        }
+
+        /// The result that a marked text was made of; itself when the text has no mark.
+        public ToolResult unmarked() {
+            boolean isMarked = !isError && (text.equals(ERROR) || text.startsWith(ERROR + " "));
+            return isMarked
+                    ? new ToolResult(
+                            path, callId, text.substring(ERROR.length()).stripLeading(), true)
+                    : this;
+        }
+    }
 
     /// An earlier output named instead of repeated (Responses `item_reference`).
     record Reference(String path, String id) implements Part {}

@@ -34,8 +34,17 @@ final class Filters {
     }
 
     private static Supplier<String> callIds(Admitted exchange) {
+        return callIds(exchange, "");
+    }
+
+    /// Ids for calls of the backend that came without one; never those of calls that a filter finds.
+    static Supplier<String> missingCallIds(Admitted exchange) {
+        return callIds(exchange, "n");
+    }
+
+    private static Supplier<String> callIds(Admitted exchange, String infix) {
         String prefix =
-                exchange.request().dialect().callIdPrefix() + exchange.call().key();
+                exchange.request().dialect().callIdPrefix() + exchange.call().key() + infix;
         int[] count = {0};
         return () -> prefix + count[0]++;
     }

@@ -36,6 +36,7 @@ final class ProxiedAnswer implements BackendSink {
     private final @Nullable GlmFilter filter;
     private final @Nullable SourceOutlet source;
     private final Supplier<StreamDecoder> decoder;
+    private final Supplier<String> callIds;
     private final Consumer<StreamEvent> toNext;
     private final List<StreamEvent> read = new ArrayList<>();
     private int passed;
@@ -49,6 +50,7 @@ final class ProxiedAnswer implements BackendSink {
 
     /// @param filter absent for a model that needs none
     /// @param source the outlet, when the client speaks the backend's dialect
+    /// @param callIds makes ids for calls that came without one
     /// @param thinking puts what becomes of reasoning between the filter and the sink it is given
     ProxiedAnswer(
             Call call,
@@ -56,12 +58,14 @@ final class ProxiedAnswer implements BackendSink {
             Optional<GlmFilter> filter,
             Optional<SourceOutlet> source,
             Supplier<StreamDecoder> decoder,
+            Supplier<String> callIds,
             java.util.function.UnaryOperator<EventSink> thinking) {
         this.call = call;
         this.answer = answer;
         this.filter = filter.orElse(null);
         this.source = source.orElse(null);
         this.decoder = decoder;
+        this.callIds = callIds;
         this.next = thinking.apply(this::passOn);
         this.toNext = next::on;
     }
@@ -143,7 +147,8 @@ final class ProxiedAnswer implements BackendSink {
         glm.on(new Finish(FinishReason.STOP), toNext);
     }
 
-    private void passOn(StreamEvent event) {
+    private void passOn(StreamEvent came) {
+        StreamEvent event = identified(came);
         isSame = isSame && passed < read.size() && read.get(passed) == event;
         passed++;
         Optional<String> text = text(event);
@@ -155,10 +160,18 @@ final class ProxiedAnswer implements BackendSink {
         answer.on(source == null ? called(event) : event);
     }
 
+    /// A call without an id could not be answered; bytes that pass as they came are left alone.
+    private StreamEvent identified(StreamEvent event) {
+        boolean isRead = source == null || filter != null;
+        return isRead && event instanceof ToolCallStart(int index, String id, String name) && id.isEmpty()
+                ? new ToolCallStart(index, callIds.get(), name)
+                : event;
+    }
+
     /// Servers that end a turn of calls with `stop` (OpenAI for a forced call) are understood by clients of their own
     /// dialect only.
     private StreamEvent called(StreamEvent event) {
-        boolean isStop = event instanceof Finish(FinishReason reason) && reason == FinishReason.STOP;
+        boolean isStop = event instanceof Finish(FinishReason reason, var _) && reason == FinishReason.STOP;
         return isStop && hasCall ? new Finish(FinishReason.TOOL_CALLS) : event;
     }
 

@@ -97,6 +97,7 @@ final class ProxyExchange {
                 filter,
                 source,
                 backend.codec()::streamDecoder,
+                Filters.missingCallIds(exchange),
                 next -> ThinkingHeader.filter(thinking, signing(next, isSame)));
         HttpReply reply = backend.reply(request);
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
@@ -146,6 +147,7 @@ final class ProxyExchange {
     }
 
     private dev.throughline.wire.AnswerHead head() {
-        return Answers.head(exchange, ReasoningField.REASONING_CONTENT);
+        return Answers.head(exchange, ReasoningField.REASONING_CONTENT)
+                .withInputEstimate(TokenCount.estimate(exchange.body().length));
     }
 }

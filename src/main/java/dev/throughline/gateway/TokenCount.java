@@ -53,6 +53,11 @@ final class TokenCount {
         }
     }
 
+    /// @param bodyBytes length of a request's body
+    static int estimate(int bodyBytes) {
+        return Math.max(1, bodyBytes / BYTES_PER_TOKEN);
+    }
+
     private void admitted(Run run, Admission admission) {
         Optional<HttpBackend> backend =
                 run.settings().backend().flatMap(name -> pipeline.backends().find(name));
@@ -65,7 +70,7 @@ final class TokenCount {
         if (counted.isEmpty()) {
             call.response().putHeader(ESTIMATE, "true");
         }
-        call.json(200, Codecs.ANTHROPIC.count(counted.orElse(Math.max(1, body.length / BYTES_PER_TOKEN))));
+        call.json(200, Codecs.ANTHROPIC.count(counted.orElse(estimate(body.length))));
     }
 
     private Uni<Void> record(Run run, Admission admission) {

@@ -59,7 +59,14 @@ public sealed interface StreamEvent {
     }
 
     /// The answer is complete.
-    record Finish(FinishReason reason) implements StreamEvent {}
+    /// @param stopSequence the request's stop sequence that ended it, where the backend names it
+    record Finish(FinishReason reason, Optional<String> stopSequence) implements StreamEvent {
+
+        /// An end that no stop sequence caused, or of which it is not known.
+        public Finish(FinishReason reason) {
+            this(reason, Optional.empty());
+        }
+    }
 
     /// The answer failed; nothing follows.
     /// @param status HTTP status to answer with while nothing has been sent

@@ -86,7 +86,7 @@ public record WatchedExchange(
 
     Optional<FinishReason> finishReason() {
         return terminal.flatMap(
-                event -> event instanceof Finish(FinishReason reason) ? Optional.of(reason) : Optional.empty());
+                event -> event instanceof Finish(FinishReason reason, var _) ? Optional.of(reason) : Optional.empty());
     }
 
     /// A class of errors: the kind of the failure, the status of a refusal, or how else it ended; empty for success.

@@ -8,6 +8,7 @@ import java.time.Instant;
 ///     `resp_KEY`; in the Responses dialect the item at output index n is `rs_KEY_n`, `msg_KEY_n` or `fc_KEY_n`.
 /// @param includeUsage whether an OpenAI stream ends with a usage chunk
 /// @param reasoningField where an OpenAI chat answer carries reasoning
+/// @param inputEstimate tokens of the request as far as they can be told before the backend counts them; 0 for unknown
 /// @param previousResponse echoed by the Responses dialect; empty text for none
 public record AnswerHead(
         String key,
@@ -15,4 +16,22 @@ public record AnswerHead(
         Instant created,
         boolean includeUsage,
         ReasoningField reasoningField,
-        String previousResponse) {}
+        String previousResponse,
+        int inputEstimate) {
+
+    /// A head for an answer whose request is not estimated.
+    public AnswerHead(
+            String key,
+            String model,
+            Instant created,
+            boolean includeUsage,
+            ReasoningField reasoningField,
+            String previousResponse) {
+        this(key, model, created, includeUsage, reasoningField, previousResponse, 0);
+    }
+
+    /// The same head with an estimate of the request's tokens.
+    public AnswerHead withInputEstimate(int tokens) {
+        return new AnswerHead(key, model, created, includeUsage, reasoningField, previousResponse, tokens);
+    }
+}

@@ -73,7 +73,7 @@ record Filtered(
                 }
                 case ToolCallArgs(int index, String fragment) ->
                     arguments.get(index).append(fragment);
-                case Finish(FinishReason why) -> reason = why;
+                case Finish(FinishReason why, var _) -> reason = why;
                 case Start _, RedactedReasoning _, ToolCallEnd _, Usage _, Failure _ -> {}
             }
         }

@@ -106,7 +106,7 @@ class FilterFuzzTest {
 
     private static boolean isCut(StreamEvent last) {
         return last instanceof Failure
-                || last instanceof Finish(FinishReason reason)
+                || last instanceof Finish(FinishReason reason, var _)
                         && (reason == FinishReason.LENGTH || reason == FinishReason.CONTENT_FILTER);
     }
 

@@ -158,7 +158,7 @@ class RelayFuzzTest {
             byte[] stream = Streams.encoded(dialect, Answers.joined(input.events()), ReasoningField.REASONING_CONTENT);
             Forwarded forwarded = Forwarded.of(dialect, stream, new Glm(new GlmFilter(input.settings())));
             List<StreamEvent> read = decoded(dialect, forwarded.out.take());
-            if (forwarded.all.getLast() instanceof Finish(FinishReason reason)) {
+            if (forwarded.all.getLast() instanceof Finish(FinishReason reason, var _)) {
                 Said said = Said.of(forwarded.all);
                 boolean isCut = reason == FinishReason.LENGTH || reason == FinishReason.CONTENT_FILTER;
                 // A call that a limit has cut is closed where a dialect wants an object.

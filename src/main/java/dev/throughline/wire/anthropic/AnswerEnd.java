@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 final class AnswerEnd {
     private final TokenCounts counts = new TokenCounts();
     private String stopReason = "";
+    private Optional<String> stopSequence = Optional.empty();
     private int freshTokens;
     private int cacheReadTokens;
     private int cacheCreationTokens;
@@ -22,6 +23,10 @@ final class AnswerEnd {
 
     void stopReason(JsonNode reason) {
         stopReason = reason.isTextual() ? reason.textValue() : stopReason;
+    }
+
+    void stopSequence(JsonNode sequence) {
+        stopSequence = sequence.isTextual() ? Optional.of(sequence.textValue()) : stopSequence;
     }
 
     void usage(JsonNode usage) {
@@ -35,7 +40,7 @@ final class AnswerEnd {
     /// The last events of the answer.
     void tell(int calls, Consumer<? super StreamEvent> out) {
         counted().ifPresent(out);
-        out.accept(new Finish(reason(calls)));
+        out.accept(new Finish(reason(calls), stopSequence));
     }
 
     /// What was counted so far. The dialect counts no reasoning tokens.

@@ -31,9 +31,9 @@ final class AnthropicErrors {
             case NOT_FOUND -> "not_found_error";
             case TOO_LARGE -> "request_too_large";
             case RATE_LIMIT -> "rate_limit_error";
-            case OVERLOADED -> "overloaded_error";
+            case OVERLOADED, UNAVAILABLE -> "overloaded_error";
             case TIMEOUT -> "timeout_error";
-            case SERVER, BACKEND, UNAVAILABLE -> "api_error";
+            case SERVER, BACKEND -> "api_error";
         };
     }
 }

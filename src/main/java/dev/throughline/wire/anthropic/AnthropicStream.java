@@ -1,6 +1,5 @@
 package dev.throughline.wire.anthropic;
 
-import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -30,15 +29,21 @@ final class AnthropicStream implements StreamEncoder {
     private BlockKind open = BlockKind.NOTHING;
     private int index = -1;
     private byte[] delta = {};
-    private Usage usage = new Usage(0, 0, 0, 0);
+    private Usage usage;
 
     AnthropicStream(AnswerHead head, String id) {
-        this(start(head, id));
+        this(start(head, id), head.inputEstimate());
     }
 
     /// @param start the frame that begins the answer; empty when the client has one already
     AnthropicStream(byte[] start) {
+        this(start, 0);
+    }
+
+    /// @param inputEstimate what the end tells of an answer that was not counted
+    private AnthropicStream(byte[] start, int inputEstimate) {
         this.start = start;
+        this.usage = new Usage(inputEstimate, 0, 0, 0);
     }
 
     /// Goes on where an answer stands of which frames were written elsewhere.
@@ -72,7 +77,7 @@ final class AnthropicStream implements StreamEncoder {
             case ToolCallArgs(int _, String fragment) -> delta(fragment, out);
             case ToolCallEnd _ -> close(out);
             case Usage counted -> usage = counted;
-            case Finish(FinishReason reason) -> finish(reason, out);
+            case Finish finish -> finish(finish, out);
             case Failure failure -> {
                 out.raw("event: error\ndata: ");
                 AnthropicErrors.write(failure, out);
@@ -92,7 +97,7 @@ final class AnthropicStream implements StreamEncoder {
                 .json(id);
         out.raw(",\"type\":\"message\",\"role\":\"assistant\",\"model\":").json(head.model());
         out.raw(",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,\"usage\":");
-        AnthropicUsage.write(new Usage(0, 0, 0, 0), out);
+        AnthropicUsage.write(new Usage(head.inputEstimate(), 0, 0, 0), out);
         return out.raw(END).take();
     }
 
@@ -186,11 +191,11 @@ final class AnthropicStream implements StreamEncoder {
         }
     }
 
-    private void finish(FinishReason reason, FrameBuffer out) {
+    private void finish(Finish finish, FrameBuffer out) {
         close(out);
-        out.raw("event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":")
-                .json(AnthropicUsage.stopReason(reason))
-                .raw(",\"stop_sequence\":null},\"usage\":");
+        out.raw("event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{");
+        AnthropicUsage.stop(finish, out);
+        out.raw("},\"usage\":");
         AnthropicUsage.write(usage, out);
         out.raw("}\n\n").raw(STOP);
     }

@@ -172,6 +172,7 @@ final class AnthropicStreamDecoder implements StreamDecoder {
             case "message_delta" -> {
                 place = Place.END;
                 end.stopReason(event.object().path("delta").path("stop_reason"));
+                end.stopSequence(event.object().path("delta").path("stop_sequence"));
                 end.usage(event.object().path("usage"));
             }
             case "message_stop" -> {

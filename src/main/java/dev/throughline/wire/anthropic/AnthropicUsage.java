@@ -1,8 +1,10 @@
 package dev.throughline.wire.anthropic;
 
 import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.sse.FrameBuffer;
+import java.util.Optional;
 
 /// The words in which an answer's end and cost are told. Input tokens are those that no cache served.
 final class AnthropicUsage {
@@ -15,6 +17,14 @@ final class AnthropicUsage {
             case TOOL_CALLS -> "tool_use";
             case CONTENT_FILTER -> "refusal";
         };
+    }
+
+    /// `stop_reason` and `stop_sequence`.
+    static void stop(Finish finish, FrameBuffer out) {
+        Optional<String> sequence = finish.reason() == FinishReason.STOP ? finish.stopSequence() : Optional.empty();
+        out.raw("\"stop_reason\":").json(sequence.isPresent() ? "stop_sequence" : stopReason(finish.reason()));
+        out.raw(",\"stop_sequence\":");
+        sequence.ifPresentOrElse(out::json, () -> out.raw("null"));
     }
 
     static void write(Usage usage, FrameBuffer out) {

@@ -27,7 +27,7 @@ final class AnthropicWhole implements WholeEncoder {
     private boolean isThinking;
 
     private Usage usage = new Usage(0, 0, 0, 0);
-    private FinishReason reason = FinishReason.STOP;
+    private Finish finish = new Finish(FinishReason.STOP);
 
     AnthropicWhole(String id, String model) {
         this.id = id;
@@ -65,7 +65,7 @@ final class AnthropicWhole implements WholeEncoder {
                 }
             }
             case Usage counted -> usage = counted;
-            case Finish(FinishReason why) -> reason = why;
+            case Finish end -> finish = end;
             case Failure failure -> throw new IllegalArgumentException("a failure has no body here: " + failure.kind());
         }
     }
@@ -76,8 +76,8 @@ final class AnthropicWhole implements WholeEncoder {
         out.raw(",\"type\":\"message\",\"role\":\"assistant\",\"model\":").json(model);
         out.raw(",\"content\":");
         content(out);
-        out.raw(",\"stop_reason\":").json(AnthropicUsage.stopReason(reason));
-        out.raw(",\"stop_sequence\":null,\"usage\":");
+        AnthropicUsage.stop(finish, out.raw(","));
+        out.raw(",\"usage\":");
         AnthropicUsage.write(usage, out);
         return out.raw("}").take();
     }

@@ -17,7 +17,7 @@ final class RewrittenMessage {
     static byte[] of(ObjectNode body, List<StreamEvent> passed) {
         ObjectNode copy = body.deepCopy();
         copy.set("content", ElementRewrite.of(copy.withArray("content"), passed, new ContentForm()));
-        if (passed.getLast() instanceof Finish(FinishReason reason) && reason != reason(body, passed)) {
+        if (passed.getLast() instanceof Finish(FinishReason reason, var _) && reason != reason(body, passed)) {
             copy.put("stop_reason", AnthropicUsage.stopReason(reason));
         }
         return JsonBody.write(copy);

@@ -41,6 +41,7 @@ final class TranslatedBody {
         body.set("messages", turns.messages());
         tools();
         options();
+        format();
         copy(TemplateKwargs.FIELD);
         TemplateKwargs.fill(body, sent, adaptation.templateKwargs());
         ThinkingOption.of(request, body, maxTokens).ifPresent(thinking -> body.set("thinking", thinking));
@@ -97,6 +98,17 @@ final class TranslatedBody {
         }
         if (sent.path("user").isTextual()) {
             body.putObject("metadata").put("user_id", sent.path("user").textValue());
+        }
+    }
+
+    /// The schema of the answer. What asks for any JSON has no counterpart.
+    private void format() {
+        JsonNode chat = sent.path("response_format").path("json_schema");
+        JsonNode format = chat.isObject() ? chat : sent.path("text").path("format");
+        if (format.path("schema").isObject()) {
+            ObjectNode written = body.putObject("output_config").putObject("format");
+            written.put("type", "json_schema")
+                    .set("schema", format.path("schema").deepCopy());
         }
     }
 

@@ -27,7 +27,7 @@ final class UserBlocks {
     private void add(Part part) {
         switch (part) {
             case Part.ToolResult result -> {
-                results.add(new Result(result, new ArrayList<>()));
+                results.add(new Result(result.unmarked(), new ArrayList<>()));
                 isInResult = true;
             }
             case Part.Image image when isInResult -> results.getLast().images().add(Blocks.image(image.source()));

@@ -39,6 +39,7 @@ final class WholeAnswer {
         blocks.stop(out);
         var end = new AnswerEnd();
         end.stopReason(message.object().path("stop_reason"));
+        end.stopSequence(message.object().path("stop_sequence"));
         end.usage(message.object().path("usage"));
         end.tell(blocks.calls(), out);
     }

@@ -46,7 +46,8 @@
 /// | `reasoning_effort`, `reasoning.effort` | `thinking` `enabled`: minimal and low 1024, medium 8192, high 16384, |
 /// | | xhigh and max 32768 tokens, below `max_tokens`; dropped without room for 1024 or with a forced call |
 /// | `chat_template_kwargs` | passed, defaults added as above |
-/// | `n`, `seed`, `logprobs`, `logit_bias`, penalties, `response_format`, `text` | dropped: no counterpart |
+/// | `n`, `seed`, `logprobs`, `logit_bias`, penalties, `text.verbosity` | dropped: no counterpart |
+/// | `response_format`, `text.format` with a schema | `output_config.format`; without one dropped |
 /// | `stream_options`, `include` | dropped: usage and signatures are always told |
 /// | `store`, `metadata`, `service_tier` and all others | dropped: they mean something to another provider, |
 /// | | and fields that are not known are refused |
@@ -64,7 +65,8 @@
 /// | `citations`, blocks of tools that the provider runs, unknown blocks and deltas | no event |
 /// | `stop_reason` | used; `pause_turn` is a stop, `refusal` a content filter; an unknown or missing one tells |
 /// | | that the answer is complete |
-/// | `stop_sequence`, `id`, `role`, `container` | no event |
+/// | `stop_sequence` | used |
+/// | `id`, `role`, `container` | no event |
 /// | `usage.input_tokens`, `cache_read_input_tokens`, `cache_creation_input_tokens` | input tokens are their sum, |
 /// | | cached ones are those read; the answer to a client takes the sum apart again, creation counted as input |
 /// | `usage.output_tokens` | used; reasoning tokens are not told apart |

@@ -39,7 +39,7 @@ final class ChatAnswer {
             if (body.path("usage").isObject()) {
                 out.accept(ChatUsage.read(body.path("usage")));
             }
-            out.accept(end(choice.path("finish_reason").asText("")));
+            out.accept(end(choice));
         }
     }
 
@@ -52,10 +52,11 @@ final class ChatAnswer {
         return choices.path(0).path("none");
     }
 
-    private static StreamEvent end(String reason) {
+    private static StreamEvent end(JsonNode choice) {
+        String reason = choice.path("finish_reason").asText("");
         return ChatFinish.givenUp(reason)
                 .<StreamEvent>map(failure -> failure)
-                .orElseGet(() -> new Finish(ChatFinish.reason(reason)));
+                .orElseGet(() -> new Finish(ChatFinish.reason(reason), ChatFinish.stopSequence(choice)));
     }
 
     private static Failure unreadable(String pointer, String expected, JsonNode found) {

@@ -24,6 +24,7 @@ final class ChatDelta {
     private final ChatCalls calls = new ChatCalls();
     private final Speech speech = new Speech(calls);
     private Optional<FinishReason> reason = Optional.empty();
+    private Optional<String> stopSequence = Optional.empty();
     private Optional<Failure> failure = Optional.empty();
     private Optional<Usage> usage = Optional.empty();
 
@@ -45,6 +46,11 @@ final class ChatDelta {
 
     Optional<FinishReason> reason() {
         return reason;
+    }
+
+    /// The stop sequence that ended the answer, where the server names it.
+    Optional<String> stopSequence() {
+        return stopSequence;
     }
 
     /// What went wrong, when the answer ended without being complete.
@@ -105,6 +111,7 @@ final class ChatDelta {
         JsonNode why = choice.path("finish_reason");
         if (why.isTextual()) {
             reason = Optional.of(ChatFinish.reason(why.textValue()));
+            stopSequence = ChatFinish.stopSequence(choice);
             failure = ChatFinish.givenUp(why.textValue());
             return Optional.empty();
         }

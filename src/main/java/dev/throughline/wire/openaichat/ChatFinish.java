@@ -1,10 +1,12 @@
 package dev.throughline.wire.openaichat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.sse.FrameBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,6 +34,19 @@ final class ChatFinish {
             case "content_filter", "sensitive" -> FinishReason.CONTENT_FILTER;
             default -> FinishReason.STOP;
         };
+    }
+
+    /// The stop sequence that ended a choice: vLLM's `stop_reason`, SGLang's `matched_stop`. Where a token of the model
+    /// ended it, they name its number, or a marker such as `<|user|>`.
+    static Optional<String> stopSequence(JsonNode choice) {
+        for (String field : List.of("stop_reason", "matched_stop")) {
+            String sequence =
+                    choice.path(field).isTextual() ? choice.path(field).textValue() : "";
+            if (!sequence.isEmpty() && !sequence.startsWith("<|")) {
+                return Optional.of(sequence);
+            }
+        }
+        return Optional.empty();
     }
 
     /// What went wrong, for a word that says that the answer is not complete.

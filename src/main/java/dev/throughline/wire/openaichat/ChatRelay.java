@@ -68,7 +68,7 @@ final class ChatRelay implements StreamRelay {
                 ChunkForms.end(frame, isSame ? Optional.empty() : Optional.of(finish.reason()), held.isEmptied(), out);
             }
         }
-        if (!decoder.isOver()) {
+        if (!decoder.isMarked()) {
             out.raw(DONE);
         }
     }

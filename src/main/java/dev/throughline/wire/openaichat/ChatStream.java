@@ -73,7 +73,7 @@ final class ChatStream implements StreamEncoder {
             case ReasoningSignature(String signature) -> signature(signature, out);
             case RedactedReasoning(String data) -> redacted(data, out);
             case Usage counted -> usage = counted;
-            case Finish(FinishReason reason) -> finish(reason, out);
+            case Finish(FinishReason reason, var _) -> finish(reason, out);
             case Failure failure -> {
                 out.raw("data: ");
                 ChatErrors.write(failure, out);

@@ -21,7 +21,8 @@ import java.util.function.Consumer;
 /// Reads `chat.completion.chunk` frames. A frame like an earlier one but for one text is recognised by its bytes, all
 /// others are read as a tree. Only choice 0 is read.
 ///
-/// The answer ends with `[DONE]` after a `finish_reason`; anything else is a `Failure`.
+/// The answer ends with `[DONE]` after a `finish_reason`, or after that with the stream: not every server writes the
+/// marker. Anything else is a `Failure`.
 final class ChatStreamDecoder implements StreamDecoder {
     private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
 
@@ -29,6 +30,7 @@ final class ChatStreamDecoder implements StreamDecoder {
     private final ChatDelta delta = new ChatDelta();
     private boolean isStarted;
     private boolean isOver;
+    private boolean isMarked;
     private Optional<ChatForms.Form> form = Optional.empty();
 
     @Override
@@ -52,8 +54,13 @@ final class ChatStreamDecoder implements StreamDecoder {
 
     @Override
     public void end(Consumer<? super StreamEvent> out) {
-        if (!isOver) {
-            fail("The backend closed the stream without [DONE]: the answer is incomplete.", out);
+        if (isOver) {
+            return;
+        }
+        if (delta.reason().isPresent()) {
+            finish(out);
+        } else {
+            fail("The backend closed the stream without a finish_reason and [DONE]: the answer is incomplete.", out);
         }
     }
 
@@ -63,8 +70,8 @@ final class ChatStreamDecoder implements StreamDecoder {
     }
 
     /// Whether the end marker has come.
-    boolean isOver() {
-        return isOver;
+    boolean isMarked() {
+        return isMarked;
     }
 
     /// The finish reason, once it has come.
@@ -81,10 +88,15 @@ final class ChatStreamDecoder implements StreamDecoder {
             fail("The backend ended the stream without a finish_reason: the answer is incomplete.", out);
             return;
         }
+        isMarked = true;
+        finish(out);
+    }
+
+    private void finish(Consumer<? super StreamEvent> out) {
         isOver = true;
         delta.end(out);
         delta.usage().ifPresent(out);
-        out.accept(new Finish(delta.reason().get()));
+        out.accept(new Finish(delta.reason().orElseThrow(), delta.stopSequence()));
     }
 
     private void read(SseFrame frame, Consumer<? super StreamEvent> out) {

@@ -55,7 +55,7 @@ final class ChatWhole implements WholeEncoder {
             case ToolCallArgs(int index, String fragment) ->
                 calls.get(index).arguments().append(fragment);
             case Usage counted -> usage = counted;
-            case Finish(FinishReason why) -> reason = why;
+            case Finish(FinishReason why, var _) -> reason = why;
             case Failure failure -> throw new IllegalArgumentException("a failure has no body here: " + failure.kind());
         }
     }

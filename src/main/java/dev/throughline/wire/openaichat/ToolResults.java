@@ -10,8 +10,8 @@ import java.util.List;
 ///
 /// A `tool` message carries text only, so the images of results follow the block in one user message that says which
 /// call each belongs to. A text beside the results (a client's reminder) is added to the last one: as a user message it
-/// would begin a new turn, and templates clear the reasoning of the turns before. An error is told by its text; one
-/// without a text says `Error`.
+/// would begin a new turn, and templates clear the reasoning of the turns before. The text of an error
+/// begins with `[error]`.
 final class ToolResults {
     private ToolResults() {}
 
@@ -25,7 +25,7 @@ final class ToolResults {
                 case Part.ToolResult result -> {
                     callId = result.callId();
                     last = messages.addObject().put("role", "tool").put("tool_call_id", callId);
-                    last.put("content", result.isError() && result.text().isEmpty() ? "Error" : result.text());
+                    last.put("content", result.markedText());
                 }
                 case Part.Image image -> {
                     images.add(ChatContent.text("Image in the result of call " + callId + ":"));

@@ -32,7 +32,7 @@
 /// | `redacted_thinking` | `encrypted_content` alone | the same |
 /// | `tool_use` | `function_call` | `tool_calls`, ids as they came; `input` is written compactly |
 /// | `tool_result` | `function_call_output` | a `tool` message each, text as given, in the order of the results |
-/// | `is_error` | | dropped: no field for it; the text tells, `Error` where there is none |
+/// | `is_error` | | the text of the result begins with `[error]` |
 /// | images in a result | images in a result | one user message after the results, each with its call id |
 /// | reminders beside results | | added to the last result: a user message would begin a turn |
 /// | `document`, unknown blocks | `input_file`, unknown items | dropped: servers refuse parts they do not know |

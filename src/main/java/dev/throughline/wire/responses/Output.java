@@ -51,7 +51,7 @@ final class Output {
             case ToolCallStart(int _, String callId, String name) -> call(callId, name);
             case ToolCallArgs(int _, String fragment) -> grow(fragment);
             case ToolCallEnd _ -> close(ItemStatus.COMPLETED);
-            case Finish(FinishReason reason) -> close(lastStatus(reason));
+            case Finish(FinishReason reason, var _) -> close(lastStatus(reason));
             case Failure _ -> lastStatus = isOpen ? ItemStatus.INCOMPLETE : lastStatus;
         }
     }

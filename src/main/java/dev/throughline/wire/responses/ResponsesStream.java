@@ -42,7 +42,7 @@ final class ResponsesStream implements StreamEncoder {
                 begun("in_progress");
             }
             case Usage counted -> usage = counted;
-            case Finish(FinishReason reason) -> {
+            case Finish(FinishReason reason, var _) -> {
                 String status = ResponseJson.status(reason);
                 response.finished(reason, output, usage, frames.begin(status).raw(",\"response\":"));
                 frames.end();

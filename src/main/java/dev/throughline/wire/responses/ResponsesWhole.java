@@ -41,7 +41,7 @@ final class ResponsesWhole implements WholeEncoder {
         output.on(event);
         if (event instanceof Usage counted) {
             usage = counted;
-        } else if (event instanceof Finish(FinishReason why)) {
+        } else if (event instanceof Finish(FinishReason why, var _)) {
             reason = why;
         }
     }

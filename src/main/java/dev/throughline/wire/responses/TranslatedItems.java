@@ -129,10 +129,10 @@ final class TranslatedItems {
         }
         ObjectNode item = items.addObject().put("type", "function_call_output").put("call_id", result.callId());
         if (beside.isEmpty()) {
-            item.put("output", result.text());
+            item.put("output", result.markedText());
         } else {
             ArrayNode output = item.putArray("output");
-            InputParts.text(result.text(), output);
+            InputParts.text(result.markedText(), output);
             output.addAll(beside);
         }
     }

@@ -84,7 +84,7 @@
 /// | calls | used: `function_call`; empty arguments become `{}`, since servers parse them |
 /// | pictures and unknown blocks of an answer | dropped: no place in an answer |
 /// | results | used: `function_call_output`, an array where pictures or files follow |
-/// | `is_error` of a result | dropped: no field; the text says it |
+/// | `is_error` of a result | used: the text begins with `[error]` |
 /// | text beside results | used: a user message behind them |
 /// | tools | used: functions, not `strict`, which is the default here |
 /// | `strict` of a tool, its unknown fields, tools that a provider runs | dropped: not in the conversation |

@@ -140,6 +140,18 @@ class AnthropicCodecTest {
     }
 
     @Test
+    void namesTheStopSequenceThatEndedTheAnswer() {
+        List<StreamEvent> events = List.of(
+                new StreamEvent.Start("m"),
+                new StreamEvent.TextDelta("a"),
+                new StreamEvent.Finish(FinishReason.STOP, Optional.of("END")));
+
+        assertThat(stream(events)).contains("\"stop_reason\":\"stop_sequence\",\"stop_sequence\":\"END\"}");
+        assertThat(whole(events).path("stop_reason").asText()).isEqualTo("stop_sequence");
+        assertThat(whole(events).path("stop_sequence").asText()).isEqualTo("END");
+    }
+
+    @Test
     void givesNoTextBlockForWhiteSpaceAlone() {
         List<StreamEvent> events = List.of(
                 new StreamEvent.Start("m"),

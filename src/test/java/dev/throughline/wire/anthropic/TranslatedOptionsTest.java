@@ -5,6 +5,7 @@ import dev.throughline.conversation.Conversation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.throughline.wire.anthropic.Requests.json;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,12 +33,24 @@ class TranslatedOptionsTest {
             'stop':[]                                    | {}
             'user':'me'                                  | {'metadata':{'user_id':'me'}}
             'chat_template_kwargs':{'a':1}               | {'chat_template_kwargs':{'a':1}}
+            'response_format':{'type':'json_object'}     | {}
             'seed':1,'n':1,'frequency_penalty':0.1,'logprobs':true,'stream_options':{} | {}
             """)
     void translatesOptions(String fields, String expected) {
         ObjectNode body = json(expected);
 
         assertThat(translated("," + fields)).isEqualTo(translated("").setAll(body));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'response_format':{'type':'json_schema','json_schema':{'name':'a','schema':{'x':1}}}",
+                "'text':{'format':{'type':'json_schema','name':'a','schema':{'x':1}}}"
+            })
+    void asksForTheSchemaOfTheAnswer(String fields) {
+        assertThat(translated("," + fields).path("output_config"))
+                .isEqualTo(json("{'format':{'type':'json_schema','schema':{'x':1}}}"));
     }
 
     @ParameterizedTest(name = "{0} → {1}")

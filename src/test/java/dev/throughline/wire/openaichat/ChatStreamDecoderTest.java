@@ -17,6 +17,7 @@ import dev.throughline.wire.sse.SseDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,6 +132,33 @@ class ChatStreamDecoderTest {
 
         assertThat(events.getLast()).isInstanceOf(Failure.class);
         assertThat(events).filteredOn(StreamEvent::isTerminal).hasSize(1);
+    }
+
+    @Test
+    void aStreamThatEndsBehindAReasonIsComplete() {
+        assertThat(stream(delta("'content':'a'"), STOP))
+                .containsExactly(new Start(""), new TextDelta("a"), new Finish(FinishReason.STOP));
+    }
+
+    @Test
+    void aStreamThatEndsBeforeAReasonIsAFailure() {
+        assertThat(stream(delta("'content':'a'")).getLast()).isInstanceOf(Failure.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'stop_reason':'END'", "'matched_stop':'END'", "'stop_reason':7,'matched_stop':'END'"})
+    void namesTheStopSequenceThatEndedTheAnswer(String field) {
+        String end = STOP.replace("'finish_reason'", field + ",'finish_reason'");
+
+        assertThat(stream(end, "[DONE]").getLast()).isEqualTo(new Finish(FinishReason.STOP, Optional.of("END")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'stop_reason':151336", "'matched_stop':'<|user|>'", "'stop_reason':null"})
+    void takesNoTokenOfTheModelForAStopSequence(String field) {
+        String end = STOP.replace("'finish_reason'", field + ",'finish_reason'");
+
+        assertThat(stream(end, "[DONE]").getLast()).isEqualTo(new Finish(FinishReason.STOP));
     }
 
     private static String delta(String fields) {

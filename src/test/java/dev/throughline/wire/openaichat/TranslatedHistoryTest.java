@@ -131,14 +131,14 @@ class TranslatedHistoryTest {
     }
 
     @Test
-    void errorIsToldByItsTextAndOneWithoutATextSaysError() {
+    void errorIsMarkedInItsText() {
         assertMessages(
                 user("{'type':'tool_result','tool_use_id':'a','is_error':true,'content':'no such file'},"
                         + "{'type':'tool_result','tool_use_id':'b','is_error':true},"
                         + "{'type':'tool_result','tool_use_id':'c'}"),
                 AS_SENT,
-                "[{'role':'tool','tool_call_id':'a','content':'no such file'},"
-                        + "{'role':'tool','tool_call_id':'b','content':'Error'},"
+                "[{'role':'tool','tool_call_id':'a','content':'[error] no such file'},"
+                        + "{'role':'tool','tool_call_id':'b','content':'[error]'},"
                         + "{'role':'tool','tool_call_id':'c','content':''}]");
     }
 
