@@ -12,6 +12,7 @@ import dev.throughline.trace.SignedReasoning;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.translation.FileTexts;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,7 +48,7 @@ final class HistoryEdit {
         var adaptation = new Adaptation(
                 settings.reasoningField(), backend.templateKwargs(), settings.flattenContent(), history.changed());
         if (codec.dialect() != request.dialect()) {
-            return JsonBody.write(codec.translate(request, adaptation));
+            return JsonBody.write(codec.translate(FileTexts.inline(request, codec.dialect()), adaptation));
         }
         ObjectNode adapted = codec.adapt(request, adaptation);
         return adapted == exchange.request().body() ? exchange.sent() : JsonBody.write(adapted);

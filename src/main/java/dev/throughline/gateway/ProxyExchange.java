@@ -21,6 +21,7 @@ import dev.throughline.trace.SignedReasoning;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.translation.TranslationLoss;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,19 +52,24 @@ final class ProxyExchange {
         SignedReasoning.Resolution resolved = HistoryEdit.of(exchange, backend.map(HttpBackend::settings));
         EditedHistory history = resolved.history();
         unresolved = UnresolvedSignatures.anomalies(resolved.unresolved(), signer);
+        TranslationLoss loss = TranslatedLoss.of(exchange, backend);
         call.then(
                 exchange.pipeline()
                         .exchanges()
-                        .begin(exchange.number(), Starts.of(exchange, List.of(), "", history.repairs(), false)),
-                _ -> begun(name, backend, history));
+                        .begin(exchange.number(), Starts.ofProxy(exchange, history.repairs(), loss.dropped())),
+                _ -> begun(name, backend, history, loss));
     }
 
-    private void begun(String name, Optional<HttpBackend> backend, EditedHistory history) {
+    private void begun(String name, Optional<HttpBackend> backend, EditedHistory history, TranslationLoss loss) {
         try {
             if (call.isGone()) {
                 ending.unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
             } else if (backend.isEmpty()) {
                 Failure failure = Refusals.noBackend(name, exchange.pipeline().backends());
+                ending.unanswered(
+                        ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> call.refuse(failure));
+            } else if (loss.refusal().isPresent()) {
+                Failure failure = loss.refusal().get();
                 ending.unanswered(
                         ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> call.refuse(failure));
             } else {

@@ -20,16 +20,33 @@ final class Starts {
                 exchange.body(),
                 exchange.request().stream(),
                 exchange.tracing(),
-                new Added(items, contentHash, repairs, isFaulty));
+                new Added(items, contentHash, repairs, List.of(), isFaulty));
+    }
+
+    /// What is written down of a request that a backend answers.
+    /// @param dropped JSON pointers of what its translation does not carry
+    static ExchangeStart ofProxy(Admitted exchange, List<Repair> repairs, List<String> dropped) {
+        return of(
+                exchange.call(),
+                exchange.run(),
+                exchange.body(),
+                exchange.request().stream(),
+                exchange.tracing(),
+                new Added(List.of(), "", repairs, dropped, false));
     }
 
     /// What is written down of a request that only counts.
     static ExchangeStart ofCount(Call call, Run run, byte[] body, Tracing tracing) {
-        return of(call, run, body, false, tracing, new Added(List.of(), "", List.of(), false));
+        return of(call, run, body, false, tracing, new Added(List.of(), "", List.of(), List.of(), false));
     }
 
     /// What was done to an exchange on purpose.
-    private record Added(List<PlantedItem> items, String contentHash, List<Repair> repairs, boolean isFaulty) {}
+    private record Added(
+            List<PlantedItem> items,
+            String contentHash,
+            List<Repair> repairs,
+            List<String> dropped,
+            boolean isFaulty) {}
 
     private static ExchangeStart of(Call call, Run run, byte[] body, boolean stream, Tracing tracing, Added added) {
         String path = call.request().path();
@@ -48,6 +65,7 @@ final class Starts {
                 added.items(),
                 added.contentHash(),
                 added.repairs(),
+                added.dropped(),
                 added.isFaulty());
     }
 }

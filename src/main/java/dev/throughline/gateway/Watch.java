@@ -12,6 +12,7 @@ import dev.throughline.telemetry.WatchedExchange;
 import dev.throughline.telemetry.WatchedExchange.Timing;
 import dev.throughline.trace.ExchangeOutcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ final class Watch {
     private Optional<String> answeredBy = Optional.empty();
     private Optional<StreamEvent> terminal = Optional.empty();
     private int repairs;
+    private List<String> dropped = List.of();
     private long askedMicros = NEVER;
     private long firstTokenMicros = NEVER;
     private long terminalMicros = NEVER;
@@ -51,6 +53,11 @@ final class Watch {
         repairs = repaired;
         askedMicros = micros;
         trace.asked(headers);
+    }
+
+    /// @param fields of the request that its translation did not carry, by name; few values
+    void dropped(List<String> fields) {
+        dropped = fields;
     }
 
     void began(Start start) {
@@ -106,7 +113,8 @@ final class Watch {
                         since(terminalMicros),
                         admitted.call().elapsed()),
                 admitted.preservation().state(),
-                repairs);
+                repairs,
+                dropped);
     }
 
     private static Telemetry telemetry(Admitted admitted) {

@@ -24,9 +24,9 @@ record BeginWrite(Statements statements, int number, ExchangeStart start, String
     private static final String BEGIN = """
             WITH begun AS (
                 INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
-                    faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, outcome)
+                    faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, dropped, outcome)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
-                    $16, $17::text::jsonb, '%s')),
+                    $16, $17::text::jsonb, $32::text::jsonb, '%s')),
             came AS (INSERT INTO exchange_body (run_id, exchange, body) VALUES ($1, $2, $18)),
             planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
             INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting)
@@ -45,6 +45,7 @@ record BeginWrite(Statements statements, int number, ExchangeStart start, String
         values.addBuffer(Buffer.buffer(start.body()));
         ItemColumns.add(values, start.items());
         observations(values);
+        values.addString(StoredJson.write(start.dropped()));
         return statements.run(BEGIN, values, written -> null);
     }
 

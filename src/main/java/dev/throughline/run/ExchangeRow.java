@@ -103,6 +103,9 @@ class ExchangeRow {
     @ColumnTransformer(read = "cast(repairs as text)", write = "cast(cast(? as text) as jsonb)")
     String repairs = "[]";
 
+    @ColumnTransformer(read = "cast(dropped as text)", write = "cast(cast(? as text) as jsonb)")
+    String dropped = "[]";
+
     TracedExchange toTraced(List<PlantedItem> items, List<Observation> observations) {
         return new TracedExchange(
                 number,
@@ -126,6 +129,7 @@ class ExchangeRow {
                 faulty,
                 toTraced(items, observations),
                 List.of(StoredJson.read(repairs, Repair[].class)),
+                List.of(StoredJson.read(dropped, String[].class)),
                 end());
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 /// @param path the request's path below the base URL, without query
 /// @param client the User-Agent, shortened and free of control characters; no proof of anything
 /// @param body the request as it came
+/// @param dropped JSON pointers of what the translation for its backend does not carry
 public record ExchangeStart(
         RunId run,
         Instant received,
@@ -26,4 +27,5 @@ public record ExchangeStart(
         List<PlantedItem> items,
         String contentHash,
         List<Repair> repairs,
+        List<String> dropped,
         boolean faulty) {}

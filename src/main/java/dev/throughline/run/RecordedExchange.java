@@ -10,6 +10,7 @@ import java.util.Optional;
 ///
 /// @param trace what the tracer keeps of it, with the items of its answer
 /// @param repairs what was put back into its request
+/// @param dropped JSON pointers of what the translation for its backend did not carry
 /// @param end how it ended, with the anomalies of its answer (the items stand in `trace`); empty while it is under way
 public record RecordedExchange(
         RunId run,
@@ -21,9 +22,11 @@ public record RecordedExchange(
         boolean faulty,
         TracedExchange trace,
         List<Repair> repairs,
+        List<String> dropped,
         Optional<ExchangeEnd> end) {
     public RecordedExchange {
         repairs = List.copyOf(repairs);
+        dropped = List.copyOf(dropped);
     }
 
     /// What was odd about the answer; nothing while it is under way.

@@ -22,6 +22,7 @@ class ExchangeMeters {
     private final MeterProvider<Counter> anomalies;
     private final MeterProvider<Counter> preservation;
     private final MeterProvider<Counter> repairs;
+    private final MeterProvider<Counter> dropped;
     private final MeterProvider<Timer> added;
     private final MeterProvider<Timer> requests;
     private final MeterProvider<Timer> firstToken;
@@ -39,6 +40,8 @@ class ExchangeMeters {
                 "Requests by what they did with the reasoning of earlier answers.");
         this.repairs =
                 counter(registry, "throughline.repairs", "Places of histories into which reasoning was put back.");
+        this.dropped =
+                counter(registry, "throughline.dropped.fields", "Fields of requests that a translation did not carry.");
         this.added = timer(
                 registry,
                 "throughline.added.latency",
@@ -105,6 +108,16 @@ class ExchangeMeters {
                 .increment();
         if (exchange.repairs() > 0) {
             repairs.withTags(place).increment(exchange.repairs());
+        }
+        for (String field : exchange.dropped()) {
+            dropped.withTags(place.and(
+                            "dialect",
+                            exchange.dialect().id(),
+                            "backend_dialect",
+                            exchange.backend().map(peer -> peer.dialect().id()).orElse("none"),
+                            "field",
+                            field))
+                    .increment();
         }
         for (RecordedAnomaly anomaly : exchange.end().produced().anomalies()) {
             anomalies.withTags(place.and("kind", anomaly.kind())).increment();

@@ -9,6 +9,7 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -24,6 +25,7 @@ import java.util.Optional;
 /// @param isRecorded whether everything of it is committed
 /// @param preservation what the request did with earlier reasoning
 /// @param repairs places of the history that were repaired
+/// @param dropped names of the request's fields that a translation did not carry; few values
 public record WatchedExchange(
         Dialect dialect,
         boolean isStream,
@@ -37,7 +39,8 @@ public record WatchedExchange(
         boolean isRecorded,
         Timing timing,
         Preservation.State preservation,
-        int repairs) {
+        int repairs,
+        List<String> dropped) {
 
     /// When things happened, as time since the request.
     ///

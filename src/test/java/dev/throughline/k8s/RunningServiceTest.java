@@ -208,7 +208,8 @@ class RunningServiceTest {
                         Optional.of(moment.multipliedBy(3)),
                         moment.multipliedBy(4)),
                 Preservation.State.EXACT,
-                1);
+                1,
+                List.of());
     }
 
     private static String key() {

@@ -70,6 +70,7 @@ class ProxiedExchangesTest {
         int number = begin(run, "", REPAIRS);
 
         assertThat(found(run, number).repairs()).isEqualTo(REPAIRS);
+        assertThat(found(run, number).dropped()).containsExactly("/stop", "/tools/0");
         await(exchanges.end(answer(run, number), ended(Produced.NOTHING)));
         assertThat(found(run, number).repairs()).isEqualTo(REPAIRS);
     }
@@ -219,6 +220,7 @@ class ProxiedExchangesTest {
                         List.of(),
                         contentHash,
                         repairs,
+                        List.of("/stop", "/tools/0"),
                         false)));
         return number;
     }

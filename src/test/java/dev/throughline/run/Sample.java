@@ -123,6 +123,7 @@ final class Sample {
                 items,
                 "content-" + key,
                 List.of(),
+                List.of(),
                 false);
     }
 

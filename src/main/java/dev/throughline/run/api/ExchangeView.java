@@ -70,6 +70,9 @@ record ExchangeView(
         @Schema(description = "What was put back into the request.")
         List<RepairView> repairs,
 
+        @Schema(description = "JSON pointers into the request of what its translation for the backend did not carry.")
+        List<String> dropped,
+
         @Nullable EvidenceView evidence) {
 
     /// An exchange in a list.
@@ -109,6 +112,7 @@ record ExchangeView(
                 end.map(TimingView::of).orElse(null),
                 exchange.anomalies().stream().map(AnomalyView::of).toList(),
                 exchange.repairs().stream().map(RepairView::of).toList(),
+                exchange.dropped(),
                 evidence);
     }
 

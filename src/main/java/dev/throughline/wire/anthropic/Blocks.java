@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Part;
 import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.PdfFile;
 
 /// Makes content blocks of a request.
 final class Blocks {
@@ -34,6 +35,15 @@ final class Blocks {
             case ImageSource.Linked(String url) -> target.put("type", "url").put("url", url);
         }
         return block;
+    }
+
+    static ObjectNode document(PdfFile pdf) {
+        ObjectNode block = block("document");
+        block.putObject("source")
+                .put("type", "base64")
+                .put("media_type", "application/pdf")
+                .put("data", pdf.base64());
+        return pdf.name().isEmpty() ? block : block.put("title", pdf.name());
     }
 
     static ObjectNode call(Part.ToolCall call) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.wire.PdfFile;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -38,7 +39,11 @@ final class UserBlocks {
                     said.add(Blocks.text(text));
                 }
             }
-            case Part.Reasoning _, Part.RedactedReasoning _, Part.ToolCall _, Part.Reference _, Part.Other _ -> {}
+            case Part.Other(String _, var value) ->
+                PdfFile.of(value)
+                        .map(Blocks::document)
+                        .ifPresent(pdf -> (isInResult ? results.getLast().images() : said).add(pdf));
+            case Part.Reasoning _, Part.RedactedReasoning _, Part.ToolCall _, Part.Reference _ -> {}
         }
     }
 

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
-import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
+import dev.throughline.wire.ProviderTools;
 
 /// Writes tools and what the model may do with them.
 ///
@@ -21,7 +21,7 @@ final class TranslatedTools {
         ArrayNode tools = JsonNodeFactory.instance.arrayNode();
         for (Tool tool : request.tools()) {
             JsonNode sent = sent(request, tool.name());
-            if (!isProviders(request, sent)) {
+            if (!ProviderTools.isProviders(request.dialect(), sent)) {
                 tools.add(tool(tool, sent.path("strict")));
             }
         }
@@ -73,13 +73,6 @@ final class TranslatedTools {
         } else if (request.body().path(CHOICE).path("disable_parallel_tool_use").asBoolean()) {
             body.put("parallel_tool_calls", false);
         }
-    }
-
-    /// Whether Anthropic defines the tool (`web_search_…`, `bash_…`): its name says nothing to another model.
-    private static boolean isProviders(Conversation request, JsonNode sent) {
-        return request.dialect() == Dialect.ANTHROPIC
-                && !sent.hasNonNull("input_schema")
-                && !sent.path("type").asText("custom").equals("custom");
     }
 
     private static JsonNode sent(Conversation request, String name) {

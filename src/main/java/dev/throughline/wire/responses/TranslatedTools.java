@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
+import dev.throughline.wire.ProviderTools;
+import java.util.List;
 
 /// Writes tools and what the model may do with them. `strict` is off: it is on by default here, and schemas that were
 /// written for another dialect seldom are what it asks for.
@@ -15,11 +17,14 @@ final class TranslatedTools {
     private TranslatedTools() {}
 
     static void write(Conversation request, ObjectNode body) {
-        if (request.tools().isEmpty()) {
+        List<Tool> declared = request.tools().stream()
+                .filter(tool -> !ProviderTools.isProviders(request, tool.name()))
+                .toList();
+        if (declared.isEmpty()) {
             return;
         }
         ArrayNode tools = body.putArray("tools");
-        for (Tool tool : request.tools()) {
+        for (Tool tool : declared) {
             ObjectNode function = tools.addObject().put("type", "function").put("name", tool.name());
             if (!tool.description().isEmpty()) {
                 function.put("description", tool.description());

@@ -66,6 +66,7 @@ class ProxiedEvidenceTest {
                 .isEqualTo("[{\"kind\":\"duplicate-closer\",\"at\":41,\"detail\":\"</think>\"}]");
         assertThat(exchange.path("repairs").toString())
                 .isEqualTo("[{\"message\":\"/messages/1\",\"exchange\":1,\"by\":\"call-id\",\"blocks\":2}]");
+        assertThat(exchange.path("dropped").toString()).isEqualTo("[\"/stop\"]");
         assertThat(exchange.path("usage").toString())
                 .isEqualTo("{\"inputTokens\":10,\"outputTokens\":20,\"cachedTokens\":3,\"reasoningTokens\":4}");
     }
@@ -105,6 +106,7 @@ class ProxiedEvidenceTest {
                 List.of(),
                 "",
                 List.of(new Repair("/messages/1", 1, Repair.By.CALL_ID, 2)),
+                List.of("/stop"),
                 false);
     }
 

@@ -191,6 +191,7 @@ class ProxyReportTest {
                 false,
                 trace,
                 repairs,
+                List.of(),
                 ended(anomalies));
     }
 

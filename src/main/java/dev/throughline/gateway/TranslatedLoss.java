@@ -1,0 +1,49 @@
+package dev.throughline.gateway;
+
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.translation.TranslationLoss;
+import java.util.List;
+import java.util.Optional;
+
+/// Names what the translation of a request loses: to the client, and for the metrics.
+final class TranslatedLoss {
+    private TranslatedLoss() {}
+
+    /// What is lost; nothing when there is no backend.
+    static TranslationLoss of(Admitted exchange, Optional<HttpBackend> backend) {
+        if (backend.isEmpty()) {
+            return new TranslationLoss(List.of(), Optional.empty());
+        }
+        Dialect client = exchange.request().dialect();
+        Dialect server = backend.get().settings().dialect();
+        TranslationLoss loss =
+                client == server ? unread(exchange, backend.get()) : TranslationLoss.of(exchange.request(), server);
+        if (!loss.dropped().isEmpty()) {
+            exchange.call().response().putHeader(TranslationLoss.HEADER, loss.header());
+            exchange.call()
+                    .watch()
+                    .dropped(loss.dropped().stream()
+                            .map(pointer -> TranslationLoss.field(client, pointer))
+                            .toList());
+        }
+        return loss;
+    }
+
+    /// In the same dialect nothing is lost, but a filter reads one choice only.
+    private static TranslationLoss unread(Admitted exchange, HttpBackend backend) {
+        boolean isFiltered =
+                backend.settings().family().isGlm(exchange.request().model());
+        boolean isOne = exchange.request().body().path("n").asInt(1) <= 1;
+        if (isOne || !isFiltered) {
+            return new TranslationLoss(List.of(), Optional.empty());
+        }
+        Failure failure = Failure.of(
+                FailureKind.INVALID_REQUEST,
+                "The field /n asks for several choices; of a model whose markup is filtered there is one. Leave it out"
+                        + " and ask several times.");
+        return new TranslationLoss(List.of(), Optional.of(failure.at("/n")));
+    }
+}

@@ -1,0 +1,22 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/// A PDF whose bytes are in the request: a Responses `input_file` or a chat `file`.
+/// @param name the file's name; empty for none
+/// @param base64 its bytes
+public record PdfFile(String name, String base64) {
+    /// `%PDF-` in base64.
+    private static final String BEGINNING = "JVBERi0";
+
+    /// The PDF that a part is; empty for another part.
+    public static Optional<PdfFile> of(JsonNode part) {
+        JsonNode file = part.path("type").asText("").equals("file") ? part.path("file") : part;
+        String data = file.path("file_data").asText("");
+        String bytes = data.substring(data.startsWith("data:") ? data.indexOf(',') + 1 : 0);
+        return bytes.startsWith(BEGINNING)
+                ? Optional.of(new PdfFile(file.path("filename").asText(""), bytes))
+                : Optional.empty();
+    }
+}

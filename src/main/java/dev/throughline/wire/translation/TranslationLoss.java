@@ -1,0 +1,258 @@
+package dev.throughline.wire.translation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.ToolChoice;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.ProviderTools;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a request loses on its way to a backend of another dialect.
+///
+/// @param dropped JSON pointers into the request, at most 100, safe for a header
+/// @param refusal why the request cannot be answered without what would be lost; empty when it can
+public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
+    public static final String HEADER = "x-throughline-dropped";
+    private static final TranslationLoss NONE = new TranslationLoss(List.of(), Optional.empty());
+    /// Bytes of the header, and pointers in it.
+    private static final int LONGEST = 1_000;
+    private static final int MOST = 20;
+    /// Words that ask for what happens anyway.
+    private static final Set<String> DEFAULTS = Set.of("auto", "default", "disabled", "standard_only");
+    /// Fields of a declared tool that every dialect carries.
+    private static final Set<String> OF_TOOLS =
+            Set.of("type", "name", "description", "input_schema", "parameters", "function", "tools");
+
+    /// Kinds of `tool_choice` of a Responses request that name tools of the client.
+    private static final Set<String> CLIENT_CHOICES = Set.of("function", "custom", "allowed_tools");
+
+    public TranslationLoss {
+        dropped = List.copyOf(dropped);
+    }
+
+    /// What the request loses; nothing where the backend speaks its dialect.
+    public static TranslationLoss of(Conversation request, Dialect backend) {
+        return request.dialect() == backend ? NONE : new Finder(request, backend).find();
+    }
+
+    /// The value of the header: pointers in the request's order, and how many more there are. Empty for none.
+    public String header() {
+        var value = new StringBuilder();
+        int written = 0;
+        for (String pointer : dropped) {
+            if (written == MOST || value.length() + pointer.length() > LONGEST) {
+                break;
+            }
+            value.append(value.isEmpty() ? "" : ", ").append(pointer);
+            written++;
+        }
+        return written == dropped.size() ? value.toString() : value + ", +" + (dropped.size() - written);
+    }
+
+    /// The field of the request that a pointer leads into, as a tag with few values: `other` for one that no dialect
+    /// defines.
+    public static String field(Dialect dialect, String pointer) {
+        int end = pointer.indexOf('/', 1);
+        String name = end < 0 ? pointer.substring(1) : pointer.substring(1, end);
+        return FieldFates.fields(dialect).contains(name) ? name : "other";
+    }
+
+    /// Reads one request.
+    private static final class Finder {
+        private final Conversation request;
+        private final Dialect from;
+        private final Dialect to;
+        private final DroppedPointers dropped = new DroppedPointers();
+        private Optional<Failure> refusal = Optional.empty();
+
+        Finder(Conversation request, Dialect to) {
+            this.request = request;
+            this.from = request.dialect();
+            this.to = to;
+        }
+
+        TranslationLoss find() {
+            for (Map.Entry<String, JsonNode> field : request.body().properties()) {
+                field(field.getKey(), field.getKey(), field.getValue());
+            }
+            tools();
+            request.messages().forEach(this::message);
+            return new TranslationLoss(dropped.list(), refusal);
+        }
+
+        private void field(String name, String path, JsonNode value) {
+            if (isDefault(value)) {
+                return;
+            }
+            if (value.isObject() && FieldFates.isSplit(from, name)) {
+                for (Map.Entry<String, JsonNode> inner : value.properties()) {
+                    String field = name + "/" + inner.getKey();
+                    boolean isKnown = FieldFates.fields(from).contains(field);
+                    inner(isKnown ? field : name, path + "/" + DroppedPointers.token(inner.getKey()), inner.getValue());
+                }
+            } else {
+                inner(name, name.equals(path) ? DroppedPointers.token(path) : path, value);
+            }
+        }
+
+        private void inner(String name, String path, JsonNode value) {
+            if (isDefault(value) || isMet(name, value)) {
+                return;
+            }
+            switch (FieldFates.of(from, name, to)) {
+                case CARRIED, MET -> {}
+                case DROPPED -> dropped.add("/" + path);
+                case REFUSED ->
+                    refuse(
+                            "/" + path,
+                            "The field /" + path + " cannot be carried to a backend that speaks " + to.id()
+                                    + ", and an answer without it would be wrong.");
+            }
+        }
+
+        /// Values that a general rule does not know.
+        private boolean isMet(String name, JsonNode value) {
+            return switch (name) {
+                case "n" -> value.asInt(2) == 1;
+                case "context_management" ->
+                    from == Dialect.ANTHROPIC && to == Dialect.OPENAI_CHAT && keepsThinking(value.path("edits"));
+                default -> false;
+            };
+        }
+
+        private static boolean keepsThinking(JsonNode edits) {
+            for (JsonNode edit : edits) {
+                boolean keeps = edit.path("type").asText().startsWith("clear_thinking")
+                        && edit.path("keep").asText().equals("all");
+                if (!keeps) {
+                    return false;
+                }
+            }
+            return !edits.isEmpty();
+        }
+
+        private static boolean isDefault(JsonNode value) {
+            return value.isNull()
+                    || value.isContainerNode() && value.isEmpty()
+                    || value.isBoolean() && !value.booleanValue()
+                    || value.isTextual() && DEFAULTS.contains(value.textValue());
+        }
+
+        private void tools() {
+            JsonNode tools = request.body().path("tools");
+            int providers = 0;
+            for (int i = 0; i < tools.size(); i++) {
+                if (ProviderTools.isProviders(from, tools.path(i))) {
+                    providers++;
+                    dropped.add("/tools/" + i);
+                } else {
+                    tool("/tools/" + i, tools.path(i));
+                }
+            }
+            boolean isForced =
+                    request.toolChoice() instanceof ToolChoice.Required && providers > 0 && providers == tools.size();
+            if (isForced || isForcedByName()) {
+                refuse(
+                        "/tool_choice",
+                        "The field /tool_choice demands a call of a tool that only its provider runs; a"
+                                + " backend that speaks " + to.id()
+                                + " has none. Offer a tool of your own, or ask a backend"
+                                + " of the dialect that the request is in.");
+            }
+        }
+
+        private void tool(String path, JsonNode tool) {
+            for (Map.Entry<String, JsonNode> field : tool.properties()) {
+                boolean isStrict = field.getKey().equals("strict") && to == Dialect.OPENAI_CHAT;
+                if (!OF_TOOLS.contains(field.getKey()) && !isStrict && !isDefault(field.getValue())) {
+                    dropped.add(path + "/" + DroppedPointers.token(field.getKey()));
+                }
+            }
+            if (!isDefault(tool.path("function").path("strict"))
+                    && tool.path("function").has("strict")) {
+                dropped.add(path + "/function/strict");
+            }
+        }
+
+        private boolean isForcedByName() {
+            JsonNode choice = request.body().path("tool_choice");
+            String type = choice.path("type").asText("");
+            return switch (from) {
+                case ANTHROPIC ->
+                    type.equals("tool")
+                            && ProviderTools.isProviders(
+                                    request, choice.path("name").asText());
+                case OPENAI_CHAT ->
+                    choice.isObject() && !Set.of("function", "allowed_tools").contains(type);
+                case RESPONSES ->
+                    choice.isObject()
+                            && !Set.of("function", "custom", "allowed_tools").contains(type);
+            };
+        }
+
+        private void message(Message message) {
+            JsonNode sent = request.body().at(message.path());
+            hint(message.path(), sent, "name");
+            if (from == Dialect.ANTHROPIC && sent.path("content").isArray()) {
+                blocks(message.path() + "/content", sent.path("content"));
+            } else if (from == Dialect.ANTHROPIC && sent.isArray()) {
+                blocks(message.path(), sent);
+            }
+            for (Part part : message.parts()) {
+                if (part instanceof Part.Other(String path, JsonNode value)) {
+                    other(path, value);
+                }
+            }
+        }
+
+        /// What blocks say beside their content.
+        private void blocks(String path, JsonNode blocks) {
+            for (int i = 0; i < blocks.size(); i++) {
+                hint(path + "/" + i, blocks.path(i), "cache_control");
+                hint(path + "/" + i, blocks.path(i), "citations");
+            }
+        }
+
+        private void hint(String path, JsonNode holder, String field) {
+            if (holder.isObject() && holder.has(field) && !isDefault(holder.path(field))) {
+                dropped.add(path + "/" + field);
+            }
+        }
+
+        private void other(String path, JsonNode value) {
+            switch (FileContent.of(value)) {
+                case FileContent.NoFile _ -> {
+                    String type = value.path("type").asText();
+                    boolean isCarried = to == Dialect.RESPONSES && type.equals("input_audio");
+                    if (!isCarried) {
+                        dropped.add(path);
+                    }
+                }
+                case FileContent.Unreadable(String what) -> {
+                    if (!FileContent.isCarried(value, to)) {
+                        refuse(
+                                path,
+                                "The file at " + path + " is " + what + ", which a backend that speaks " + to.id()
+                                        + " cannot be given as text or image. Send its text, or ask a"
+                                        + " backend of the dialect that the request is in.");
+                    }
+                }
+                case FileContent.PlainText _ -> {}
+            }
+        }
+
+        private void refuse(String pointer, String message) {
+            if (refusal.isEmpty()) {
+                refusal = Optional.of(
+                        Failure.of(FailureKind.INVALID_REQUEST, message).at(pointer));
+            }
+        }
+    }
+}
