@@ -41,6 +41,12 @@ public record Conversation(
                 dialect, model, messages, tools, toolChoice, stream, includeUsage, maxTokens, answer, body);
     }
 
+    /// The same request with other tools.
+    public Conversation withTools(List<Tool> others) {
+        return new Conversation(
+                dialect, model, messages, others, toolChoice, stream, includeUsage, maxTokens, previousResponse, body);
+    }
+
     /// Whether the last thing said is a tool's result: the model goes on in the same turn.
     public boolean isToolLoop() {
         return !messages.isEmpty() && messages.getLast().role() == Role.TOOL;

@@ -9,6 +9,7 @@ import dev.throughline.backend.ReasoningState;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.GlmFilter;
+import dev.throughline.wire.translation.FunctionTools;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,7 +24,7 @@ final class Filters {
     /// The filter for what the backend's model writes; empty for a model whose answers pass byte for byte.
     static Optional<GlmFilter> of(Admitted exchange, HttpBackend backend) {
         BackendSettings settings = backend.settings();
-        Conversation request = exchange.request();
+        Conversation request = FunctionTools.of(exchange.request(), settings.dialect());
         if (!settings.family().isGlm(request.model())) {
             return Optional.empty();
         }

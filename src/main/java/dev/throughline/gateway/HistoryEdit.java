@@ -13,6 +13,7 @@ import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.translation.FileTexts;
+import dev.throughline.wire.translation.FunctionTools;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +49,8 @@ final class HistoryEdit {
         var adaptation = new Adaptation(
                 settings.reasoningField(), backend.templateKwargs(), settings.flattenContent(), history.changed());
         if (codec.dialect() != request.dialect()) {
-            return JsonBody.write(codec.translate(FileTexts.inline(request, codec.dialect()), adaptation));
+            return JsonBody.write(codec.translate(
+                    FunctionTools.of(FileTexts.inline(request, codec.dialect()), codec.dialect()), adaptation));
         }
         ObjectNode adapted = codec.adapt(request, adaptation);
         return adapted == exchange.request().body() ? exchange.sent() : JsonBody.write(adapted);

@@ -19,6 +19,7 @@ import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.SignedReasoning;
 import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.translation.TranslationLoss;
@@ -154,6 +155,7 @@ final class ProxyExchange {
 
     private dev.throughline.wire.AnswerHead head() {
         return Answers.head(exchange, ReasoningField.REASONING_CONTENT)
-                .withInputEstimate(TokenCount.estimate(exchange.body().length));
+                .withInputEstimate(TokenCount.estimate(exchange.body().length))
+                .withTools(ClientTools.of(exchange.request()));
     }
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
 /// @param includeUsage whether an OpenAI stream ends with a usage chunk
 /// @param reasoningField where an OpenAI chat answer carries reasoning
 /// @param inputEstimate tokens of the request as far as they can be told before the backend counts them; 0 for unknown
+/// @param tools what a Responses client calls the functions that the answer calls
 /// @param previousResponse echoed by the Responses dialect; empty text for none
 public record AnswerHead(
         String key,
@@ -17,7 +18,8 @@ public record AnswerHead(
         boolean includeUsage,
         ReasoningField reasoningField,
         String previousResponse,
-        int inputEstimate) {
+        int inputEstimate,
+        ClientTools tools) {
 
     /// A head for an answer whose request is not estimated.
     public AnswerHead(
@@ -27,11 +29,17 @@ public record AnswerHead(
             boolean includeUsage,
             ReasoningField reasoningField,
             String previousResponse) {
-        this(key, model, created, includeUsage, reasoningField, previousResponse, 0);
+        this(key, model, created, includeUsage, reasoningField, previousResponse, 0, ClientTools.NONE);
     }
 
     /// The same head with an estimate of the request's tokens.
     public AnswerHead withInputEstimate(int tokens) {
-        return new AnswerHead(key, model, created, includeUsage, reasoningField, previousResponse, tokens);
+        return new AnswerHead(key, model, created, includeUsage, reasoningField, previousResponse, tokens, tools);
+    }
+
+    /// The same head for a client with tools that the backend knows as functions.
+    public AnswerHead withTools(ClientTools others) {
+        return new AnswerHead(
+                key, model, created, includeUsage, reasoningField, previousResponse, inputEstimate, others);
     }
 }

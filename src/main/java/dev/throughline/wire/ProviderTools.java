@@ -8,12 +8,15 @@ import java.util.Set;
 /// Tells tools that a provider defines or runs (`web_search_…`, `file_search`, …) from those that a client declares.
 /// Another provider's model knows nothing of them.
 public final class ProviderTools {
-    private static final Set<String> RESPONSES = Set.of("function", "custom");
+    private static final Set<String> RESPONSES = Set.of("function", "custom", "namespace");
 
     private ProviderTools() {}
 
     /// @param tool an entry of a request's `tools`
     public static boolean isProviders(Dialect dialect, JsonNode tool) {
+        if (!tool.isObject()) {
+            return false;
+        }
         String type = tool.path("type").asText("");
         return switch (dialect) {
             case ANTHROPIC -> !tool.hasNonNull("input_schema") && !type.isEmpty() && !type.equals("custom");

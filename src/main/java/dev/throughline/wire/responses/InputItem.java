@@ -1,9 +1,12 @@
 package dev.throughline.wire.responses;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
+import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.FieldReader;
+import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +24,13 @@ final class InputItem {
             case "message" -> message(item);
             case "reasoning" -> of(item, Role.ASSISTANT, ReasoningItem.decode(item));
             case "function_call" -> of(item, Role.ASSISTANT, List.of(call(item)));
+            case "custom_tool_call_output" ->
+                of(item, Role.TOOL, item.has("output") ? output(item) : List.of(other(item)));
+            case "custom_tool_call" -> of(item, Role.ASSISTANT, List.of(freeform(item)));
             case "function_call_output" -> of(item, Role.TOOL, output(item));
             case "item_reference" ->
                 of(item, Role.ASSISTANT, List.of(new Part.Reference(item.path(), item.string("id"))));
-            default -> of(item, side(type), List.of(new Part.Other(item.path(), item.object())));
+            default -> of(item, side(type), List.of(other(item)));
         };
     }
 
@@ -48,6 +54,10 @@ final class InputItem {
             return Role.TOOL;
         }
         return type.endsWith("_response") ? Role.USER : Role.ASSISTANT;
+    }
+
+    private static Part other(FieldReader item) {
+        return new Part.Other(item.path(), item.object());
     }
 
     private static Message of(FieldReader item, Role role, List<Part> parts) {
@@ -79,6 +89,15 @@ final class InputItem {
 
     private static Part call(FieldReader item) throws WireException {
         return new Part.ToolCall(item.path(), item.string("call_id"), item.string("name"), item.string("arguments"));
+    }
+
+    /// The input of a freeform tool as the one argument that other dialects know it by.
+    private static Part freeform(FieldReader item) throws WireException {
+        if (!item.has("input")) {
+            return other(item);
+        }
+        ObjectNode arguments = item.object().objectNode().put(ClientTools.INPUT, item.string("input"));
+        return new Part.ToolCall(item.path(), item.string("call_id"), item.string("name"), JsonBody.text(arguments));
     }
 
     /// The result, and beside it what of the output is no text.

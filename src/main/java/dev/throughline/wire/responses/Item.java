@@ -23,5 +23,24 @@ sealed interface Item {
     record Visible(String id, int index, StringBuilder text) implements Item {}
 
     /// A call; its text is the arguments.
-    record Call(String id, int index, StringBuilder text, String callId, String name) implements Item {}
+    /// @param namespace of the tool; empty for none
+    record Call(String id, int index, StringBuilder text, String callId, String name, String namespace)
+            implements Item {
+        /// A call of a tool without a namespace.
+        Call(String id, int index, StringBuilder text, String callId, String name) {
+            this(id, index, text, callId, name, "");
+        }
+    }
+
+    /// A call of a freeform tool; its text is the input.
+    /// @param arguments reads the input out of a function's arguments
+    record Freeform(
+            String id,
+            int index,
+            StringBuilder text,
+            String callId,
+            String name,
+            String namespace,
+            FreeformInput arguments)
+            implements Item {}
 }

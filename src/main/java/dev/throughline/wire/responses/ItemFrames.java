@@ -7,6 +7,7 @@ final class ItemFrames implements Output.Watcher {
     private static final byte[] TEXT = EventFrames.deltaHead("output_text.delta");
     private static final byte[] SUMMARY = EventFrames.deltaHead("reasoning_summary_text.delta");
     private static final byte[] ARGUMENTS = EventFrames.deltaHead("function_call_arguments.delta");
+    private static final byte[] INPUT = EventFrames.deltaHead("custom_tool_call_input.delta");
     private static final byte[] END = EventFrames.ascii("}\n\n");
     private static final byte[] TEXT_END = EventFrames.ascii(",\"logprobs\":[]}\n\n");
     private static final String CONTENT_INDEX = ",\"content_index\":0";
@@ -35,7 +36,7 @@ final class ItemFrames implements Output.Watcher {
                 contentPlace = place(item, CONTENT_INDEX);
                 textPart("content_part.added", item, "");
             }
-            case Item.Call _ -> argumentsPlace = place(item, "");
+            case Item.Call _, Item.Freeform _ -> argumentsPlace = place(item, "");
             case Item.Sealed _ -> {}
         }
     }
@@ -46,6 +47,7 @@ final class ItemFrames implements Output.Watcher {
             case Item.Reasoning _ -> frames.delta(SUMMARY, summaryPlace, more, END);
             case Item.Visible _ -> frames.delta(TEXT, contentPlace, more, TEXT_END);
             case Item.Call _ -> frames.delta(ARGUMENTS, argumentsPlace, more, END);
+            case Item.Freeform _ -> frames.delta(INPUT, argumentsPlace, more, END);
             case Item.Sealed _ -> {}
         }
     }
@@ -72,6 +74,10 @@ final class ItemFrames implements Output.Watcher {
             case Item.Call call -> {
                 FrameBuffer out = done("function_call_arguments.done", item, "");
                 out.raw(",\"name\":").json(call.name()).raw(",\"arguments\":").json(text);
+                frames.end();
+            }
+            case Item.Freeform _ -> {
+                done("custom_tool_call_input.done", item, "").raw(",\"input\":").json(text);
                 frames.end();
             }
             case Item.Sealed _ -> {}

@@ -18,6 +18,7 @@ final class ItemJson {
             case Item.Sealed unreadable -> unreadable(unreadable, ItemStatus.IN_PROGRESS, out);
             case Item.Visible visible -> visible(visible, ItemStatus.IN_PROGRESS, false, out);
             case Item.Call call -> call(call, ItemStatus.IN_PROGRESS, "", out);
+            case Item.Freeform call -> freeform(call, ItemStatus.IN_PROGRESS, "", out);
         }
     }
 
@@ -28,6 +29,7 @@ final class ItemJson {
             case Item.Sealed unreadable -> unreadable(unreadable, status, out);
             case Item.Visible visible -> visible(visible, status, true, out);
             case Item.Call call -> call(call, status, call.text().toString(), out);
+            case Item.Freeform call -> freeform(call, status, call.text().toString(), out);
         }
     }
 
@@ -78,8 +80,21 @@ final class ItemJson {
 
     private static void call(Item.Call item, ItemStatus status, String arguments, FrameBuffer out) {
         head(item, "function_call", status, out).raw(",\"call_id\":").json(item.callId());
-        out.raw(",\"name\":").json(item.name());
+        name(item.namespace(), item.name(), out);
         out.raw(",\"arguments\":").json(arguments).raw("}");
+    }
+
+    private static void freeform(Item.Freeform item, ItemStatus status, String input, FrameBuffer out) {
+        head(item, "custom_tool_call", status, out).raw(",\"call_id\":").json(item.callId());
+        name(item.namespace(), item.name(), out);
+        out.raw(",\"input\":").json(input).raw("}");
+    }
+
+    private static void name(String namespace, String name, FrameBuffer out) {
+        if (!namespace.isEmpty()) {
+            out.raw(",\"namespace\":").json(namespace);
+        }
+        out.raw(",\"name\":").json(name);
     }
 
     private static FrameBuffer head(Item item, String type, ItemStatus status, FrameBuffer out) {

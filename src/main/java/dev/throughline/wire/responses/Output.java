@@ -13,6 +13,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.ClientTools;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,13 +31,15 @@ final class Output {
     }
 
     private final String key;
+    private final ClientTools tools;
     private final Watcher watcher;
     private final List<Item> items = new ArrayList<>();
     private boolean isOpen;
     private ItemStatus lastStatus = ItemStatus.COMPLETED;
 
-    Output(String key, Watcher watcher) {
+    Output(String key, ClientTools tools, Watcher watcher) {
         this.key = key;
+        this.tools = tools;
         this.watcher = watcher;
     }
 
@@ -102,7 +105,13 @@ final class Output {
     }
 
     private void call(String callId, String name) {
-        open(new Item.Call(id("fc_"), next(), new StringBuilder(), callId, name));
+        ClientTools.Origin tool = tools.origin(name);
+        var text = new StringBuilder();
+        open(
+                tool.isFreeform()
+                        ? new Item.Freeform(
+                                id("ctc_"), next(), text, callId, tool.name(), tool.namespace(), new FreeformInput())
+                        : new Item.Call(id("fc_"), next(), text, callId, tool.name(), tool.namespace()));
     }
 
     private void open(Item item) {
@@ -114,13 +123,23 @@ final class Output {
 
     private void grow(String more) {
         Item item = items.getLast();
-        item.text().append(more);
-        watcher.grew(item, more);
+        grow(item, item instanceof Item.Freeform call ? call.arguments().read(more) : more);
+    }
+
+    private void grow(Item item, String more) {
+        boolean isHeld = more.isEmpty() && item instanceof Item.Freeform;
+        if (!isHeld) {
+            item.text().append(more);
+            watcher.grew(item, more);
+        }
     }
 
     private void close(ItemStatus status) {
         if (isOpen) {
             isOpen = false;
+            if (items.getLast() instanceof Item.Freeform call) {
+                grow(call, call.arguments().end());
+            }
             lastStatus = status;
             watcher.closed(items.getLast(), status);
         }

@@ -29,7 +29,7 @@ final class ResponsesStream implements StreamEncoder {
 
     ResponsesStream(AnswerHead head, String id) {
         response = new ResponseJson(head, id);
-        output = new Output(head.key(), new ItemFrames(frames));
+        output = new Output(head.key(), head.tools(), new ItemFrames(frames));
     }
 
     @Override

@@ -18,7 +18,7 @@ final class ResponsesWhole implements WholeEncoder {
 
     ResponsesWhole(AnswerHead head, String id) {
         response = new ResponseJson(head, id);
-        output = new Output(head.key(), new Unwatched());
+        output = new Output(head.key(), head.tools(), new Unwatched());
     }
 
     /// Nothing is told while the answer is built.

@@ -208,7 +208,7 @@ final class Voices {
         return switch (item) {
             case Item.Reasoning _, Item.Sealed _ -> Kind.REASONING;
             case Item.Visible _ -> Kind.TEXT;
-            case Item.Call _ -> Kind.CALL;
+            case Item.Call _, Item.Freeform _ -> Kind.CALL;
         };
     }
 

@@ -32,10 +32,13 @@
 /// | `function_call`: `call_id`, `name`, `arguments` | used, `arguments` as sent |
 /// | `function_call_output`: `call_id`, `output` | used; parts that are no text are kept beside the result |
 /// | `input_image` with `image_url` | used: an image, `data:` URLs as bytes in the request |
+/// | `custom_tool_call`: `call_id`, `name`, `input`; `custom_tool_call_output` | used: a call with the argument `input`
+/// |
 /// | `item_reference`, also an item with only an `id` | used: a reference |
 /// | every other item, every other content part | kept as it came, on the side it belongs to |
 /// | `id`, `status`, `phase` of items that are repeated | ignored: what came back is judged by its content |
 /// | `tools` of type `function` and `custom` | used; a custom tool has an empty schema, its input is free text |
+/// | `tools` of type `namespace`, `namespace` of a call | towards another dialect used: in the function's name |
 /// | every other tool | ignored: the provider runs it |
 /// | `tool_choice` | used; of `allowed_tools` its mode |
 /// | `include`, `store` | ignored: `encrypted_content` is always written, every answer is stored with its run |
@@ -48,6 +51,7 @@
 /// | `ReasoningDelta`, `TextDelta`, `ToolCallArgs` | deltas of the item that is open or that they open |
 /// | `ReasoningSignature` | `encrypted_content` of the item that it ends; without one, an item of its own |
 /// | `RedactedReasoning` | an item of its own |
+/// | a call of a function that stands for a `custom` tool | `custom_tool_call`, its `input` as it arrives |
 /// | `ToolCallStart`, `ToolCallEnd` | the item, `call_id` as given; the index of the call is not written |
 /// | `Usage` | kept for the terminal event; zeros when there was none, since readers require the object |
 /// | `Finish` | `response.completed`, or `response.incomplete` with `max_output_tokens` or `content_filter` |

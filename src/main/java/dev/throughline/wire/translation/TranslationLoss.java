@@ -28,7 +28,7 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
     private static final Set<String> DEFAULTS = Set.of("auto", "default", "disabled", "standard_only");
     /// Fields of a declared tool that every dialect carries.
     private static final Set<String> OF_TOOLS =
-            Set.of("type", "name", "description", "input_schema", "parameters", "function", "tools");
+            Set.of("type", "name", "description", "input_schema", "parameters", "function", "tools", "format");
 
     /// Kinds of `tool_choice` of a Responses request that name tools of the client.
     private static final Set<String> CLIENT_CHOICES = Set.of("function", "custom", "allowed_tools");
@@ -199,7 +199,9 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
 
         private void message(Message message) {
             JsonNode sent = request.body().at(message.path());
-            hint(message.path(), sent, "name");
+            if (from == Dialect.OPENAI_CHAT) {
+                hint(message.path(), sent, "name");
+            }
             if (from == Dialect.ANTHROPIC && sent.path("content").isArray()) {
                 blocks(message.path() + "/content", sent.path("content"));
             } else if (from == Dialect.ANTHROPIC && sent.isArray()) {

@@ -1,0 +1,84 @@
+package dev.throughline.wire.translation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Tool;
+import dev.throughline.wire.ClientTools;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes functions of the freeform and namespace tools of a Responses client (codex offers both), for a backend that
+/// knows functions only. A freeform tool is a function with one string `input`; a tool of a namespace has the
+/// namespace in its name. Calls of the history are named alike.
+public final class FunctionTools {
+    private FunctionTools() {}
+
+    /// The same request where there is nothing to do, or the backend speaks its dialect.
+    public static Conversation of(Conversation request, Dialect backend) {
+        if (request.dialect() == backend || ClientTools.of(request).origins().isEmpty()) {
+            return request;
+        }
+        List<Tool> tools = new ArrayList<>();
+        for (JsonNode tool : request.body().path("tools")) {
+            add("", tool, tools);
+        }
+        List<Message> messages = request.messages().stream()
+                .map(message -> renamed(request, message))
+                .toList();
+        return request.withTools(tools).withMessages(messages);
+    }
+
+    private static void add(String namespace, JsonNode tool, List<Tool> tools) {
+        String name = tool.path("name").asText("");
+        String description = tool.path("description").asText("");
+        switch (tool.path("type").asText("")) {
+            case "function" -> {
+                JsonNode schema = tool.path("parameters");
+                JsonNode given = schema.isObject() ? schema : JsonNodeFactory.instance.objectNode();
+                tools.add(new Tool(ClientTools.function(namespace, name), description, given));
+            }
+            case "custom" ->
+                tools.add(new Tool(
+                        ClientTools.function(namespace, name), description + grammar(tool.path("format")), freeform()));
+            case "namespace" -> {
+                if (namespace.isEmpty()) {
+                    tool.path("tools").forEach(inner -> add(name, inner, tools));
+                }
+            }
+            default -> {}
+        }
+    }
+
+    /// What the input must look like, for a server that cannot hold the model to it.
+    private static String grammar(JsonNode format) {
+        String definition = format.path("definition").asText("");
+        return definition.isEmpty()
+                ? ""
+                : "\n\nThe input must follow this " + format.path("syntax").asText("") + " grammar:\n" + definition;
+    }
+
+    private static ObjectNode freeform() {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+        schema.putObject("properties").putObject(ClientTools.INPUT).put("type", "string");
+        schema.putArray("required").add(ClientTools.INPUT);
+        return schema;
+    }
+
+    private static Message renamed(Conversation request, Message message) {
+        List<Part> parts = new ArrayList<>();
+        for (Part part : message.parts()) {
+            if (part instanceof Part.ToolCall(String path, String id, String name, String arguments)) {
+                String namespace = request.body().at(path).path("namespace").asText("");
+                parts.add(new Part.ToolCall(path, id, ClientTools.function(namespace, name), arguments));
+            } else {
+                parts.add(part);
+            }
+        }
+        return new Message(message.path(), message.role(), parts);
+    }
+}
