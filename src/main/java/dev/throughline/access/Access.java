@@ -9,7 +9,9 @@ import io.vertx.core.http.HttpServerRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
@@ -28,6 +30,8 @@ public class Access {
     private final KeyRing ring;
     private final AccessConfig config;
     private final Vertx vertx;
+    private final HostAllowList hosts;
+    private final CrossOriginProtection crossOrigin;
     private long timer = -1;
     private volatile boolean isBehind;
 
@@ -36,6 +40,8 @@ public class Access {
         this.config = config;
         this.vertx = vertx;
         this.binding = Binding.of(host, config.setting());
+        this.hosts = new HostAllowList(Binding.isLoopback(host), config.hosts().orElse(List.of()));
+        this.crossOrigin = new CrossOriginProtection(Set.copyOf(config.origins().orElse(List.of())));
     }
 
     /// The keys must be there before the first request is.
@@ -68,6 +74,12 @@ public class Access {
     /// What someone is of whom nothing is known.
     public Caller unidentified() {
         return binding.needsKeys() ? NO_KEY : ANYONE;
+    }
+
+    /// Why a request is refused whoever asks: it is for another host, or a page of another origin sent it.
+    /// @param isPage whether people follow links to this path
+    public Optional<Denial> refusal(HttpServerRequest request, boolean isPage) {
+        return hosts.denial(request).or(() -> crossOrigin.denial(request, isPage));
     }
 
     /// Goes on with who asks, on the event loop of the request: at once for a known key and for none.

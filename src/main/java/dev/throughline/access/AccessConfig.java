@@ -24,8 +24,14 @@ public interface AccessConfig {
     @WithDefault("2s")
     Duration refresh();
 
-    /// Origins whose pages may call the service from a browser, for instance `https://tools.example.org`. Without any,
-    /// no answer carries a CORS header.
+    /// Names under which the service answers beside the loopback names, without ports, for instance
+    /// `throughline.example.org`; others are refused with 421. Without any, a service on a loopback address answers
+    /// under loopback names only, and one on another address under every name. Where some are set on such an
+    /// address, IP addresses are answered as well.
+    Optional<List<String>> hosts();
+
+    /// Origins whose pages may call the service from a browser, for instance `https://tools.example.org`; requests of
+    /// all others are refused with 403. Without any, no answer carries a CORS header.
     Optional<List<String>> origins();
 
     /// What a key may use when it was made without limits of its own.

@@ -1,6 +1,7 @@
 package dev.throughline.access;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// Why a request is not let in.
 public sealed interface Denial {
@@ -34,6 +35,35 @@ public sealed interface Denial {
         public String message() {
             return "This limit is Throughline's own, not a model provider's: the key has " + most + " " + limit.words()
                     + ". Try again in " + Math.max(1, retryAfter.toSeconds()) + " s.";
+        }
+    }
+
+    /// The request's own description of where it goes cannot be understood.
+    record Malformed(String message) implements Denial {
+        static final Malformed HOST = new Malformed("Exactly one Host header with a host was expected.");
+    }
+
+    /// The request is for another host.
+    record Misdirected(String message) implements Denial {
+        static final Misdirected HOST =
+                new Misdirected("The Host header names a host that is not this service: localhost,"
+                        + " an address of 127.0.0.0/8, [::1] or a name of throughline.access.hosts was expected.");
+    }
+
+    /// A page of another origin made a browser send it.
+    record CrossOrigin(String message) implements Denial {
+        static final CrossOrigin REFUSED = new CrossOrigin("A page of another origin sent this request (Origin or"
+                + " Sec-Fetch-Site). Origins that may do so are named by throughline.access.origins.");
+    }
+
+    /// The body is not JSON.
+    record WrongMedia(String message) implements Denial {
+        private static final int LONGEST = 100;
+
+        /// @param found the content type as it came; null for none
+        static WrongMedia of(@Nullable String found) {
+            return new WrongMedia("A body of type application/json was expected, found "
+                    + (found == null ? "none" : found.substring(0, Math.min(found.length(), LONGEST))) + ".");
         }
     }
 

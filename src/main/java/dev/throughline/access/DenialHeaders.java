@@ -11,7 +11,11 @@ public final class DenialHeaders {
         switch (denial) {
             // RFC 9110, 11.6.1: a 401 names a scheme.
             case Denial.Unknown _ -> response.putHeader("www-authenticate", "Bearer realm=\"throughline\"");
-            case Denial.Forbidden _ -> {}
+            case Denial.Forbidden _,
+                    Denial.Malformed _,
+                    Denial.Misdirected _,
+                    Denial.CrossOrigin _,
+                    Denial.WrongMedia _ -> {}
             case Denial.Limited(Limit limit, long _, Duration retryAfter) ->
                 response.putHeader(Limit.HEADER, limit.label())
                         .putHeader("retry-after", Long.toString(retryAfter.toSeconds()));

@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Stands before everything that is no dialect endpoint: the API, pages, metrics. Reading needs `read`, the rest `run`;
-/// what is public needs nothing. Whom it turns away gets a problem (RFC 9457).
+/// what is public needs nothing but a host of ours and no foreign page behind it. Whom it turns away gets a problem
+/// (RFC 9457).
 @ApplicationScoped
 public class Doorkeeper {
     private static final String LIVE = "/events";
@@ -28,7 +29,12 @@ public class Doorkeeper {
 
     /// Lets a request pass to the next route, or answers why not.
     public void admit(RoutingContext context) {
-        if (isRead(context.request()) && PublicPaths.contains(context.request().path())) {
+        Optional<Denial> denial =
+                access.refusal(context.request(), true).or(() -> RequestMedia.denial(context.request()));
+        if (denial.isPresent()) {
+            refuse(context, denial.get());
+        } else if (isRead(context.request())
+                && PublicPaths.contains(context.request().path())) {
             context.next();
         } else {
             access.identify(context.request(), caller -> admit(context, caller));
@@ -99,6 +105,10 @@ public class Doorkeeper {
             case Denial.Forbidden _ -> ProblemType.FORBIDDEN;
             case Denial.Limited _ -> ProblemType.LIMIT_REACHED;
             case Denial.TooLarge _ -> ProblemType.TOO_LARGE;
+            case Denial.Malformed _ -> ProblemType.BAD_REQUEST;
+            case Denial.Misdirected _ -> ProblemType.MISDIRECTED;
+            case Denial.CrossOrigin _ -> ProblemType.CROSS_ORIGIN;
+            case Denial.WrongMedia _ -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
         };
     }
 }

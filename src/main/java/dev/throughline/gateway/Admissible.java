@@ -1,10 +1,10 @@
 package dev.throughline.gateway;
 
+import dev.throughline.access.RequestMedia;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /// Whether a request's line and headers fit its endpoint.
@@ -23,7 +23,8 @@ final class Admissible {
             call.response().putHeader("allow", String.join(", ", methods));
             return Optional.of(wrongMethod(request.method().name(), methods));
         }
-        return endpoint.takesBody() ? wrongMedia(request) : Optional.empty();
+        return (endpoint.takesBody() ? encoded(request) : Optional.<Failure>empty())
+                .or(() -> RequestMedia.denial(request).map(Refusals::of));
     }
 
     static Failure unknown(Call call) {
@@ -40,29 +41,12 @@ final class Admissible {
                 "The method " + found + " is not allowed here; " + String.join(" or ", methods) + " was expected.");
     }
 
-    private static Optional<Failure> wrongMedia(HttpServerRequest request) {
+    private static Optional<Failure> encoded(HttpServerRequest request) {
         String encoding = request.getHeader("content-encoding");
-        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            return Optional.of(
-                    unsupported("The request body is encoded; a body without content-encoding was expected."));
-        }
-        String type = request.getHeader("content-type");
-        if (type == null || isJson(type)) {
-            return Optional.empty();
-        }
-        return Optional.of(unsupported("The content type is not JSON; application/json was expected."));
-    }
-
-    private static boolean isJson(String type) {
-        int end = type.indexOf(';');
-        String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-        return media.isEmpty()
-                || media.equals("application/json")
-                || media.endsWith("+json")
-                || media.equals("text/json");
-    }
-
-    private static Failure unsupported(String message) {
-        return Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, message);
+        return encoding == null || encoding.equalsIgnoreCase("identity")
+                ? Optional.empty()
+                : Optional.of(Failure.of(
+                        FailureKind.UNSUPPORTED_MEDIA_TYPE,
+                        "The request body is encoded; a body without content-encoding was expected."));
     }
 }

@@ -112,6 +112,22 @@ sealed interface Endpoint {
         };
     }
 
+    /// Whether people follow links to it: no backend is asked, nothing changes.
+    default boolean isPage() {
+        return switch (this) {
+            case Root _, Report _ -> true;
+            case Generate _,
+                    CountTokens _,
+                    Models _,
+                    Model _,
+                    StoredResponse _,
+                    InputItems _,
+                    NotOffered _,
+                    Reset _,
+                    Unknown _ -> false;
+        };
+    }
+
     /// Whether its request has a JSON body.
     default boolean takesBody() {
         return switch (this) {

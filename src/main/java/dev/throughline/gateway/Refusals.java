@@ -14,6 +14,8 @@ import java.util.Optional;
 
 /// Why a well-formed request is not answered.
 final class Refusals {
+    private static final int MISDIRECTED = 421;
+
     private Refusals() {}
 
     static Failure of(Denial denial) {
@@ -23,6 +25,11 @@ final class Refusals {
             case Denial.Limited(Limit _, long _, Duration retryAfter) ->
                 Failure.of(FailureKind.RATE_LIMIT, denial.message()).retryAfter(retryAfter);
             case Denial.TooLarge _ -> Failure.of(FailureKind.TOO_LARGE, denial.message());
+            case Denial.Malformed(String message) -> Failure.of(FailureKind.INVALID_REQUEST, message);
+            case Denial.Misdirected(String message) ->
+                new Failure(FailureKind.INVALID_REQUEST, MISDIRECTED, message, Optional.empty(), Optional.empty());
+            case Denial.CrossOrigin(String message) -> Failure.of(FailureKind.PERMISSION, message);
+            case Denial.WrongMedia(String message) -> Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, message);
         };
     }
 

@@ -69,7 +69,9 @@ class Routes {
         var call = new Call(request, Vertx.currentContext(), target.get(), access.unidentified());
         pipeline.telemetry().requestBegan();
         request.response().endHandler(_ -> over(call));
-        call.guarded(() -> Admissible.refusal(call)
+        call.guarded(() -> access.refusal(request, target.get().endpoint().isPage())
+                .map(Refusals::of)
+                .or(() -> Admissible.refusal(call))
                 .ifPresentOrElse(
                         call::refuse,
                         () -> access.identify(request, caller -> call.guarded(() -> enter(call, caller)))));

@@ -11,6 +11,7 @@ public enum ProblemType {
     INVALID_PARAMETER(400, "A query parameter is not valid"),
     KEY_NEEDED(401, "A valid key is needed"),
     FORBIDDEN(403, "The key may not do this"),
+    CROSS_ORIGIN(403, "A page of another origin may not do this"),
     UNKNOWN_RUN(404, "There is no such run"),
     UNKNOWN_EXCHANGE(404, "The run has no such exchange"),
     NOT_FOUND(404, "There is nothing here"),
@@ -19,6 +20,7 @@ public enum ProblemType {
     CONFLICT(409, "The request does not fit the present state"),
     TOO_LARGE(413, "The request body is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The type of the request body is not supported"),
+    MISDIRECTED(421, "The request is for another host"),
     LIMIT_REACHED(429, "A limit of this service is reached"),
     INTERNAL(500, "The service failed"),
     UNAVAILABLE(503, "The database cannot be reached");

@@ -59,6 +59,7 @@ class BindingTest {
         assertThat(defaults.setting()).isEmpty();
         assertThat(defaults.refresh()).isEqualTo(Duration.ofSeconds(2));
         assertThat(defaults.origins()).isEmpty();
+        assertThat(defaults.hosts()).isEmpty();
         assertThat(defaults.limits().requestsPerMinute()).isEqualTo(600);
         assertThat(defaults.limits().streams()).isEqualTo(64);
         assertThat(defaults.limits().bodyBytes())
@@ -70,7 +71,7 @@ class BindingTest {
                         .setting())
                 .contains(AccessSetting.OPEN_TO_EVERYONE);
         assertThat(Arrays.stream(AccessConfig.class.getDeclaredMethods()).map(method -> method.getName()))
-                .containsExactlyInAnyOrder("setting", "refresh", "origins", "limits");
+                .containsExactlyInAnyOrder("setting", "refresh", "hosts", "origins", "limits");
         assertThat(Arrays.stream(AccessConfig.Limits.class.getDeclaredMethods()).map(method -> method.getName()))
                 .containsExactlyInAnyOrder("requestsPerMinute", "streams", "bodyBytes", "runsPerDay");
     }

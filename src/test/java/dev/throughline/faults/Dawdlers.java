@@ -35,9 +35,9 @@ final class Dawdlers implements AutoCloseable {
     static Dawdlers ask(URI service, String run, String question, int clients, int bytesPerSecond) throws IOException {
         var dawdlers = new Dawdlers(bytesPerSecond);
         byte[] body = question.getBytes(StandardCharsets.UTF_8);
-        String head =
-                "POST /r/" + run + "/v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
-                        + "content-length: " + body.length + "\r\n\r\n";
+        String head = "POST /r/" + run
+                + "/v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+                + "content-length: " + body.length + "\r\n\r\n";
         for (int i = 0; i < clients; i++) {
             var socket = new Socket();
             socket.setReceiveBufferSize(RECEIVE_BUFFER);

@@ -64,6 +64,9 @@ record Asking(URI service) {
         if (headers.length > 0) {
             request.headers(headers);
         }
+        if (method.equals("POST") && !List.of(headers).contains("content-type")) {
+            request.header("content-type", "application/json");
+        }
         return HTTP.send(request.build(), BodyHandlers.ofString());
     }
 

@@ -88,7 +88,8 @@ final class Loopback implements AutoCloseable {
         var socket = new Socket("127.0.0.1", server.actualPort());
         socket.setSoTimeout(TIMEOUT_MILLIS);
         socket.getOutputStream()
-                .write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                .write("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
 

@@ -84,8 +84,9 @@ class ProxyStubTest {
     /// Asks the stub and passes every byte on as it comes.
     private void forward(TestRun stub, Received request, BackendSocket socket) throws IOException {
         try (var connection = new Socket(service.getHost(), service.getPort())) {
-            String head = "POST /r/" + stub.id() + request.target() + " HTTP/1.1\r\nhost: stub\r\nconnection: close\r\n"
-                    + "content-type: application/json\r\ncontent-length: " + request.body().length + "\r\n\r\n";
+            String head =
+                    "POST /r/" + stub.id() + request.target() + " HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
+                            + "content-type: application/json\r\ncontent-length: " + request.body().length + "\r\n\r\n";
             connection.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
             connection.getOutputStream().write(request.body());
             InputStream in = connection.getInputStream();

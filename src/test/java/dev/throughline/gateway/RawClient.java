@@ -32,8 +32,9 @@ final class RawClient implements AutoCloseable {
         socket.setSoTimeout(TIMEOUT_MILLIS);
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         String lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
-        String head = "POST " + path + " HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: "
-                + bytes.length + "\r\n" + lines + "\r\n";
+        String head =
+                "POST " + path + " HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: "
+                        + bytes.length + "\r\n" + lines + "\r\n";
         socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
         socket.getOutputStream().write(bytes);
         return new RawClient(socket);

@@ -70,7 +70,8 @@ class RecordTest {
         try (Socket client = new Socket(service.getHost(), service.getPort())) {
             client.setSoTimeout(10_000);
             OutputStream out = client.getOutputStream();
-            out.write(("POST /r/" + run + "/v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: " + body.length()
+            out.write(("POST /r/" + run + "/v1/chat/completions HTTP/1.1\r\nhost: localhost\r\n"
+                            + "content-type: application/json\r\ncontent-length: " + body.length()
                             + "\r\n\r\n" + body)
                     .getBytes(StandardCharsets.US_ASCII));
             Loopback.readUntil(client, "reasoning_content");

@@ -138,7 +138,7 @@ class RequestBodyTest {
     private Socket connect() throws IOException {
         var socket = new Socket("127.0.0.1", server.actualPort());
         socket.setSoTimeout(10_000);
-        send(socket.getOutputStream(), "POST /v1/messages HTTP/1.1\r\nhost: x\r\n");
+        send(socket.getOutputStream(), "POST /v1/messages HTTP/1.1\r\nhost: localhost\r\n");
         return socket;
     }
 

@@ -1,0 +1,71 @@
+package dev.throughline.access;
+
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.HostAndPort;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Refuses what pages of other origins make a browser send. Programs send neither `Origin` nor `Sec-Fetch-Site` and are
+/// not concerned.
+///
+/// An `Origin` must be the service's own or one of `throughline.access.origins`; `null` is neither. Without one,
+/// `Sec-Fetch-Site` must be `same-origin` or `none`: another port of the same host (`same-site`) is another origin.
+/// Only
+/// following a link to a page passes: a top-level navigation by GET or HEAD, whose answer the other origin cannot read.
+/// Browsers leave `Sec-Fetch-Site` out on plain HTTP to hosts that are not loopback, and `Origin` on simple GETs; keys
+/// and the allowed hosts protect there.
+/// Source: WHATWG Fetch 3.2 (Origin); W3C Fetch Metadata Request Headers, 2.
+final class CrossOriginProtection {
+    private static final Set<String> SAME = Set.of("same-origin", "none");
+
+    private final Set<String> allowed;
+
+    /// @param allowed origins whose pages may call the service
+    CrossOriginProtection(Set<String> allowed) {
+        this.allowed = Set.copyOf(allowed);
+    }
+
+    /// Why a request is refused, if it is.
+    /// @param isPage whether people follow links to this path
+    Optional<Denial> denial(HttpServerRequest request, boolean isPage) {
+        List<String> origins = request.headers().getAll("origin");
+        if (origins.size() == 1 && allowed.contains(origins.getFirst())) {
+            return Optional.empty();
+        }
+        boolean isOwn = origins.isEmpty() || origins.size() == 1 && isOwn(origins.getFirst(), request.authority());
+        String site = request.getHeader("sec-fetch-site");
+        boolean isSame = site == null || SAME.contains(site) || origins.isEmpty() && isPage && isNavigation(request);
+        return isOwn && isSame ? Optional.empty() : Optional.of(Denial.CrossOrigin.REFUSED);
+    }
+
+    private static boolean isNavigation(HttpServerRequest request) {
+        boolean isSafe =
+                request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+        return isSafe
+                && "navigate".equals(request.getHeader("sec-fetch-mode"))
+                && "document".equals(request.getHeader("sec-fetch-dest"));
+    }
+
+    /// Whether an origin is this service under the name that the request uses. TLS may end before us, so that the
+    /// scheme only says which port is meant.
+    private static boolean isOwn(String origin, HostAndPort authority) {
+        int end = origin.indexOf("://");
+        int implied = implied(end < 0 ? "" : origin.substring(0, end));
+        if (implied < 0 || authority == null) {
+            return false;
+        }
+        HostAndPort other = HostAndPort.parseAuthority(origin.substring(end + 3), implied);
+        int port = authority.port() < 0 ? implied : authority.port();
+        return other != null && other.host().equalsIgnoreCase(authority.host()) && other.port() == port;
+    }
+
+    private static int implied(String scheme) {
+        return switch (scheme) {
+            case "http" -> 80;
+            case "https" -> 443;
+            default -> -1;
+        };
+    }
+}

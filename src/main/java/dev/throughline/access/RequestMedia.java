@@ -1,0 +1,37 @@
+package dev.throughline.access;
+
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// What the body of a request that changes something may be: JSON, which a browser sends for another origin only after
+/// a preflight, or nothing at all. A body without a type is refused, since any page may send that.
+/// Source: WHATWG Fetch 2.2.2, "CORS-safelisted request-header".
+public final class RequestMedia {
+    private static final Set<HttpMethod> SAFE = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+
+    private RequestMedia() {}
+
+    /// Why the body is refused; empty for one that is JSON or missing, and for methods that change nothing.
+    public static Optional<Denial> denial(HttpServerRequest request) {
+        String type = request.getHeader("content-type");
+        boolean isFine = type == null ? !hasBody(request) : isJson(type);
+        return isFine || SAFE.contains(request.method()) ? Optional.empty() : Optional.of(Denial.WrongMedia.of(type));
+    }
+
+    /// Whether a content type is JSON: `application/json`, `text/json` or one that ends with `+json`, with any
+    /// parameters.
+    public static boolean isJson(String type) {
+        int end = type.indexOf(';');
+        String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+        return media.equals("application/json") || media.endsWith("+json") || media.equals("text/json");
+    }
+
+    private static boolean hasBody(HttpServerRequest request) {
+        String length = request.getHeader("content-length");
+        return request.headers().contains("transfer-encoding")
+                || length != null && !length.strip().equals("0");
+    }
+}

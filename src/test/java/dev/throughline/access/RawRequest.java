@@ -1,0 +1,29 @@
+package dev.throughline.access;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/// A request written line by line, for heads that no HTTP client writes.
+final class RawRequest {
+    private static final int TIMEOUT_MILLIS = 10_000;
+
+    private RawRequest() {}
+
+    /// Everything that the service answers until it closes the connection.
+    /// @param body may be empty
+    /// @param head request line and headers
+    static String send(String body, String... head) {
+        int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            String text = String.join("\r\n", head) + "\r\nconnection: close\r\n\r\n" + body;
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
