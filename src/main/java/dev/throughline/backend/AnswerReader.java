@@ -48,7 +48,7 @@ final class AnswerReader {
     AnswerReader(HttpBackend backend, BackendRequest request, BackendSink sink, Runnable over) {
         this.backend = backend;
         this.wantsStream = request.isStream();
-        this.secrets = Secrets.of(request.headers());
+        this.secrets = request.secrets();
         this.sink = sink;
         this.over = over;
     }

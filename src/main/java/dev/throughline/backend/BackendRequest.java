@@ -9,4 +9,9 @@ public record BackendRequest(BackendPath path, Map<String, String> headers, byte
     public BackendRequest {
         headers = Map.copyOf(headers);
     }
+
+    /// What of it no error of the backend may repeat.
+    public Secrets secrets() {
+        return Secrets.of(headers, body);
+    }
 }

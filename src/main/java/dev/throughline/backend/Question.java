@@ -21,7 +21,7 @@ final class Question {
         return Uni.createFrom()
                 .completionStage(() -> backend.client()
                         .request(backend.options(method, path, headers).setTimeout(PATIENCE_MILLIS))
-                        .compose(request -> send(request, body, Secrets.of(headers)))
+                        .compose(request -> send(request, body, Secrets.of(headers, body)))
                         .toCompletionStage())
                 .onFailure()
                 .transform(cause -> new BackendException(BackendFailures.of(backend.name(), cause, false)));

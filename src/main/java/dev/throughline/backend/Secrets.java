@@ -1,11 +1,13 @@
 package dev.throughline.backend;
 
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.RequestRedaction;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The credentials that a request carries to a backend, so that a backend which repeats them in an error does not bring
 /// them to a client or into the record ("Incorrect API key provided: sk-…").
@@ -15,27 +17,43 @@ public final class Secrets {
     /// What is shorter guards nothing, and would be found in any text.
     private static final int SHORTEST = 6;
 
-    private final List<String> texts;
+    private final List<String> ofHeaders;
+    private final byte[] body;
+    private @Nullable List<String> texts;
 
-    private Secrets(List<String> texts) {
-        this.texts = texts;
+    private Secrets(List<String> ofHeaders, byte[] body) {
+        this.ofHeaders = ofHeaders;
+        this.body = body;
     }
 
-    /// The credentials among a request's headers, without their schemes.
-    public static Secrets of(Map<String, String> headers) {
-        return new Secrets(HEADERS.stream()
-                .flatMap(name -> Optional.ofNullable(headers.get(name)).stream())
-                .flatMap(value ->
-                        Stream.of(value.substring(value.indexOf(' ') + 1).strip()))
-                .filter(text -> text.length() >= SHORTEST)
-                .distinct()
-                .toList());
+    /// The credentials among a request's headers, without their schemes, and in its body. The body is only read when a
+    /// backend answers with an error.
+    /// @param body a JSON document, or empty
+    public static Secrets of(Map<String, String> headers, byte[] body) {
+        return new Secrets(
+                HEADERS.stream()
+                        .flatMap(name -> Optional.ofNullable(headers.get(name)).stream())
+                        .map(value -> value.substring(value.indexOf(' ') + 1).strip())
+                        .toList(),
+                body);
+    }
+
+    private List<String> texts() {
+        List<String> known = texts;
+        if (known == null) {
+            known = Stream.concat(ofHeaders.stream(), RequestRedaction.credentials(body).stream())
+                    .filter(text -> text.length() >= SHORTEST)
+                    .distinct()
+                    .toList();
+            texts = known;
+        }
+        return known;
     }
 
     /// Whether some bytes hold one of them.
     public boolean areIn(byte[] bytes, int from, int length) {
         String text = new String(bytes, from, length, StandardCharsets.ISO_8859_1);
-        return texts.stream().anyMatch(text::contains);
+        return texts().stream().anyMatch(text::contains);
     }
 
     /// A body without them; the very same one when none is in it.
@@ -56,7 +74,7 @@ public final class Secrets {
 
     private String hide(String text) {
         String shown = text;
-        for (String secret : texts) {
+        for (String secret : texts()) {
             shown = shown.replace(secret, HIDDEN);
         }
         return shown;

@@ -88,9 +88,8 @@ final class ProxyExchange {
         String thinking = call.request().getHeader("x-include-thinking");
         boolean isUntouched = filter.isEmpty() && thinking == null;
         BackendRequest request = request(backend, history, isSame);
-        Optional<SourceOutlet> source = isSame
-                ? Optional.of(source(backend.codec(), isUntouched, gate, Secrets.of(request.headers())))
-                : Optional.empty();
+        Optional<SourceOutlet> source =
+                isSame ? Optional.of(source(backend.codec(), isUntouched, gate, request.secrets())) : Optional.empty();
         var findings = new ProxyFindings(
                 new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()),
                 filter,

@@ -5,6 +5,7 @@ import dev.throughline.run.Run;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Repair;
 import dev.throughline.trace.Tracing;
+import dev.throughline.wire.RequestRedaction;
 import java.util.List;
 
 /// Puts together what is written down about a request.
@@ -60,7 +61,7 @@ final class Starts {
                 Clients.name(call.request()),
                 stream,
                 call.key(),
-                body,
+                RequestRedaction.redact(body),
                 tracing,
                 added.items(),
                 added.contentHash(),

@@ -11,8 +11,8 @@ import java.util.List;
 ///
 /// @param path the request's path below the base URL, without query
 /// @param client the User-Agent, shortened and free of control characters; no proof of anything
-/// @param body the request as it came
 /// @param dropped JSON pointers of what the translation for its backend does not carry
+/// @param body the request as it came, its credentials replaced
 public record ExchangeStart(
         RunId run,
         Instant received,

@@ -39,7 +39,7 @@ public final class JsonBody {
 
     private JsonBody() {}
 
-    private static JsonFactoryBuilder bounded() {
+    static JsonFactoryBuilder bounded() {
         return new JsonFactoryBuilder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(MAX_DEPTH)

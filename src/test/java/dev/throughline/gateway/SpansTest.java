@@ -114,11 +114,20 @@ class SpansTest {
 
         client.post(
                 Proxied.CHAT + "?key=query-secret",
-                Proxied.body(Proxied.CHAT, model, false).replace("Hello", "prompt-secret"),
+                Proxied.body(Proxied.CHAT, model, false)
+                        .replace("Hello", "prompt-secret")
+                        .replace(
+                                "{\"model\"",
+                                "{\"api_key\":\"body-secret\",\"tools\":[{\"type\":\"mcp\",\"authorization\":"
+                                        + "\"tool-secret\",\"headers\":{\"x-key\":\"header-secret\"}}],\"model\""),
                 "traceparent",
                 "00-" + trace + "-b7ad6b7169203331-01",
                 "authorization",
                 "Bearer key-secret",
+                "x-api-key",
+                "other-secret",
+                "cookie",
+                "session=cookie-secret",
                 "x-session-id",
                 "session-secret");
 

@@ -1,0 +1,161 @@
+package dev.throughline.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Where a JSON value stands in a request, as far as that decides whether it is a credential. Names are compared in
+/// lower case without `_` and `-`.
+///
+/// A tool's JSON schema and what a model passed to a tool are never credentials, whatever their fields are called.
+/// Source: OpenAI Responses (`tools[].authorization`, `.headers`, `domain_secrets`), Anthropic messages
+/// (`mcp_servers[].authorization_token`), Azure OpenAI (`data_sources[].parameters.authentication`), Z.ai
+/// (`tools[].mcp.headers`), LiteLLM (`api_key`, `extra_headers`, `aws_…`).
+///
+/// @param name the field through which the value was entered; an element of an array has that of the array
+/// @param top the field of the request's root above it
+/// @param depth 0 for the root
+record CredentialField(String name, String top, int depth, Kind kind) {
+    static final CredentialField ROOT = new CredentialField("", "", 0, Kind.PLAIN);
+
+    private static final Set<String> TEXTS = Set.of(
+            "authorization",
+            "authorizationtoken",
+            "apikey",
+            "xapikey",
+            "accesstoken",
+            "refreshtoken",
+            "idtoken",
+            "authtoken",
+            "bearertoken",
+            "sessiontoken",
+            "clientsecret",
+            "secret",
+            "password",
+            "connectionstring",
+            "awsaccesskeyid",
+            "awssecretaccesskey",
+            "awssessiontoken",
+            "azureadtoken",
+            "vertexcredentials");
+    private static final Set<String> OBJECTS = Set.of(
+            "headers",
+            "extraheaders",
+            "httpheaders",
+            "authentication",
+            "credentials",
+            "vertexcredentials",
+            "domainsecrets");
+    private static final Set<String> LABELS = Set.of("type", "domain", "name");
+    private static final Set<String> FREE =
+            Set.of("parameters", "inputschema", "schema", "jsonschema", "properties", "input", "arguments", "output");
+    private static final String DATA_SOURCES = "datasources";
+    private static final List<byte[]> ENDINGS = List.of(
+                    "authorization",
+                    "token",
+                    "headers",
+                    "key",
+                    "key_id",
+                    "keyid",
+                    "secret",
+                    "secrets",
+                    "password",
+                    "url",
+                    "credentials",
+                    "authentication",
+                    "string",
+                    "base")
+            .stream()
+            .map(ending -> ending.getBytes(StandardCharsets.US_ASCII))
+            .toList();
+
+    /// What the values below a field are.
+    enum Kind {
+        PLAIN,
+        /// Credentials, all of them.
+        SECRET,
+        /// Texts that are part of the conversation.
+        FREE
+    }
+
+    /// What a value says about itself.
+    enum Value {
+        NO_CREDENTIAL,
+        CREDENTIAL,
+        /// Its user information and its query may be credentials.
+        URL
+    }
+
+    /// The place of an object or array below this one.
+    /// @param field null for an element of an array
+    CredentialField below(@Nullable String field) {
+        if (field == null) {
+            return new CredentialField(name, top, depth + 1, kind);
+        }
+        String plain = plain(field);
+        return new CredentialField(plain, depth <= 1 ? plain : top, depth + 1, kindOf(plain));
+    }
+
+    private Kind kindOf(String plain) {
+        if (kind != Kind.PLAIN) {
+            return kind;
+        }
+        if (OBJECTS.contains(plain)) {
+            return Kind.SECRET;
+        }
+        // The root's `input` is a conversation, not what a model passed to a tool.
+        boolean isFree = FREE.contains(plain) && !top.equals(DATA_SOURCES) && !(plain.equals("input") && depth <= 1);
+        return isFree ? Kind.FREE : Kind.PLAIN;
+    }
+
+    /// What a text below this field is.
+    /// @param field null for an element of an array
+    Value value(@Nullable String field) {
+        String plain = field == null ? name : plain(field);
+        return switch (kind) {
+            case FREE -> Value.NO_CREDENTIAL;
+            case SECRET -> LABELS.contains(plain) ? Value.NO_CREDENTIAL : Value.CREDENTIAL;
+            case PLAIN -> {
+                if (TEXTS.contains(plain)) {
+                    yield Value.CREDENTIAL;
+                }
+                yield plain.endsWith("url") || plain.equals("apibase") ? Value.URL : Value.NO_CREDENTIAL;
+            }
+        };
+    }
+
+    /// Whether some bytes of JSON hold the name of a field that this class knows; one pass, and true for some more.
+    static boolean mayBeIn(byte[] json) {
+        for (int i = 1; i < json.length - 1; i++) {
+            if (json[i] == '"' && (json[i + 1] == ':' || json[i + 1] <= ' ') && endsAName(json, i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean endsAName(byte[] json, int end) {
+        for (byte[] ending : ENDINGS) {
+            if (endsWith(json, end, ending)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean endsWith(byte[] json, int end, byte[] ending) {
+        int from = end - ending.length;
+        for (int i = ending.length - 1; from >= 0 && i >= 0; i--) {
+            if ((json[from + i] | 0x20) != (ending[i] | 0x20)) {
+                return false;
+            }
+        }
+        return from >= 0;
+    }
+
+    private static String plain(String field) {
+        return field.toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
+    }
+}

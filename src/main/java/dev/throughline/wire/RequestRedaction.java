@@ -1,0 +1,161 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Takes the credentials out of a request's body before anything of it is stored. The backend gets the body as it came.
+///
+/// A credential becomes `[secret HASH]`, the first 8 hexadecimal digits of its SHA-256: equal ones can be recognised,
+/// and too little is left to find a weak one by trying. Of a URL the user information and everything from the query on
+/// is replaced. All other bytes stay as they came. Only a body with the name of such a field is read for it.
+public final class RequestRedaction {
+    private static final JsonFactory JSON = JsonBody.bounded().build();
+    private static final Pattern URL = Pattern.compile(
+            "(https?://)(?:([^/?#]*)@)?([^?#]*)(?:([?#])(.*))?", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+    private static final int HASH_DIGITS = 8;
+    /// What is shorter signs nothing.
+    private static final int SHORTEST_IN_QUERY = 16;
+
+    private final byte[] body;
+    private final List<Credential> found = new ArrayList<>();
+
+    private RequestRedaction(byte[] body) {
+        this.body = body;
+    }
+
+    /// A string of the body that holds a credential.
+    /// @param from offset of its opening quote
+    /// @param to offset behind its closing quote
+    /// @param shown what is stored in its place
+    /// @param secrets the credentials themselves
+    private record Credential(int from, int to, String shown, List<String> secrets) {}
+
+    /// The body without its credentials; the very same array when it holds none.
+    /// @param body a JSON document in UTF-8 that was parsed before
+    public static byte[] redact(byte[] body) {
+        List<Credential> found = find(body);
+        if (found.isEmpty()) {
+            return body;
+        }
+        var out = new ByteArrayOutputStream(body.length + 64 * found.size());
+        int from = 0;
+        for (Credential credential : found) {
+            out.write(body, from, credential.from() - from);
+            out.write('"');
+            out.writeBytes(JsonStringEncoder.getInstance().quoteAsUTF8(credential.shown()));
+            out.write('"');
+            from = credential.to();
+        }
+        out.write(body, from, body.length - from);
+        return out.toByteArray();
+    }
+
+    /// The credentials in a body.
+    /// @param body a JSON document in UTF-8 that was parsed before
+    public static List<String> credentials(byte[] body) {
+        return find(body).stream()
+                .flatMap(credential -> credential.secrets().stream())
+                .distinct()
+                .toList();
+    }
+
+    private static List<Credential> find(byte[] body) {
+        if (!CredentialField.mayBeIn(body)) {
+            return List.of();
+        }
+        var reading = new RequestRedaction(body);
+        try (JsonParser parser = JSON.createParser(body)) {
+            reading.read(parser);
+        } catch (IOException e) {
+            throw new IllegalStateException("a body that was parsed before is no JSON", e);
+        }
+        return reading.found;
+    }
+
+    private void read(JsonParser parser) throws IOException {
+        Deque<CredentialField> outer = new ArrayDeque<>();
+        CredentialField field = CredentialField.ROOT;
+        for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+            if (token.isStructStart()) {
+                outer.push(field);
+                field = field.below(outer.size() == 1 ? "" : parser.currentName());
+            } else if (token.isStructEnd()) {
+                field = outer.pop();
+            } else if (token == JsonToken.VALUE_STRING) {
+                value(parser, field.value(parser.currentName()));
+            }
+        }
+    }
+
+    private void value(JsonParser parser, CredentialField.Value value) throws IOException {
+        switch (value) {
+            case NO_CREDENTIAL -> {}
+            case CREDENTIAL -> {
+                String text = parser.getText();
+                if (!text.isEmpty()) {
+                    add(parser, marker(text), List.of(text));
+                }
+            }
+            case URL -> url(parser);
+        }
+    }
+
+    private void url(JsonParser parser) throws IOException {
+        int from = (int) parser.currentTokenLocation().getByteOffset();
+        boolean isHttp = from + 1 < body.length && (body[from + 1] | 0x20) == 'h';
+        Matcher parts = isHttp ? URL.matcher(parser.getText()) : URL.matcher("");
+        if (!parts.matches()) {
+            return;
+        }
+        String user = parts.group(2);
+        String query = parts.group(5);
+        List<String> secrets = new ArrayList<>();
+        var shown = new StringBuilder(parts.group(1));
+        if (user != null && !user.isEmpty()) {
+            secrets.add(user);
+            secrets.add(user.substring(user.indexOf(':') + 1));
+            shown.append(marker(user)).append('@');
+        }
+        shown.append(parts.group(3));
+        if (query != null && !query.isEmpty()) {
+            secrets.add(query);
+            Arrays.stream(query.split("[&=]"))
+                    .filter(part -> part.length() >= SHORTEST_IN_QUERY)
+                    .forEach(secrets::add);
+            shown.append(parts.group(4)).append(marker(query));
+        }
+        if (!secrets.isEmpty()) {
+            add(parser, shown.toString(), List.copyOf(secrets));
+        }
+    }
+
+    private void add(JsonParser parser, String shown, List<String> secrets) {
+        int from = (int) parser.currentTokenLocation().getByteOffset();
+        int to = (int) parser.currentLocation().getByteOffset();
+        found.add(new Credential(from, to, shown, secrets));
+    }
+
+    private static String marker(String secret) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
+            return "[secret " + HexFormat.of().formatHex(hash).substring(0, HASH_DIGITS) + "]";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}
