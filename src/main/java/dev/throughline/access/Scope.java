@@ -10,10 +10,12 @@ public enum Scope {
     READ,
     /// Open runs, use the dialect endpoints, seal, publish and delete what it opened.
     RUN,
+    /// Measure for everyone: its runs and checks count in the matrix, and it says which version is the latest.
+    MEASURE,
     /// Everything, on every key's runs.
     ADMIN;
 
-    /// The scope of this name, as in settings: `read`, `run`, `admin`.
+    /// The scope of this name, as in settings: `read`, `run`, `measure`, `admin`.
     public static Optional<Scope> named(String name) {
         return Arrays.stream(values())
                 .filter(scope -> scope.label().equals(name))

@@ -1,17 +1,21 @@
 package dev.throughline.matrix.api;
 
+import dev.throughline.access.Callers;
 import dev.throughline.matrix.CellIds;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.store.Evidence;
+import dev.throughline.matrix.store.EvidenceSource;
 import dev.throughline.matrix.store.Products;
 import dev.throughline.run.api.StrictBody;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Instant;
@@ -32,10 +36,12 @@ import org.jspecify.annotations.Nullable;
 class BackendChecksResource {
     private final Evidence evidence;
     private final Products products;
+    private final Callers callers;
 
-    BackendChecksResource(Evidence evidence, Products products) {
+    BackendChecksResource(Evidence evidence, Products products, Callers callers) {
         this.evidence = evidence;
         this.products = products;
+        this.callers = callers;
     }
 
     /// What was kept.
@@ -74,19 +80,21 @@ class BackendChecksResource {
             operationId = "addBackendCheck",
             summary = "Keep what a check of a backend found out",
             description = "What `throughline check backend` sends: one vote for each dialect that the backend answers,"
-                    + " in cells without a client.")
+                    + " in cells without a client. They count for others if the key has the scope `measure`.")
     @RequestBody(content = @Content(schema = @Schema(implementation = NewBackendCheck.class)))
     @APIResponse(
             responseCode = "201",
             description = "The cells that the check counts for.",
             content = @Content(schema = @Schema(implementation = Kept.class)))
-    public Uni<Response> add(byte @Nullable [] body) {
+    public Uni<Response> add(byte @Nullable [] body, @Context HttpServerRequest request) {
+        var source = new EvidenceSource(
+                callers.current().id(), request.remoteAddress().hostAddress());
         return Uni.createFrom()
                 .item(() -> StrictBody.read(body, NewBackendCheck.class))
                 .flatMap(check -> products.list()
                         .map(known -> BackendCheckReader.read(
                                 check, known, Instant.now().truncatedTo(ChronoUnit.MICROS))))
-                .flatMap(measured -> evidence.add(measured).replaceWith(measured))
+                .flatMap(measured -> evidence.add(measured, source).replaceWith(measured))
                 .map(measured -> Response.status(Response.Status.CREATED)
                         .entity(Kept.of(measured))
                         .build());

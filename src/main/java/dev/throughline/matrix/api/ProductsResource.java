@@ -1,14 +1,17 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.access.Callers;
+import dev.throughline.access.Scope;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.report.MatrixTree;
 import dev.throughline.matrix.report.ProductView;
+import dev.throughline.matrix.store.EvidenceSource;
 import dev.throughline.matrix.store.Products;
 import dev.throughline.run.api.Query;
 import dev.throughline.run.api.StrictBody;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -115,7 +118,8 @@ class ProductsResource {
             operationId = "sawLatest",
             summary = "Keep which version a registry calls the latest",
             description = "What `throughline check` sends when it is asked for the latest of a client. Cells of older"
-                    + " versions are STALE as long as a newer release was not measured.")
+                    + " versions are STALE as long as a newer release was not measured. Needs a key of the scope"
+                    + " `measure`.")
     @Parameter(name = "product", description = "Its id.", example = "opencode")
     @RequestBody(content = @Content(schema = @Schema(implementation = SeenLatest.class)))
     @APIResponse(
@@ -126,13 +130,19 @@ class ProductsResource {
                             mediaType = MediaType.APPLICATION_JSON,
                             schema = @Schema(implementation = ProductView.class)))
     public Uni<ProductView> sawLatest(
-            @PathParam("product") String id, byte @Nullable [] body, @Context UriInfo request) {
+            @PathParam("product") String id,
+            byte @Nullable [] body,
+            @Context UriInfo request,
+            @Context HttpServerRequest http) {
+        callers.current().needs(Scope.MEASURE).ifPresent(RescoreResource::refuse);
+        var source =
+                new EvidenceSource(callers.current().id(), http.remoteAddress().hostAddress());
         String api = Paths.api(request);
         return Uni.createFrom()
                 .item(() -> StrictBody.read(body, SeenLatest.class))
                 .flatMap(seen -> products.list()
                         .map(all -> KnownProduct.of(id, all))
-                        .call(product -> products.sawLatest(product, seen.of(product))))
+                        .call(product -> products.sawLatest(product, seen.of(product), source)))
                 .chain(product -> shown(product, api));
     }
 

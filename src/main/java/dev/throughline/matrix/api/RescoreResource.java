@@ -104,7 +104,7 @@ class RescoreResource {
                         .exception());
     }
 
-    private static void refuse(Denial denial) {
+    static void refuse(Denial denial) {
         throw Problem.of(ProblemType.FORBIDDEN, denial.message()).exception();
     }
 }

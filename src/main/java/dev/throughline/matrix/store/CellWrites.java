@@ -22,7 +22,7 @@ final class CellWrites {
     private static final String RECENT = """
             SELECT CAST(to_jsonb(e) AS text)
             FROM jsonb_array_elements_text(CAST(CAST(:keys AS text) AS jsonb)) AS k (cell_key)
-            CROSS JOIN LATERAL (SELECT %s FROM evidence WHERE cell_key = k.cell_key
+            CROSS JOIN LATERAL (SELECT %s FROM evidence WHERE cell_key = k.cell_key AND owner IS NULL
                 ORDER BY sealed DESC, run_id LIMIT %d) e
             ORDER BY e.cell_key, e.sealed DESC, e.run_id""".formatted(EvidenceRow.VOTE, CellRules.WINDOW);
     private static final String SCHEMES = """

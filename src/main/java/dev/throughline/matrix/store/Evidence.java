@@ -32,10 +32,10 @@ public class Evidence implements SealObserver {
         return EvidenceWrites.add(session, rows, Known.REPLACE);
     }
 
-    /// Keeps measurements; one of a run that is known takes the place of the former.
-    public Uni<Void> add(List<Measurement> measured) {
+    /// Keeps measurements that a program reports; they count for others if its key may measure.
+    public Uni<Void> add(List<Measurement> measured, EvidenceSource source) {
         List<EvidenceRow> rows = measured.stream().map(EvidenceRow::of).toList();
-        return transactions.run(session -> EvidenceWrites.add(session, rows, Known.REPLACE));
+        return transactions.run(session -> EvidenceWrites.add(session, rows, Known.REPLACE, source));
     }
 
     Optional<EvidenceRow> row(SealedRun sealed) {

@@ -14,7 +14,8 @@ import java.util.List;
 @ApplicationScoped
 public class MeasuredHere {
     private static final String AFTER = """
-            SELECT to_jsonb(e)::text AS line FROM evidence e WHERE origin = 'HERE' AND run_id > $1
+            SELECT to_jsonb(e)::text AS line FROM evidence e WHERE origin = 'HERE' AND owner IS NULL
+                AND run_id > $1
             ORDER BY run_id LIMIT $2""";
 
     private final Statements statements;

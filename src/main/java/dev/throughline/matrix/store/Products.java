@@ -1,5 +1,6 @@
 package dev.throughline.matrix.store;
 
+import dev.throughline.access.KeyId;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.Product.Kind;
 import dev.throughline.matrix.ProductVersion;
@@ -31,7 +32,9 @@ public class Products {
             INSERT INTO product_version (product_id, version, sort_key, first_seen, is_latest)
             VALUES ($1, $2, $3, now(), false) ON CONFLICT (product_id, version) DO NOTHING""";
     private static final String LATEST = """
-            UPDATE product_version SET is_latest = (version = $2)
+            UPDATE product_version SET is_latest = (version = $2),
+                latest_by = CASE WHEN version = $2 THEN $3::text ELSE latest_by END,
+                latest_from = CASE WHEN version = $2 THEN $4::text ELSE latest_from END
             WHERE product_id = $1 AND is_latest <> (version = $2)""";
 
     private final Statements statements;
@@ -58,12 +61,19 @@ public class Products {
     }
 
     /// Keeps that a product's registry calls a version its latest.
-    public Uni<Void> sawLatest(Product product, String version) {
+    public Uni<Void> sawLatest(Product product, String version, EvidenceSource source) {
         String stored = StoredText.encode(version);
         String order = StoredText.encode(product.scheme().order(version));
         return statements
                 .run(SAW, Tuple.of(product.id(), stored, order), written -> written.rowCount())
-                .chain(() -> statements.run(LATEST, Tuple.of(product.id(), stored), written -> written.rowCount()))
+                .chain(() -> statements.run(
+                        LATEST,
+                        Tuple.of(
+                                product.id(),
+                                stored,
+                                source.key().map(KeyId::value).orElse(null),
+                                source.address()),
+                        written -> written.rowCount()))
                 .replaceWithVoid();
     }
 

@@ -35,7 +35,7 @@ record RescoreBatch(
             ORDER BY run_id""";
     private static final String UNFOUNDED = """
             SELECT DISTINCT cell_key FROM cell c WHERE cell_key > :key
-                AND NOT EXISTS (SELECT FROM evidence e WHERE e.cell_key = c.cell_key)
+                AND NOT EXISTS (SELECT FROM evidence e WHERE e.cell_key = c.cell_key AND e.owner IS NULL)
             ORDER BY cell_key""";
 
     /// The batch that follows a place.

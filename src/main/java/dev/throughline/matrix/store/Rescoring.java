@@ -46,7 +46,8 @@ public class Rescoring {
             WHERE cell_key IN (SELECT * FROM jsonb_array_elements_text(CAST(CAST(:names AS text) AS jsonb)))""";
     private static final String FIRST = """
             UPDATE cell c SET first_measured = (SELECT min(sealed) FROM evidence e
-                    WHERE e.cell_key = c.cell_key AND jsonb_exists(e.capabilities, c.capability))
+                    WHERE e.cell_key = c.cell_key AND e.owner IS NULL
+                        AND jsonb_exists(e.capabilities, c.capability))
             WHERE cell_key IN (SELECT * FROM jsonb_array_elements_text(CAST(CAST(:names AS text) AS jsonb)))""";
     private static final String UNKNOWN = "unknown";
 

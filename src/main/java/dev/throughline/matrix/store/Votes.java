@@ -31,14 +31,14 @@ public class Votes {
     private static final String COLUMNS =
             "run_id, origin, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities::text AS capabilities";
     private static final TypeReference<Map<Capability, CapabilityVerdict>> CAPABILITIES = new TypeReference<>() {};
-    private static final String OF_CELL =
-            "SELECT " + COLUMNS + " FROM evidence WHERE cell_key =" + " (SELECT cell_key FROM cell WHERE cell_id = $1)";
+    private static final String OF_CELL = "SELECT " + COLUMNS + " FROM evidence WHERE owner IS NULL"
+            + " AND cell_key = (SELECT cell_key FROM cell WHERE cell_id = $1)";
     private static final String ORDER = " ORDER BY sealed DESC, run_id LIMIT ";
     private static final String FIRST = OF_CELL + ORDER + "$2";
     private static final String NEXT = OF_CELL + " AND sealed <= $2 AND (sealed < $2 OR run_id > $3)" + ORDER + "$4";
     private static final String UNTIL = """
             SELECT v.* FROM unnest($1::text[]) AS k (cell_key) CROSS JOIN LATERAL (
-                SELECT %s FROM evidence e WHERE e.cell_key = k.cell_key AND e.sealed <= $2
+                SELECT %s FROM evidence e WHERE e.cell_key = k.cell_key AND e.owner IS NULL AND e.sealed <= $2
                 ORDER BY e.sealed DESC, e.run_id LIMIT $3) v""".formatted(COLUMNS);
     private static final String ORIGINS = "SELECT run_id, origin FROM evidence WHERE run_id = ANY ($1)";
 
