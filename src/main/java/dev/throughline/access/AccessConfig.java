@@ -34,6 +34,10 @@ public interface AccessConfig {
     /// all others are refused with 403. Without any, no answer carries a CORS header.
     Optional<List<String>> origins();
 
+    /// Whether HTTP/2 is spoken without TLS (h2c), by upgrade or at once, for instance to a proxy in front.
+    @WithDefault("false")
+    boolean http2Cleartext();
+
     /// What a key may use when it was made without limits of its own.
     Limits limits();
 

@@ -60,6 +60,7 @@ class BindingTest {
         assertThat(defaults.refresh()).isEqualTo(Duration.ofSeconds(2));
         assertThat(defaults.origins()).isEmpty();
         assertThat(defaults.hosts()).isEmpty();
+        assertThat(defaults.http2Cleartext()).isFalse();
         assertThat(defaults.limits().requestsPerMinute()).isEqualTo(600);
         assertThat(defaults.limits().streams()).isEqualTo(64);
         assertThat(defaults.limits().bodyBytes())
@@ -71,7 +72,7 @@ class BindingTest {
                         .setting())
                 .contains(AccessSetting.OPEN_TO_EVERYONE);
         assertThat(Arrays.stream(AccessConfig.class.getDeclaredMethods()).map(method -> method.getName()))
-                .containsExactlyInAnyOrder("setting", "refresh", "hosts", "origins", "limits");
+                .containsExactlyInAnyOrder("setting", "refresh", "hosts", "origins", "http2Cleartext", "limits");
         assertThat(Arrays.stream(AccessConfig.Limits.class.getDeclaredMethods()).map(method -> method.getName()))
                 .containsExactlyInAnyOrder("requestsPerMinute", "streams", "bodyBytes", "runsPerDay");
     }
