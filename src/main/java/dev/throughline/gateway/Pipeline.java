@@ -107,26 +107,17 @@ class Pipeline {
     }
 
     /// @param closed what to do when the run was sealed or deleted since it was looked up
-    private void admit(
-            Call call,
-            Run run,
-            Clues clues,
-            BiConsumer<Run, Admission> next,
-            Consumer<Throwable> closed) {
-        call.then(
-                soon(exchanges.admit(run, clues)),
-                admission -> admitted(call, run, admission, next),
-                cause -> {
-                    if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
-                        closed.accept(cause);
-                    } else {
-                        call.unavailable(cause);
-                    }
-                });
+    private void admit(Call call, Run run, Clues clues, BiConsumer<Run, Admission> next, Consumer<Throwable> closed) {
+        call.then(soon(exchanges.admit(run, clues)), admission -> admitted(call, run, admission, next), cause -> {
+            if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
+                closed.accept(cause);
+            } else {
+                call.unavailable(cause);
+            }
+        });
     }
 
-    private static void admitted(
-            Call call, Run run, Admission admission, BiConsumer<Run, Admission> next) {
+    private static void admitted(Call call, Run run, Admission admission, BiConsumer<Run, Admission> next) {
         Optional<Failure> refusal = Refusals.of(run, admission);
         if (refusal.isPresent()) {
             turnAway(call, refusal.get());

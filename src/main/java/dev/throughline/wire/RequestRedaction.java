@@ -21,12 +21,16 @@ import java.util.regex.Pattern;
 /// Takes the credentials out of a request's body before anything of it is stored. The backend gets the body as it came.
 ///
 /// A credential becomes `[secret HASH]`, the first 8 hexadecimal digits of its SHA-256: equal ones can be recognised,
-/// and too little is left to find a weak one by trying. Of a URL the user information and everything from the query on
-/// is replaced. All other bytes stay as they came. Only a body with the name of such a field is read for it.
+/// and too little is left to find a weak one by trying. Of a URL the user information is replaced, and a query or
+/// fragment that looks signed: others stay, since conversations that the server holds go on from what is stored. All
+/// other bytes stay as they came. Only a body with the name of such a field is read for it.
 public final class RequestRedaction {
     private static final JsonFactory JSON = JsonBody.bounded().build();
     private static final Pattern URL = Pattern.compile(
             "(https?://)(?:([^/?#]*)@)?([^?#]*)(?:([?#])(.*))?", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+    /// A query with the name of a credential, or with a value as long as one.
+    private static final Pattern SIGNED = Pattern.compile(
+            "sig|token|key|secret|auth|cred|pass|jwt|session|ticket|x-|[^=&]{24}", Pattern.CASE_INSENSITIVE);
     private static final int HASH_DIGITS = 8;
     /// What is shorter signs nothing.
     private static final int SHORTEST_IN_QUERY = 16;
@@ -132,7 +136,7 @@ public final class RequestRedaction {
             shown.append(marker(user)).append('@');
         }
         shown.append(parts.group(3));
-        if (query != null && !query.isEmpty()) {
+        if (query != null && SIGNED.matcher(query).find()) {
             secrets.add(query);
             Arrays.stream(query.split("[&=]"))
                     .filter(part -> part.length() >= SHORTEST_IN_QUERY)

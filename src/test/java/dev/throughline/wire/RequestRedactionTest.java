@@ -36,7 +36,7 @@ class RequestRedactionTest {
                 "{'input':[{'role':'user','content':[{'type':'input_image','image_url':'https://h/i.png?X-Sig=§'}]}]}",
                 "{'input':[{'role':'user','content':[{'type':'input_file','file_url':'https://u:§@h/i.pdf'}]}]}",
                 "{'messages':[{'role':'user','content':[{'type':'image_url','image_url':{'url':'https://h/i?a=b&sig=§'}}]}]}",
-                "{'messages':[{'role':'user','content':[{'type':'image','source':{'type':'url','url':'https://h/#§'}}]}]}",
+                "{'messages':[{'role':'user','content':[{'type':'image','source':{'type':'url','url':'https://h/#token=§'}}]}]}",
                 "{'mcp_servers':[{'type':'url','name':'x','url':'HTTPS:\\/\\/u:§@h/sse'}]}");
     }
 
@@ -70,7 +70,7 @@ class RequestRedactionTest {
                 "{'tools':[{'name':'f','input_schema':{'properties':{'authorization':{'type':'string'}}}}]}",
                 "{'messages':[{'role':'assistant','content':[{'type':'tool_use','id':'t','name':'f','input':"
                         + "{'authorization':'as the model wrote it','headers':{'a':'b'}}}]}]}",
-                "{'messages':[{'content':[{'image_url':{'url':'https://h/i.png'}},{'url':'data:image/png;base64,AA?='}]}]}",
+                "{'messages':[{'content':[{'image_url':{'url':'https://h/i.png?w=80'}},{'url':'data:image/png;base64,AA?='}]}]}",
                 "{'max_tokens':1,'prompt_cache_key':'k','authorization':''}"
             })
     void whatIsNoCredentialStaysTheSameArray(String text) {
@@ -104,9 +104,9 @@ class RequestRedactionTest {
 
     @Test
     void theCredentialsThemselvesAreNamedForWhatABackendRepeats() {
-        assertThat(RequestRedaction.credentials("{\"api_key\":\"k\\u0031\",\"server_url\":\"https://u:p@h/x?q\"}"
+        assertThat(RequestRedaction.credentials("{\"api_key\":\"k\\u0031\",\"server_url\":\"https://u:p@h/x?key=q\"}"
                         .getBytes(StandardCharsets.UTF_8)))
-                .containsExactly("k1", "u:p", "p", "q");
+                .containsExactly("k1", "u:p", "p", "key=q");
     }
 
     private static String redact(String body) {
