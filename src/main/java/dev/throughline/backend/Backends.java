@@ -5,10 +5,8 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.openaichat.ChatBackendCodec;
 import dev.throughline.wire.responses.ResponsesBackendCodec;
-import io.netty.util.concurrent.EventExecutor;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.VertxInternal;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
@@ -25,15 +23,26 @@ public class Backends {
 
     private final Map<String, HttpBackend> byName;
     private final Optional<String> standard;
+    private final StubRunBackends stubRuns;
 
     Backends(
             BackendsConfig config,
             Vertx vertx,
+            StubRunBackends stubRuns,
             @ConfigProperty(name = "throughline.default-backend") Optional<String> standard) {
         this.byName = config.byName().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey, entry -> backend(entry.getKey(), entry.getValue(), vertx)));
         this.standard = standard;
+        this.stubRuns = stubRuns;
+        byName.keySet().stream()
+                .filter(name -> StubRunBackends.run(name).isPresent())
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new IllegalArgumentException(
+                            "throughline.backends: a name that begins with run: is a run's stub, found " + name
+                                    + "; choose another name");
+                });
         standard.filter(name -> !byName.containsKey(name)).ifPresent(name -> {
             throw new IllegalArgumentException(
                     "throughline.default-backend: there is no backend " + name + "; configured are " + names());
@@ -41,7 +50,7 @@ public class Backends {
     }
 
     private static HttpBackend backend(String name, BackendSettings settings, Vertx vertx) {
-        return new HttpBackend(name, settings, codec(settings.dialect()), vertx, loops(vertx));
+        return new HttpBackend(name, settings, codec(settings.dialect()), vertx, EventLoops.count(vertx));
     }
 
     private static BackendCodec codec(Dialect dialect) {
@@ -51,22 +60,14 @@ public class Backends {
                 .orElseThrow();
     }
 
-    private static int loops(Vertx vertx) {
-        int count = 0;
-        for (EventExecutor _ : ((VertxInternal) vertx).getEventLoopGroup()) {
-            count++;
-        }
-        return count;
-    }
-
-    /// The names, sorted.
+    /// The names of the configured ones, sorted.
     public List<String> names() {
         return byName.keySet().stream().sorted().toList();
     }
 
-    /// The backend of this name.
+    /// The backend of this name: a configured one, or the stub of a run of this service.
     public Optional<HttpBackend> find(String name) {
-        return Optional.ofNullable(byName.get(name));
+        return StubRunBackends.run(name).map(stubRuns::stub).or(() -> Optional.ofNullable(byName.get(name)));
     }
 
     /// The backend behind `/v1` and `/`, if it is not the stub.

@@ -26,17 +26,34 @@ public final class HttpBackend {
     private final Vertx vertx;
     private final int loops;
     private volatile boolean mayCount = true;
-    private final ConcurrentMap<EventLoop, HttpClient> clients = new ConcurrentHashMap<>();
+    private final ConcurrentMap<EventLoop, HttpClient> clients;
 
     HttpBackend(String name, BackendSettings settings, BackendCodec codec, Vertx vertx, int loops) {
+        this(name, settings, BackendUrl.of(name, settings.url()), codec, vertx, loops, new ConcurrentHashMap<>());
+    }
+
+    private HttpBackend(
+            String name,
+            BackendSettings settings,
+            BackendUrl url,
+            BackendCodec codec,
+            Vertx vertx,
+            int loops,
+            ConcurrentMap<EventLoop, HttpClient> clients) {
         this.name = name;
         this.settings = settings;
-        this.url = BackendUrl.of(name, settings.url());
+        this.url = url;
         this.codec = codec;
         this.reasoningStart = new ReasoningStart(name, settings.reasoningIn());
         this.templateKwargs = TemplateKwargs.of(settings.chatTemplateKwargs());
         this.vertx = vertx;
         this.loops = loops;
+        this.clients = clients;
+    }
+
+    /// The same behind another base URL of its server: settings and connections are shared, what was learnt is not.
+    HttpBackend at(String base) {
+        return new HttpBackend(name, settings, BackendUrl.of(name, base), codec, vertx, loops, clients);
     }
 
     public String name() {

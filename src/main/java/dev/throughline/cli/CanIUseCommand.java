@@ -61,6 +61,12 @@ final class CanIUseCommand implements Callable<Integer> {
             description = "What answers, for instance llama.cpp@b4712 (default: the client by itself).")
     private Optional<String> backend = Optional.empty();
 
+    @Option(
+            names = "--gateway",
+            paramLabel = "G[@V]",
+            description = "What stands between client and backend, for instance throughline (default: nothing).")
+    private Optional<String> gateway = Optional.empty();
+
     @Option(names = "--policy", paramLabel = "P", description = "preserved (the default) or interleaved.")
     private Optional<String> policy = Optional.empty();
 
@@ -133,6 +139,7 @@ final class CanIUseCommand implements Callable<Integer> {
                         .add("variant", variant)
                         .add("model", model)
                         .add("backend", backend)
+                        .add("gateway", gateway)
                         .add("policy", policy)
                         .add("maxAge", maxAge)
                         .add("minConfidence", minConfidence);

@@ -67,6 +67,9 @@ final class CheckClientCommand implements Callable<Integer> {
             description = "The stub's scenario (default: ${DEFAULT-VALUE}).")
     private String scenario = "";
 
+    @Mixin
+    private ThroughOption through = new ThroughOption();
+
     @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
     private Optional<Path> recipes = Optional.empty();
 
@@ -100,9 +103,11 @@ final class CheckClientCommand implements Callable<Integer> {
         });
         lines.say(recipe.title() + " " + chosen.version() + " (" + chosen.dialect() + ")");
         var options = new ClientCheck.Options(binary, config, keep, timeout.map(Duration::ofSeconds));
-        String run = new ClientCheck(recipe, running, npm, lines).run(chosen, options);
-        return Reported.print(
-                running, run, json ? "json" : "text", spec.commandLine().getOut());
+        ClientCheck.Sealed run = new ClientCheck(recipe, running, npm, lines).run(chosen, options);
+        PrintWriter out = spec.commandLine().getOut();
+        return run.proxy().isPresent()
+                ? new ProxiedReport(running, run.run(), run.proxy().get()).print(json, out)
+                : Reported.print(running, run.run(), json ? "json" : "text", out);
     }
 
     private ClientSpec chosen(Recipe recipe, ClientVersions versions) {
@@ -117,7 +122,8 @@ final class CheckClientCommand implements Callable<Integer> {
                 dialect.orElse(recipe.dialects().getFirst()),
                 variant,
                 model.orElse(recipe.model()),
-                scenario);
+                scenario,
+                through.chosen(spec));
     }
 
     private Recipe recipe() {

@@ -26,7 +26,8 @@ import picocli.CommandLine.ParameterException;
         mixinStandardHelpOptions = true,
         description = {
             "Checks a list of real clients, two at a time; what the service has measured is not measured again.",
-            "A list is a JSON array or JSON lines of {client, version, dialect, variant, model, scenario}.",
+            "A list is a JSON array or JSON lines of {client, version, dialect, variant, model, scenario,",
+            "through, output}.",
             "Exit codes: 0 all preserved, 1 one broken or partial, 2 one inconclusive (none broken), 64 usage,",
             "70 one could not be checked. UNSUPPORTED, what a client is known not to have, does not count."
         })
@@ -63,6 +64,9 @@ final class CheckClientsCommand implements Callable<Integer> {
             description = "Clients that run at a time, 1 to 16 (default: ${DEFAULT-VALUE}).")
     private int atOnce;
 
+    @Mixin
+    private ThroughOption through = new ThroughOption();
+
     @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
     private Optional<Path> recipes = Optional.empty();
 
@@ -82,7 +86,10 @@ final class CheckClientsCommand implements Callable<Integer> {
                     spec.commandLine(), "--at-once is 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
         }
         Recipes known = Recipes.load(recipes);
-        List<ListedCheck> list = list(known);
+        List<ListedCheck> list = through.chosen(spec)
+                .map(route ->
+                        list(known).stream().map(check -> check.through(route)).toList())
+                .orElseGet(() -> list(known));
         return service.with(running -> check(known, list, running));
     }
 

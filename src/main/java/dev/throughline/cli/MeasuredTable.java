@@ -18,8 +18,14 @@ record MeasuredTable(List<Measurement> measurements) {
 
     /// One line per client: THINK within and across turns, the verdict, the seconds (`-` for measured before).
     String text() {
-        List<List<String>> rows = new ArrayList<>(List.of(HEAD));
+        List<List<String>> rows = new ArrayList<>(List.of(new ArrayList<>(HEAD)));
         measurements.forEach(one -> rows.add(row(one)));
+        if (measurements.stream().anyMatch(one -> one.spec().route().isPresent())) {
+            rows.getFirst().add("THROUGH");
+            for (int i = 0; i < measurements.size(); i++) {
+                rows.get(i + 1).add(route(measurements.get(i).spec()));
+            }
+        }
         var text = new StringBuilder(System.lineSeparator());
         for (List<String> row : rows) {
             for (int column = 0; column < row.size(); column++) {
@@ -37,7 +43,8 @@ record MeasuredTable(List<Measurement> measurements) {
         return text.append(counts()).toString();
     }
 
-    /// `{"clients": [{client, version, dialect, variant?, model, scenario, run, verdict, think, kept, seconds},
+    /// `{"clients": [{client, version, dialect, variant?, model, scenario, through?, output?, run, verdict, think,
+    /// kept, seconds},
     /// {…, unsupported} or {…, error, seconds}], "exitCode": n}`
     String json() {
         ObjectNode root = new JsonMapper().createObjectNode();
@@ -124,11 +131,16 @@ record MeasuredTable(List<Measurement> measurements) {
         return row;
     }
 
+    private static String route(ClientSpec spec) {
+        return spec.route().map(route -> "proxy, " + route.output()).orElse("-");
+    }
+
     private static void describe(Measurement measurement, ObjectNode node) {
         ClientSpec spec = measurement.spec();
         node.put("client", spec.name()).put("version", spec.version()).put("dialect", spec.dialect());
         spec.variant().ifPresent(variant -> node.put("variant", variant));
         node.put("model", spec.model()).put("scenario", spec.scenario());
+        spec.route().ifPresent(route -> node.put("through", "proxy").put("output", route.output()));
         switch (measurement) {
             case Measurement.Judged judged -> {
                 node.put("run", judged.run()).put("verdict", judged.verdict());

@@ -6,8 +6,18 @@ import java.util.List;
 
 /// The answer to can-i-use for people.
 final class UseText {
-    private static final List<String> COLUMNS =
-            List.of("status", "confidence", "capability", "client", "variant", "model", "backend", "dialect", "part");
+    private static final List<String> COLUMNS = List.of(
+            "status",
+            "confidence",
+            "capability",
+            "client",
+            "variant",
+            "model",
+            "gateway",
+            "backend",
+            "dialect",
+            "scenario",
+            "part");
 
     private UseText() {}
 
@@ -46,8 +56,10 @@ final class UseText {
             cells.add(row.path("client").asText());
             cells.add(row.path("variant").asText());
             cells.add(row.path("model").asText());
+            cells.add(row.path("gateway").asText());
             cells.add(row.path("backend").asText());
             cells.add(row.path("dialect").asText());
+            cells.add(row.path("scenario").asText());
             cells.add(row.path("role").asText());
             table.add(cells);
         }

@@ -46,7 +46,7 @@ class Doors {
                 backends.standard().map(name -> proxy(name, caller)).orElseGet(() -> stub(caller));
             case Base.Stub() -> stub(caller);
             case Base.Proxy(String name) ->
-                backends.find(name).isPresent() ? proxy(name, caller) : closed(Refusals.noBackend(name, backends));
+                backends.names().contains(name) ? proxy(name, caller) : closed(Refusals.noBackend(name, backends));
             case Base.ById(String id) when !RunId.isValid(id) -> closed(noRunId());
             case Base.ById(String id) -> runs.behind(new RunId(id)).map(found -> door(found, id));
         };

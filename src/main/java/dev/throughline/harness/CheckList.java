@@ -108,6 +108,19 @@ public final class CheckList {
         }
     }
 
+    private static void checkRoute(String place, ListedCheck entry) {
+        if (entry.through() != null && !entry.through().equals(ListedCheck.PROXY)) {
+            throw new RecipeException(place + ": through: proxy was expected, found " + entry.through());
+        }
+        if (entry.output() != null && entry.through() == null) {
+            throw new RecipeException(place + ": output: only a check through the proxy has it");
+        }
+        if (entry.output() != null && !ProxyRoute.OUTPUTS.contains(entry.output())) {
+            throw new RecipeException(
+                    place + ": output: one of " + ProxyRoute.OUTPUTS + " was expected, found " + entry.output());
+        }
+    }
+
     private static void check(String place, ListedCheck entry, Recipe recipe) {
         String dialect =
                 Optional.ofNullable(entry.dialect()).orElse(recipe.dialects().getFirst());
@@ -119,5 +132,6 @@ public final class CheckList {
             throw new RecipeException(place + ": variant: in " + dialect + " " + recipe.name() + " has "
                     + recipe.variantsOf(dialect) + ", found " + entry.variant());
         }
+        checkRoute(place, entry);
     }
 }

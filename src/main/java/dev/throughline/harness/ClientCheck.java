@@ -34,10 +34,19 @@ public final class ClientCheck {
     /// @param keep whether the client's folders stay
     public record Options(Optional<Path> binary, Optional<Path> config, boolean keep, Optional<Duration> turnTimeout) {}
 
+    /// The sealed runs of a check.
+    /// @param run the one that is judged
+    /// @param proxy the proxy run in front of it, in a check through the proxy
+    public record Sealed(String run, Optional<String> proxy) {
+        static Sealed of(RunService.OpenRun run) {
+            return new Sealed(run.judged(), run.stub().map(_ -> run.id()));
+        }
+    }
+
     /// Runs the check.
-    /// @return the id of the sealed run; where a later turn failed, it is judged from what came before
+    /// @return the sealed runs; where a later turn failed, they are judged from what came before
     /// @throws HarnessException when nothing can be said of the client
-    public String run(ClientSpec spec, Options options) {
+    public Sealed run(ClientSpec spec, Options options) {
         // Outermost: it ends when the folders are gone.
         try (var _ = Unwinding.begin()) {
             Installation installed = Installation.of(recipe, spec, options.binary(), npm);
@@ -49,10 +58,11 @@ public final class ClientCheck {
                     throw new HarnessException(nothingCame(spec, run, options));
                 }
                 service.seal(run.id());
+                run.stub().ifPresent(service::seal);
             } catch (RuntimeException e) {
-                endedEarly(run.id(), e);
+                endedEarly(run, e);
             }
-            return run.id();
+            return Sealed.of(run);
         }
     }
 
@@ -61,14 +71,16 @@ public final class ClientCheck {
         return turns.compareTo(LEAST_IDLE) > 0 ? turns : LEAST_IDLE;
     }
 
-    /// Seals the run of a check that failed, and goes on if something can be said of it.
-    private void endedEarly(String run, RuntimeException failure) {
+    /// Seals the runs of a check that failed, and goes on if something can be said of it.
+    private void endedEarly(RunService.OpenRun run, RuntimeException failure) {
         // What asks the service gives up in a thread that is interrupted.
         boolean isInterrupted = Thread.interrupted();
         try {
-            service.seal(run, String.valueOf(failure.getMessage()));
+            String reason = String.valueOf(failure.getMessage());
+            service.seal(run.id(), reason);
+            run.stub().ifPresent(stub -> service.seal(stub, reason));
             boolean isOver = isInterrupted || Processes.isEnding() || !(failure instanceof HarnessException);
-            if (isOver || service.due(run) == 0) {
+            if (isOver || service.due(run.judged()) == 0) {
                 throw failure;
             }
             progress.say("ended early, judged from what came before: " + failure.getMessage());
@@ -89,6 +101,7 @@ public final class ClientCheck {
         try {
             new ClientTurns(recipe, spec, run, folders, installed, npm, progress).drive(options);
             settle(run.id());
+            run.stub().ifPresent(this::settle);
         } finally {
             if (options.keep()) {
                 progress.say("the client's folders stay at " + folders.root());

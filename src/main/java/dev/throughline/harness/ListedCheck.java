@@ -11,14 +11,36 @@ import org.jspecify.annotations.Nullable;
 /// @param variant absent for none
 /// @param model absent for the recipe's
 /// @param scenario absent for `tools`
+/// @param through `proxy` for a check through the service as a proxy; absent for the stub itself
+/// @param output how the stub behind the proxy writes its answers; absent for `raw-glm-4.5`
 public record ListedCheck(
         @JsonProperty(required = true) String client,
         @Nullable String version,
         @Nullable String dialect,
         @Nullable String variant,
         @Nullable String model,
-        @Nullable String scenario) {
+        @Nullable String scenario,
+        @Nullable String through,
+        @Nullable String output) {
+    static final String PROXY = "proxy";
     private static final String LATEST = "latest";
+
+    ListedCheck(
+            String client,
+            @Nullable String version,
+            @Nullable String dialect,
+            @Nullable String variant,
+            @Nullable String model,
+            @Nullable String scenario) {
+        this(client, version, dialect, variant, model, scenario, null, null);
+    }
+
+    /// The same through the proxy, unless it says itself how.
+    public ListedCheck through(ProxyRoute route) {
+        return through == null
+                ? new ListedCheck(client, version, dialect, variant, model, scenario, PROXY, route.output())
+                : this;
+    }
 
     /// The version to look for in the registry.
     String wantedVersion() {
@@ -26,7 +48,7 @@ public record ListedCheck(
     }
 
     ListedCheck withLatest() {
-        return new ListedCheck(client, LATEST, dialect, variant, model, scenario);
+        return new ListedCheck(client, LATEST, dialect, variant, model, scenario, through, output);
     }
 
     /// The check in full, in the version that the registry knows.
@@ -37,13 +59,20 @@ public record ListedCheck(
                 Optional.ofNullable(dialect).orElse(recipe.dialects().getFirst()),
                 Optional.ofNullable(variant),
                 Optional.ofNullable(model).orElse(recipe.model()),
-                Optional.ofNullable(scenario).orElse("tools"));
+                Optional.ofNullable(scenario).orElse("tools"),
+                route());
+    }
+
+    private Optional<ProxyRoute> route() {
+        return Optional.ofNullable(through)
+                .map(_ -> new ProxyRoute(Optional.ofNullable(output).orElse(ProxyRoute.RAW)));
     }
 
     @Override
     public String toString() {
         return client + "@" + wantedVersion()
                 + Optional.ofNullable(dialect).map(" "::concat).orElse("")
-                + Optional.ofNullable(variant).map(" "::concat).orElse("");
+                + Optional.ofNullable(variant).map(" "::concat).orElse("")
+                + route().map(through -> " " + through).orElse("");
     }
 }

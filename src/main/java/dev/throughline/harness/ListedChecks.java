@@ -84,7 +84,9 @@ public final class ListedChecks {
         }
         String name = title(spec) + ": ";
         var options = new ClientCheck.Options(Optional.empty(), Optional.empty(), false, settings.turnTimeout());
-        String run = new ClientCheck(recipe, service, npm, line -> progress.say(name + line)).run(spec, options);
+        String run = new ClientCheck(recipe, service, npm, line -> progress.say(name + line))
+                .run(spec, options)
+                .run();
         return new Measurement.Judged(spec, report(run), false, since(started));
     }
 

@@ -18,6 +18,8 @@ import java.util.Optional;
 /// The service's public API, as far as the harness and the command line need it.
 public final class RunService {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final String GATEWAY = "throughline";
+    private static final String NATIVE = "native";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final int LONGEST_REASON = 500;
@@ -40,17 +42,43 @@ public final class RunService {
     }
 
     /// A run as its opener sees it.
-    public record OpenRun(String id, String openai, String anthropic) {}
+    /// @param stub the stub run behind a proxy run, which is the one that is judged; empty for a stub run
+    public record OpenRun(String id, String openai, String anthropic, Optional<String> stub) {
+        /// The run whose verdict counts.
+        public String judged() {
+            return stub.orElse(id);
+        }
+    }
 
-    /// Opens a run for a client.
-    /// @param idle after which the service seals it, where whoever checks is gone without having done so
+    /// Opens a run for a client; through the proxy two, of which the client gets the one in front.
+    /// @param idle after which the service seals them, where whoever checks is gone without having done so
     OpenRun open(ClientSpec spec, Duration idle) {
+        if (spec.route().isEmpty()) {
+            return open(settings(spec, idle).put("scenario", spec.scenario()), Optional.empty());
+        }
+        ObjectNode behind = settings(spec, idle).put("scenario", spec.scenario());
+        behind.put("output", spec.route().get().output());
+        behind.putObject("gateway").put("name", GATEWAY).put("version", version());
+        String stub = open(behind, Optional.empty()).id();
+        return open(settings(spec, idle).put("mode", "proxy").put("backend", "run:" + stub), Optional.of(stub));
+    }
+
+    private static ObjectNode settings(ClientSpec spec, Duration idle) {
         ObjectNode settings = JSON.createObjectNode().put("label", "check client " + spec.label());
-        settings.put("scenario", spec.scenario()).put("idleTimeout", idle.toString());
+        settings.put("idleTimeout", idle.toString());
         ObjectNode client =
                 settings.putObject("client").put("name", spec.name()).put("version", spec.version());
         spec.variant().ifPresent(variant -> client.put("variant", variant));
         client.put("dialect", spec.dialect()).put("model", spec.model());
+        return settings;
+    }
+
+    /// The version of the service.
+    private String version() {
+        return json(send(request("/health").GET())).path("version").asText();
+    }
+
+    private OpenRun open(ObjectNode settings, Optional<String> stub) {
         JsonNode run = json(send(request("/api/v1/runs")
                 .header("content-type", "application/json")
                 .POST(BodyPublishers.ofString(settings.toString()))));
@@ -58,18 +86,20 @@ public final class RunService {
         return new OpenRun(
                 run.path("id").asText(),
                 urls.path("openai").asText(),
-                urls.path("anthropic").asText());
+                urls.path("anthropic").asText(),
+                stub);
     }
 
     /// The newest sealed run of just this check, without faults and not ended early, if there is one.
     Optional<String> sealedRun(ClientSpec spec) {
         String filters = "?state=SEALED&mode=stub&limit=100&client=" + encoded(spec.name()) + "&version="
                 + encoded(spec.version());
+        String gateway = spec.route().map(_ -> version()).orElse("");
         String cursor = "";
         do {
             JsonNode page = json(send(request("/api/v1/runs" + filters + cursor).GET()));
             for (JsonNode run : page.path("runs")) {
-                if (isOf(run, spec)) {
+                if (isOf(run, spec) && run.at("/gateway/version").asText("").equals(gateway)) {
                     return Optional.of(run.path("id").asText());
                 }
             }
@@ -86,6 +116,9 @@ public final class RunService {
                 && client.path("model").asText().equals(spec.model())
                 && client.path("variant").asText("").equals(spec.variant().orElse(""))
                 && run.path("scenario").asText().equals(spec.scenario())
+                && run.path("output")
+                        .asText(NATIVE)
+                        .equals(spec.route().map(ProxyRoute::output).orElse(NATIVE))
                 && run.path("faults").isEmpty()
                 && !run.hasNonNull("sealReason");
     }

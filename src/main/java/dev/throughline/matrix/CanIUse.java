@@ -31,7 +31,7 @@ public final class CanIUse {
     }
 
     public static UseAnswer answer(UseQuestion question, UseEvidence evidence) {
-        return new CanIUse(question, evidence).answer();
+        return new CanIUse(question.withNewestGateway(evidence.cells()), evidence).answer();
     }
 
     private UseAnswer answer() {

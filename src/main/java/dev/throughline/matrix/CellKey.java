@@ -9,7 +9,8 @@ import java.util.Optional;
 /// Source: architecture.md, "A cell of the matrix".
 ///
 /// @param suite major version of the test suite; verdicts of different ones are not comparable
-/// @param scenario what the answers were made of, as `POST /runs` names it; `probe` for a backend check
+/// @param scenario what the answers were made of, as `POST /runs` names it; behind a gateway followed by the form in
+///     which a stub without parsers wrote them (`tools-raw-glm-4.5`); `probe` for a backend check
 /// @param streaming how the requests wanted their answers
 /// @param client the client or SDK under test; empty for a backend check
 /// @param variant a setting of its recipe, empty for the recipe as it is

@@ -54,6 +54,8 @@ public record UseAnswer(
             COMBINED,
             /// Joined from client and backend by themselves.
             NOT_MEASURED_TOGETHER,
+            /// Through which gateway it was measured.
+            THROUGH_GATEWAY,
             /// Cells whose runs could not say; left out.
             NO_VOTE,
             /// Another variant has another answer.

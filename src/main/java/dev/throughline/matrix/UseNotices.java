@@ -21,6 +21,7 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
         List<Notice> notices = new ArrayList<>();
         combined().ifPresent(notices::add);
         apart().ifPresent(notices::add);
+        gateway().ifPresent(notices::add);
         noVote().ifPresent(notices::add);
         variants().forEach(notices::add);
         stale().ifPresent(notices::add);
@@ -71,6 +72,14 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
                         Notice.Kind.NOT_MEASURED_TOGETHER,
                         question.client().label() + " and " + backend.label()
                                 + " were not measured together; both must keep the thread by themselves."));
+    }
+
+    private Optional<Notice> gateway() {
+        return question.gateway()
+                .map(gateway -> new Notice(
+                        Notice.Kind.THROUGH_GATEWAY,
+                        "Only what was measured through " + gateway.label()
+                                + " counts: what reached the backend behind it."));
     }
 
     private Optional<Notice> noVote() {

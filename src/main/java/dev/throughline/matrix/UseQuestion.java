@@ -17,6 +17,7 @@ import java.util.Optional;
 /// @param backend what answers; empty for the stub, that is for the client by itself
 /// @param maxAge how old a measurement may be; empty for any age
 /// @param minConfidence what an answer must rest on at least
+/// @param gateway what stands between client and backend; empty for nothing
 public record UseQuestion(
         Versioned client,
         Optional<Dialect> dialect,
@@ -26,12 +27,27 @@ public record UseQuestion(
         Optional<Versioned> backend,
         Policy policy,
         Optional<Duration> maxAge,
-        Cell.Confidence minConfidence) {
+        Cell.Confidence minConfidence,
+        Optional<UseGateway> gateway) {
     public UseQuestion {
         if (capabilities.isEmpty()) {
             throw new IllegalArgumentException("expected at least one capability, found none");
         }
         capabilities = List.copyOf(capabilities);
+    }
+
+    /// With nothing between client and backend.
+    public UseQuestion(
+            Versioned client,
+            Optional<Dialect> dialect,
+            List<Capability> capabilities,
+            String variant,
+            Optional<String> model,
+            Optional<Versioned> backend,
+            Policy policy,
+            Optional<Duration> maxAge,
+            Cell.Confidence minConfidence) {
+        this(client, dialect, capabilities, variant, model, backend, policy, maxAge, minConfidence, Optional.empty());
     }
 
     /// The same about another version of the client.
@@ -45,7 +61,24 @@ public record UseQuestion(
                 backend,
                 policy,
                 maxAge,
-                minConfidence);
+                minConfidence,
+                gateway);
+    }
+
+    /// The same with a gateway without a version replaced by its newest one among cells of the client.
+    UseQuestion withNewestGateway(List<Cell> cells) {
+        Optional<UseGateway> newest = gateway.map(asked -> asked.newestOf(cells.stream()
+                .map(Cell::key)
+                .filter(key -> key.client().map(Versioned::product).equals(Optional.of(client.product())))
+                .flatMap(key -> key.gateway().stream())
+                .toList()));
+        return new UseQuestion(
+                client, dialect, capabilities, variant, model, backend, policy, maxAge, minConfidence, newest);
+    }
+
+    private boolean isThroughGateway(CellKey key) {
+        return gateway.map(asked -> key.gateway().filter(asked::means).isPresent())
+                .orElseGet(() -> key.gateway().isEmpty());
     }
 
     /// Whether a cell speaks of the client, in any version, on all other axes but the variant and the backend.
@@ -56,7 +89,7 @@ public record UseQuestion(
                         .map(Versioned::product)
                         .filter(client.product()::equals)
                         .isPresent()
-                && key.gateway().isEmpty()
+                && isThroughGateway(key)
                 && key.policy() == policy
                 && dialect.map(key.dialectIn()::equals).orElse(true)
                 && model.map(key.model()::equals).orElse(true);

@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.backend.StubRunBackends;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Policy;
@@ -9,10 +10,11 @@ import java.util.Optional;
 /// What a run was opened with.
 ///
 /// @param label a person's name for it, may be empty
-/// @param backend the configured backend of a proxy run
+/// @param backend the backend of a proxy run: a configured one, or the stub of another run (`run:ID`)
 /// @param client what the opener declares to be tested (a User-Agent is no proof)
 /// @param maxRequests requests after which the run answers with an error, so that a client in a loop comes to an end
 /// @param idleTimeout time without a request after which the run is sealed; zero for never
+/// @param gateway what the opener declares to stand between the client and this run's stub; empty for nothing
 public record RunSettings(
         String label,
         RunMode mode,
@@ -21,7 +23,29 @@ public record RunSettings(
         Policy policy,
         StubSettings stub,
         int maxRequests,
-        Duration idleTimeout) {
+        Duration idleTimeout,
+        Optional<Gateway> gateway) {
+
+    /// A run with nothing between it and its client.
+    public RunSettings(
+            String label,
+            RunMode mode,
+            Optional<String> backend,
+            Optional<Client> client,
+            Policy policy,
+            StubSettings stub,
+            int maxRequests,
+            Duration idleTimeout) {
+        this(label, mode, backend, client, policy, stub, maxRequests, idleTimeout, Optional.empty());
+    }
+
+    /// The run whose stub answers this proxy run; empty where a configured backend does, and for a stub run.
+    public Optional<String> stubRun() {
+        return backend.flatMap(StubRunBackends::run);
+    }
+
+    /// A proxy by name and version.
+    public record Gateway(String name, String version) {}
 
     /// A client by name and version, with how it was set up as far as the opener says it.
     /// @param variant a setting of its recipe

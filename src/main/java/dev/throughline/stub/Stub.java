@@ -4,6 +4,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Tracing;
 import java.time.Duration;
 import java.util.Iterator;
@@ -27,13 +28,18 @@ public final class Stub {
         AnswerScript script = Scripts.write(settings, new Signer(signatureKey), request, tracing);
         Iterator<StreamEvent> events = EventFaults.in(script.events(settings, request, exchange), faults);
         return new StubPlan(
-                script.items(request.dialect(), settings.reasoningField()),
+                items(script, settings, request),
                 script.contentHash(),
                 refusal(faults),
                 new PacedReply(
                         events,
                         delay(faults, Fault.Kind.DELAY_FIRST_BYTE),
                         settings.pace().plus(delay(faults, Fault.Kind.DELAY_CHUNKS))));
+    }
+
+    private static List<PlantedItem> items(AnswerScript script, StubSettings settings, Conversation request) {
+        List<PlantedItem> items = script.items(request.dialect(), settings.reasoningField());
+        return settings.output() == OutputForm.NATIVE ? items : RawItems.of(items);
     }
 
     private static Duration delay(List<Fault> faults, Fault.Kind kind) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.ClientSpec;
 import dev.throughline.harness.Measurement;
+import dev.throughline.harness.ProxyRoute;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -47,6 +48,26 @@ class MeasuredTableTest {
         assertThat(lines.get(3)).isEqualTo("kilo@7.7.7: npm is not on the PATH");
         assertThat(lines.get(4))
                 .isEqualTo("2 checks: 0 PASS, 1 FAIL, 0 INCONCLUSIVE, 0 UNSUPPORTED, 1 ERROR; 0 measured" + " before.");
+    }
+
+    @Test
+    void showsWhatStoodBetweenClientAndStubWhereAnythingDid() {
+        ClientSpec proxied = new ClientSpec(
+                "kilo",
+                "7.7.7",
+                "openai-chat",
+                Optional.empty(),
+                "glm-4.7",
+                "tools",
+                Optional.of(new ProxyRoute("native")));
+        var table = new MeasuredTable(List.of(one("PASS"), new Measurement.Unsupported(proxied, "speaks none")));
+
+        List<String> lines = table.text().strip().lines().toList();
+
+        assertThat(lines.get(0)).endsWith("SECONDS  THROUGH");
+        assertThat(lines.get(1)).endsWith("-");
+        assertThat(lines.get(2)).endsWith("proxy, native");
+        assertThat(table.json()).contains("\"through\":\"proxy\",\"output\":\"native\"");
     }
 
     @Test

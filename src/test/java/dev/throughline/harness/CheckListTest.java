@@ -66,6 +66,9 @@ class CheckListTest {
                     [{"client":"kilo","dialect":"gopher"}]      | list: [0]: dialect: kilo speaks openai-chat
                     [{"client":"kilo","dialect":"responses","variant":"interleaved"}] | list: [0]: variant: in responses
                     {"client":"kilo"} {                         | list: line 1: not JSON
+                    [{"client":"kilo","through":"squid"}]       | list: [0]: through: proxy was expected
+                    [{"client":"kilo","output":"native"}]       | list: [0]: output: only a check through the proxy
+                    [{"client":"kilo","through":"proxy","output":"xml"}] | list: [0]: output: one of
                     []                                          | at least one check
                     """)
     void namesThePlaceOfWhatCannotBeChecked(String text, String message) {

@@ -85,6 +85,33 @@ class ListedChecksTest {
     }
 
     @Test
+    void opensAndSealsAStubRunBehindAProxyRun() {
+        List<Measurement> measured = measure(false, check("1.0.0").through(new ProxyRoute("native")));
+
+        assertThat(service.modes()).containsExactly("stub native 9.9.9 SEALED", "proxy run:run0  SEALED");
+        assertThat(measured)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Measurement.Judged.class,
+                        judged -> assertThat(judged.run()).isEqualTo("run0"));
+    }
+
+    @Test
+    void keepsWhatWasMeasuredThroughTheProxyApartFromTheRest() {
+        ListedCheck proxied = check("1.0.0").through(new ProxyRoute("native"));
+        measure(false, check("1.0.0"));
+
+        List<Measurement> measured = measure(false, check("1.0.0"), proxied, check("1.0.0"));
+        List<Measurement> later =
+                measure(false, check("1.0.0"), proxied, check("1.0.0").through(new ProxyRoute("raw-glm-4.5")));
+
+        assertThat(measured)
+                .extracting(one -> ((Measurement.Judged) one).kept())
+                .containsExactly(true, false, true);
+        assertThat(later).extracting(one -> ((Measurement.Judged) one).kept()).containsExactly(true, true, false);
+    }
+
+    @Test
     void repeatsEverythingWhenAskedTo() {
         measure(false, check("1.0.0"));
         measure(true, check("1.0.0"));

@@ -27,6 +27,8 @@ final class ToyService implements AutoCloseable {
     ToyService() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/v1/runs", this::answer);
+        server.createContext(
+                "/health", exchange -> write(exchange, JSON.createObjectNode().put("version", "9.9.9")));
         server.start();
     }
 
@@ -52,6 +54,16 @@ final class ToyService implements AutoCloseable {
                 .toList();
     }
 
+    /// `mode backend state` of all runs, in the order in which they were opened.
+    List<String> modes() {
+        return runs.values().stream()
+                .map(run -> run.path("mode").asText("stub") + " "
+                        + run.path("backend").asText(run.path("output").asText())
+                        + " " + run.at("/gateway/version").asText()
+                        + " " + run.path("state").asText())
+                .toList();
+    }
+
     /// `version state` of all runs, in the order in which they were opened.
     List<String> states() {
         return runs.values().stream()
@@ -70,6 +82,10 @@ final class ToyService implements AutoCloseable {
         String[] parts = path.split("/");
         ObjectNode body =
                 parts.length < 5 ? collection(exchange) : single(runs.get(parts[4]), path, exchange.getRequestURI());
+        write(exchange, body);
+    }
+
+    private static void write(HttpExchange exchange, ObjectNode body) throws IOException {
         byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(200, bytes.length);
         exchange.getResponseBody().write(bytes);

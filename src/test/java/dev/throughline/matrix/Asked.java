@@ -83,6 +83,20 @@ record Asked(UseQuestion question, List<Claim> claims) {
                 question.minConfidence()));
     }
 
+    Asked through(String product, Optional<String> version) {
+        return with(new UseQuestion(
+                question.client(),
+                question.dialect(),
+                question.capabilities(),
+                question.variant(),
+                question.model(),
+                question.backend(),
+                question.policy(),
+                question.maxAge(),
+                question.minConfidence(),
+                Optional.of(new UseGateway(product, version))));
+    }
+
     Asked within(Duration maxAge) {
         return with(new UseQuestion(
                 question.client(),

@@ -42,6 +42,39 @@ class CanIUseTest {
     }
 
     @Test
+    void whatWasMeasuredThroughAGatewayCountsOnlyWhereItIsAskedFor() {
+        Measured through = client("opencode@1.1.53", Status.BROKEN).through("throughline@0.1.0");
+
+        assertThat(Asked.about("1.1.53").of(NEW, through).answer()).contains(true);
+        assertThat(Asked.about("1.1.53")
+                        .through("throughline", Optional.of("0.1.0"))
+                        .of(NEW, through)
+                        .answer())
+                .contains(false);
+        assertThat(Asked.about("1.1.53")
+                        .through("throughline", Optional.of("0.2.0"))
+                        .of(NEW, through)
+                        .answer())
+                .isEmpty();
+    }
+
+    @Test
+    void aGatewayWithoutAVersionIsTheNewestThatWasMeasured() {
+        UseAnswer answer = Asked.about("1.1.53")
+                .through("throughline", Optional.empty())
+                .of(
+                        client("opencode@1.1.53", Status.BROKEN).through("throughline@0.9.0"),
+                        client("opencode@1.1.53", Status.PRESERVED).through("throughline@0.10.0"),
+                        client("opencode@1.1.53", Status.BROKEN).through("litellm@1.0.0"));
+
+        assertThat(answer.answer()).contains(true);
+        assertThat(answer.notices())
+                .filteredOn(notice -> notice.kind() == Notice.Kind.THROUGH_GATEWAY)
+                .singleElement()
+                .satisfies(notice -> assertThat(notice.text()).contains("throughline@0.10.0"));
+    }
+
+    @Test
     void aBrokenVersionIsANo() {
         UseAnswer answer = Asked.about("1.1.34").of(OLD, NEW);
 

@@ -105,6 +105,22 @@ record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag
                 key.dialectOut()));
     }
 
+    Measured through(String gateway) {
+        return with(new CellKey(
+                key.suite(),
+                key.scenario(),
+                key.policy(),
+                key.streaming(),
+                key.client(),
+                key.variant(),
+                key.model(),
+                Optional.of(versioned(gateway)),
+                key.backend(),
+                key.template(),
+                key.dialectIn(),
+                key.dialectOut()));
+    }
+
     Measured at(String backend) {
         return with(new CellKey(
                 key.suite(),

@@ -39,6 +39,15 @@ public record TestRun(URI service, String id, String openaiBase, String anthropi
                 urls.path("anthropic").textValue());
     }
 
+    /// Seals the run.
+    public void seal() throws IOException, InterruptedException {
+        HTTP.send(
+                HttpRequest.newBuilder(service.resolve("/api/v1/runs/" + id + "/seal"))
+                        .POST(BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.discarding());
+    }
+
     /// The run's report.
     public JsonNode report() throws IOException, InterruptedException {
         return get("/report");

@@ -90,6 +90,13 @@ class CanIUseResource {
         @Nullable
         String backend;
 
+        @QueryParam("gateway")
+        @Parameter(
+                description = "What stands between client and backend, with or without its version; nothing if absent",
+                example = "throughline")
+        @Nullable
+        String gateway;
+
         @QueryParam("policy")
         @Parameter(description = "preserved (the default) or interleaved")
         @Nullable
@@ -125,6 +132,7 @@ class CanIUseResource {
             Product client = KnownProduct.of(question.client().product(), known);
             Optional<Product> backend =
                     question.backend().map(Versioned::product).map(name -> KnownProduct.of(name, known));
+            question.gateway().ifPresent(gateway -> KnownProduct.of(gateway.product(), known));
             return resolved(question, client).flatMap(asked -> answer(asked, client, backend));
         });
     }

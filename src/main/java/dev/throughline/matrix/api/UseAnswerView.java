@@ -180,6 +180,10 @@ record UseAnswerView(
 
             String variant,
             String model,
+
+            @Schema(description = "What stood between client and backend.", examples = "throughline@0.1.0") @Nullable
+            String gateway,
+
             @Schema(examples = "llama.cpp@b4712") @Nullable String backend,
 
             @Schema(description = "What the client spoke; the backend's for a backend by itself.")
@@ -205,6 +209,7 @@ record UseAnswerView(
                     key.client().map(Versioned::label).orElse(null),
                     key.variant(),
                     key.model(),
+                    key.gateway().map(Versioned::label).orElse(null),
                     key.backend().map(Versioned::label).orElse(null),
                     key.dialectIn().id(),
                     SettingName.of(key.policy()),

@@ -4,6 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Ages;
 import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.UseGateway;
 import dev.throughline.matrix.UseQuestion;
 import dev.throughline.problem.Problem;
 import dev.throughline.run.api.Query;
@@ -35,7 +36,16 @@ final class UseQuestionReader {
                 Query.setting("policy", Policy.class, asked.policy).orElse(Policy.PRESERVED),
                 age(asked.maxAge),
                 Query.setting("minConfidence", Confidence.class, asked.minConfidence)
-                        .orElse(Confidence.LOW));
+                        .orElse(Confidence.LOW),
+                Query.text("gateway", asked.gateway, LONGEST_NAME).map(UseQuestionReader::gateway));
+    }
+
+    /// `product` or `product@version`.
+    private static UseGateway gateway(String label) {
+        int at = label.lastIndexOf('@');
+        return at > 0 && at < label.length() - 1
+                ? new UseGateway(label.substring(0, at), Optional.of(label.substring(at + 1)))
+                : new UseGateway(label, Optional.empty());
     }
 
     /// `product@version`; a product may have an `@` of its own at its beginning.

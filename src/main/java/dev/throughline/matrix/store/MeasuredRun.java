@@ -35,7 +35,8 @@ import java.util.stream.Collectors;
 /// Makes evidence of a sealed run, if it is eligible.
 ///
 /// Not eligible: a run without a declared client or without a conversation; with an injected fault, or with answers of
-/// the stub in another form than the dialect's own; one that this service interrupted or could not record.
+/// the stub in another form than the dialect's own, unless a gateway stands in front of it; one that this service
+/// interrupted or could not record; a proxy run in front of the stub of another run, which is the one that counts.
 /// @param throughline the version of this program
 record MeasuredRun(SealedRun sealed, String throughline) {
     /// Scenario of runs whose answers a real backend made.
@@ -54,13 +55,14 @@ record MeasuredRun(SealedRun sealed, String throughline) {
 
     private boolean isEligible() {
         return !conversations().isEmpty()
-                && (isProxied() || isPlain(settings().stub()))
+                && (isProxied() ? settings().stubRun().isEmpty() : isPlain(settings()))
                 && sealed.exchanges().stream().noneMatch(MeasuredRun::isSpoilt);
     }
 
-    private static boolean isPlain(StubSettings stub) {
+    private static boolean isPlain(RunSettings settings) {
+        StubSettings stub = settings.stub();
         return stub.faults().isEmpty()
-                && stub.output() == OutputForm.NATIVE
+                && (stub.output() == OutputForm.NATIVE || settings.gateway().isPresent())
                 && Objects.equals(stub.reasoningField(), StubSettings.defaults().reasoningField());
     }
 
@@ -88,17 +90,30 @@ record MeasuredRun(SealedRun sealed, String throughline) {
         Dialect dialect = most(RequestFacts::dialect);
         return new CellKey(
                 Integer.parseInt(Suite.VERSION.substring(0, Suite.VERSION.indexOf('.'))),
-                isProxied() ? LIVE : SettingName.of(settings().stub().scenario()),
+                isProxied() ? LIVE : scenario(),
                 settings().policy(),
                 streaming(),
                 Optional.of(new Versioned(client.name(), client.version())),
                 client.variant().orElse(""),
                 client.model().orElseGet(() -> most(RequestFacts::model)),
-                isProxied() ? Optional.of(new Versioned(GATEWAY, throughline)) : Optional.empty(),
+                gateway(),
                 settings().backend().filter(name -> isProxied()).map(name -> new Versioned(name, UNKNOWN)),
                 "",
-                dialect,
+                settings().gateway().flatMap(_ -> client.dialect()).orElse(dialect),
                 sealed.backendDialect().orElse(dialect));
+    }
+
+    /// With the form in which a stub behind a gateway wrote them: another form is another question to the gateway.
+    private String scenario() {
+        StubSettings stub = settings().stub();
+        String scenario = SettingName.of(stub.scenario());
+        return stub.output() == OutputForm.NATIVE ? scenario : scenario + "-" + SettingName.of(stub.output());
+    }
+
+    private Optional<Versioned> gateway() {
+        return isProxied()
+                ? Optional.of(new Versioned(GATEWAY, throughline))
+                : settings().gateway().map(gateway -> new Versioned(gateway.name(), gateway.version()));
     }
 
     private RunSettings settings() {

@@ -19,8 +19,8 @@ record NewRun(
         String mode,
 
         @Schema(
-                description =
-                        "Name of the configured backend of a proxy run, which must have one; GET /health lists them.")
+                description = "Name of the configured backend of a proxy run, which must have one; GET /health lists"
+                        + " them. run:ID: the stub of an open run of one's own, in the default settings of a backend.")
         @Nullable
         String backend,
 
@@ -70,6 +70,8 @@ record NewRun(
 
         @Nullable NewClient client,
 
+        @Nullable NewGateway gateway,
+
         @Schema(description = "What goes wrong on purpose in a stub run, at most 100.") @Nullable
         List<@Nullable NewFault> faults,
 
@@ -92,7 +94,7 @@ record NewRun(
         JsonNode idleTimeout) {
 
     static final NewRun EMPTY =
-            new NewRun(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            new NewRun(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /// The client to be tested.
     @Schema(description = "The client to be tested. A User-Agent is no proof, so the opener says it.")
@@ -114,6 +116,17 @@ record NewRun(
 
             @Schema(description = "The model id that the client is told.", examples = "glm-4.7") @Nullable
             String model) {}
+
+    /// What stands between the client and a stub run.
+    @Schema(
+            description = "The proxy between the client and the stub, as its opener declares it: what the stub receives"
+                    + " then counts for the client through this proxy. Stub runs only.")
+    record NewGateway(
+            @Schema(required = true, examples = "throughline") @Nullable
+            String name,
+
+            @Schema(required = true, examples = "0.1.0") @Nullable
+            String version) {}
 
     /// One fault.
     @Schema(description = "One thing that goes wrong on purpose.")

@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.backend.StubRunBackends;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.problem.Problem;
 import dev.throughline.run.RunMode;
@@ -46,7 +47,22 @@ final class RunOrder {
                 stub(order, mode),
                 Fields.within("/maxRequests", order.maxRequests(), 1, MAX_REQUESTS)
                         .orElse(DEFAULT_REQUESTS),
-                idleTimeout(order.idleTimeout()));
+                idleTimeout(order.idleTimeout()),
+                gateway(order.gateway(), mode));
+    }
+
+    private static Optional<RunSettings.Gateway> gateway(NewRun.@Nullable NewGateway gateway, RunMode mode) {
+        if (gateway == null) {
+            return Optional.empty();
+        }
+        if (mode == RunMode.PROXY) {
+            throw Problem.inField(
+                            "/gateway", "a proxy run is the gateway itself; declare it in the stub run behind it.")
+                    .exception();
+        }
+        return Optional.of(new RunSettings.Gateway(
+                Fields.required("/gateway/name", gateway.name(), MAX_NAME),
+                Fields.required("/gateway/version", gateway.version(), MAX_NAME)));
     }
 
     private static Duration idleTimeout(@Nullable JsonNode asked) {
@@ -72,7 +88,8 @@ final class RunOrder {
 
     private static String configured(NewRun order, List<String> backends) {
         String name = order.backend();
-        if (name != null && backends.contains(name)) {
+        if (name != null
+                && (backends.contains(name) || StubRunBackends.run(name).isPresent())) {
             return name;
         }
         String found = name == null

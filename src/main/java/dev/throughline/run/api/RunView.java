@@ -27,6 +27,10 @@ record RunView(
         @Schema(description = "stub or proxy") String mode,
         @Nullable String backend,
         @Nullable ReportedClient client,
+
+        @Schema(description = "What the opener declared to stand between the client and the stub.") @Nullable
+        GatewayView gateway,
+
         String policy,
         String scenario,
         String output,
@@ -74,6 +78,9 @@ record RunView(
                 SettingName.of(settings.mode()),
                 settings.backend().orElse(null),
                 settings.client().map(ReportedClient::of).orElse(null),
+                settings.gateway()
+                        .map(gateway -> new GatewayView(gateway.name(), gateway.version()))
+                        .orElse(null),
                 SettingName.of(settings.policy()),
                 SettingName.of(stub.scenario()),
                 SettingName.of(stub.output()),
@@ -94,6 +101,10 @@ record RunView(
                 run.removed().stream().map(RetentionStep::label).toList(),
                 Urls.of(run.id(), request));
     }
+
+    /// A proxy at a version.
+    @Schema(name = "Gateway", description = "A proxy at a version.")
+    record GatewayView(String name, String version) {}
 
     /// One scripted fault.
     @JsonInclude(JsonInclude.Include.NON_NULL)

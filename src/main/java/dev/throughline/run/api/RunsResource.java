@@ -45,13 +45,15 @@ class RunsResource {
     private final Backends backends;
     private final Callers callers;
     private final RunQuota quota;
+    private final ProxiedStubRun proxied;
 
-    RunsResource(Runs runs, Lookup lookup, Backends backends, Callers callers, RunQuota quota) {
+    RunsResource(Runs runs, Lookup lookup, Backends backends, Callers callers, RunQuota quota, ProxiedStubRun proxied) {
         this.runs = runs;
         this.lookup = lookup;
         this.backends = backends;
         this.callers = callers;
         this.quota = quota;
+        this.proxied = proxied;
     }
 
     @POST
@@ -66,6 +68,7 @@ class RunsResource {
         Caller caller = callers.current();
         return Uni.createFrom()
                 .item(() -> RunOrder.settings(NewRunReader.read(body), backends.names()))
+                .call(settings -> proxied.check(settings, caller))
                 .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitReached::raise)))
                 .flatMap(settings -> runs.create(settings, caller.id()))
                 .map(run -> Response.created(URI.create(Api.RUNS + "/" + run.id()))

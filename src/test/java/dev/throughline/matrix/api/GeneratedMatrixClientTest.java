@@ -65,7 +65,7 @@ class GeneratedMatrixClientTest {
     void readsRangesAndAnswers() throws ApiException {
         measured();
 
-        UseAnswer answer = matrix.canIUse(CLIENT + "@1.1.34", null, null, null, null, null, null, null, null);
+        UseAnswer answer = matrix.canIUse(CLIENT + "@1.1.34", null, null, null, null, null, null, null, null, null);
 
         assertThat(answer.getAnswer()).isFalse();
         assertThat(matrix.listRanges(

@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.HashMap;
 import java.util.Map;
 
 /// A client of the stub that has a conversation of two turns and seals its run.
@@ -45,6 +46,13 @@ final class Chat {
     /// The same with more settings.
     static Map<String, ?> of(String client, String setting, Object value) {
         return Map.of("scenario", "chat", setting, value, "client", Map.of("name", client, "version", "1.0.0"));
+    }
+
+    /// The same in front of a stub run.
+    static Map<String, ?> of(String client, Map<String, ?> mode) {
+        Map<String, Object> settings = new HashMap<>(mode);
+        settings.put("client", Map.of("name", client, "version", "1.0.0"));
+        return settings;
     }
 
     private static JsonNode ask(TestRun run, ObjectNode body) throws IOException, InterruptedException {

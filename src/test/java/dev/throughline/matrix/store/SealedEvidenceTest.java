@@ -1,5 +1,6 @@
 package dev.throughline.matrix.store;
 
+import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.Cell.Confidence;
@@ -11,6 +12,7 @@ import dev.throughline.matrix.Vote;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
 import dev.throughline.run.Runs;
+import dev.throughline.testing.TestRun;
 import dev.throughline.trace.Policy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
@@ -72,6 +74,58 @@ class SealedEvidenceTest {
         assertThat(await(products.versions("seal-one")))
                 .extracting(ProductVersion::version)
                 .containsExactly("1.2.3");
+    }
+
+    @Test
+    void whatReachedAStubBehindAGatewayIsKeptUnderTheGateway() throws Exception {
+        Map<String, ?> client = Map.of("name", "seal-behind", "version", "1.0.0", "dialect", "anthropic");
+        Map<String, ?> gateway = Map.of("name", "throughline", "version", "9.9.9");
+        Chat.sealed(service, Map.of("scenario", "chat", "client", client), true);
+        Chat.sealed(service, Map.of("scenario", "chat", "client", client, "gateway", gateway), true);
+
+        CellKey key = await(cells.find(
+                        CellFilter.all()
+                                .with(Axis.CLIENT, "seal-behind")
+                                .with(Axis.GATEWAY, "throughline")
+                                .with(Set.of(Capability.THINK)),
+                        Optional.empty(),
+                        10))
+                .cells()
+                .getFirst()
+                .key();
+
+        assertThat(key.gateway().map(CellKey.Versioned::label)).contains("throughline@9.9.9");
+        assertThat(key.backend()).isEmpty();
+        assertThat(key.dialectIn()).isEqualTo(Dialect.ANTHROPIC);
+        assertThat(key.dialectOut()).isEqualTo(Dialect.OPENAI_CHAT);
+    }
+
+    @Test
+    void rawMarkupOfAStubCountsOnlyBehindAGateway() throws Exception {
+        Map<String, ?> client = Map.of("name", "seal-raw", "version", "1.0.0");
+        Map<String, ?> gateway = Map.of("name", "throughline", "version", "9.9.9");
+        Chat.sealed(service, Map.of("scenario", "chat", "output", "raw-glm-4.5", "client", client), true);
+        Chat.sealed(
+                service,
+                Map.of("scenario", "chat", "output", "raw-glm-4.5", "client", client, "gateway", gateway),
+                true);
+
+        assertThat(await(cells.find(CellFilter.all().with(Axis.CLIENT, "seal-raw"), Optional.empty(), 50))
+                        .cells())
+                .extracting(cell -> cell.key().scenario())
+                .containsOnly("chat-raw-glm-4.5");
+    }
+
+    @Test
+    void aProxyRunInFrontOfAStubRunIsNoEvidenceOfItsOwn() throws Exception {
+        TestRun stub = TestRun.open(service, Map.of("scenario", "chat"));
+
+        Chat.sealed(service, Chat.of("seal-front", Map.of("mode", "proxy", "backend", "run:" + stub.id())), true);
+
+        assertThat(await(cells.find(CellFilter.all().with(Axis.CLIENT, "seal-front"), Optional.empty(), 10))
+                        .cells())
+                .isEmpty();
+        assertThat(stub.get("").path("exchanges").asInt()).isEqualTo(2);
     }
 
     @Test
