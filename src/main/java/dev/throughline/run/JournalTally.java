@@ -11,6 +11,7 @@ final class JournalTally {
     private final LongAdder commits = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private final LongAdder lost = new LongAdder();
+    private final DatabaseOutage outage = new DatabaseOutage();
 
     void committed(List<Slice> slices) {
         long[] kinds = new long[tokens.length()];
@@ -26,8 +27,13 @@ final class JournalTally {
         commits.increment();
     }
 
-    void retried() {
+    void retried(Throwable cause) {
         retries.increment();
+        outage.failed(cause);
+    }
+
+    void written() {
+        outage.over();
     }
 
     /// Tokens were taken that will never be on the disk; their exchanges end with an error.

@@ -34,14 +34,17 @@ record RetriedWrite(
     private void attempt(Promise<Void> done, long deadlineNanos, long pauseMillis) {
         attempt.get()
                 .timeout(config.writeTimeout().toMillis(), TimeUnit.MILLISECONDS)
-                .onSuccess(written -> done.complete())
+                .onSuccess(written -> {
+                    tally.written();
+                    done.complete();
+                })
                 .onFailure(failure -> failed(done, deadlineNanos, pauseMillis, failure));
     }
 
     private void failed(Promise<Void> done, long deadlineNanos, long pauseMillis, Throwable failure) {
         if (WriteFailures.mayPass(failure) && System.nanoTime() - deadlineNanos < 0) {
-            LOG.warnf("journal waits for the database rows=%d cause=%s", rows, failure);
-            tally.retried();
+            LOG.debugf("journal waits for the database rows=%d cause=%s", rows, failure);
+            tally.retried(failure);
             long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
             vertx.setTimer(pauseMillis, due -> attempt(done, deadlineNanos, next));
         } else if (failure instanceof AnswerGoneException) {

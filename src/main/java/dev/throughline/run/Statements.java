@@ -7,14 +7,19 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /// Runs what every exchange needs: single statements, prepared once for each connection, each a transaction of its own
-/// and one round trip. From any thread; the result comes back on the caller's Vert.x context, where it has one.
+/// and one round trip; one that takes 30 s, the wait for a connection included, fails. From any thread; the result
+/// comes back on the caller's Vert.x context, where it has one.
 ///
 /// A statement is prepared again each time when it has 2,048 characters or more (the client's limit).
 @ApplicationScoped
 public class Statements {
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
     private final Pool pool;
 
     Statements(Pool pool) {
@@ -24,7 +29,10 @@ public class Statements {
     /// @param reader makes the result of the rows; what it throws is the failure
     public <T> Uni<T> run(String sql, Tuple values, Function<RowSet<Row>, T> reader) {
         return Uni.createFrom().emitter(result -> {
-            Future<T> read = pool.preparedQuery(sql).execute(values).map(reader);
+            Future<T> read = pool.preparedQuery(sql)
+                    .execute(values)
+                    .timeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
+                    .map(reader);
             read.onSuccess(result::complete).onFailure(result::fail);
         });
     }

@@ -1,14 +1,8 @@
 package dev.throughline.faults;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// The file system with the tables has no room left, twice: for a moment, which streams survive, and for longer than a
@@ -73,61 +67,5 @@ record DatabaseFull() implements Fault {
         Load.pause(millis);
         disk.free();
         return load.await(30);
-    }
-
-    /// A file system in memory that is small enough to be filled.
-    private record SmallDisk(Path folder) implements AutoCloseable {
-        private static final int BLOCK = 64 * 1024;
-
-        /// @throws NotPossible where this process may not mount one
-        static SmallDisk mount(Path folder, int mebibytes) throws IOException, NotPossible {
-            Files.createDirectories(folder);
-            String options = "size=" + mebibytes + "m,mode=0700";
-            Optional<String> refused = run("mount", "-t", "tmpfs", "-o", options, "tmpfs", folder.toString());
-            if (refused.isPresent()) {
-                throw new NotPossible("no file system of its own can be had (" + refused.get() + ")");
-            }
-            return new SmallDisk(folder);
-        }
-
-        /// Leaves no room for another page.
-        void fill() throws IOException {
-            try (OutputStream out = Files.newOutputStream(filler())) {
-                for (int size = BLOCK; size >= 512; size /= 2) {
-                    write(out, new byte[size]);
-                }
-            }
-        }
-
-        private static void write(OutputStream out, byte[] block) {
-            try {
-                while (true) {
-                    out.write(block);
-                }
-            } catch (IOException _) {
-                // no space left
-            }
-        }
-
-        void free() throws IOException {
-            Files.deleteIfExists(filler());
-        }
-
-        private Path filler() {
-            return folder.resolve("filler");
-        }
-
-        @Override
-        public void close() throws IOException {
-            run("umount", "-l", folder.toString());
-        }
-
-        /// Gives what a command says against it.
-        private static Optional<String> run(String... command) throws IOException {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return process.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(said.strip());
-        }
     }
 }

@@ -31,7 +31,8 @@ record DatabaseKilled() implements Fault {
         Duration recovery = Ground.recovery(service, returned);
         List<Heard> heard = load.await(60);
         Judgement judgement = Judgement.of(heard, ground.database().settled(run, 10), Set.of())
-                .expect(heard.stream().allMatch(Heard::isDone), "expected all streams to survive");
+                .expect(heard.stream().allMatch(Heard::isDone), "expected all streams to survive")
+                .expect(service.stackTraces() == 0, "expected no stack trace, found " + service.stackTraces());
         return Damage.of(
                 "PostgreSQL killed %d times in the middle of commits of %d streams: %d survived"
                         .formatted(

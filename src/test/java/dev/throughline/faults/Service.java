@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /// The service in a process of its own.
 final class Service implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofSeconds(180);
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5))
@@ -139,6 +139,28 @@ final class Service implements AutoCloseable {
     /// SIGKILL.
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
+    }
+
+    /// SIGKILL for several at the same moment.
+    static void killAll(List<Service> services) {
+        services.forEach(service -> service.process.destroyForcibly());
+        services.forEach(service -> service.process.onExit().join());
+    }
+
+    /// How many stack traces its log holds. One of a thread that was kept waiting by a busy machine is no complaint.
+    long stackTraces() throws IOException {
+        long found = 0;
+        String head = "";
+        boolean isInside = false;
+        for (String line : Files.readAllLines(log)) {
+            boolean isFrame = line.startsWith("\tat ");
+            if (isFrame && !isInside && !head.contains("has been blocked")) {
+                found++;
+            }
+            isInside = isFrame || isInside && (line.startsWith("\t") || line.startsWith("Caused by: "));
+            head = isInside ? head : line;
+        }
+        return found;
     }
 
     /// SIGTERM, and the exit code.

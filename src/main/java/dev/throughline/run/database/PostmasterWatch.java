@@ -86,8 +86,10 @@ final class PostmasterWatch implements AutoCloseable {
 
     private void notStarted(String why) {
         pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
-        if (!why.equals(reason) && stopped.getCount() > 0) {
-            reason = why;
+        // Names of files that hold a process id differ each time.
+        String same = why.replaceAll("[0-9]+", "");
+        if (!same.equals(reason) && stopped.getCount() > 0) {
+            reason = same;
             LOG.warnf(
                     "embedded PostgreSQL is not started, it is tried again every %d s or sooner cause=%s",
                     LONGEST_PAUSE.toSeconds(), why);

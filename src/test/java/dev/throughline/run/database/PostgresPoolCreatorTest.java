@@ -32,6 +32,16 @@ class PostgresPoolCreatorTest {
         assertThat(options.isTcpKeepAlive()).isTrue();
     }
 
+    /// Source: Vert.x 4.5.25, `SqlConnectionPool.execute`: its timer fails a statement a second time.
+    @Test
+    void statementsHaveNoTimerOfThePool() {
+        var pool = new PoolOptions();
+
+        creator.create(new Given(vertx, pool, List.of(new PgConnectOptions()))).close();
+
+        assertThat(pool.getConnectionTimeout()).isZero();
+    }
+
     /// The portable transport ignores the timeout.
     @Test
     void theTransportIsTheNativeOneOfLinux() {
