@@ -34,7 +34,7 @@
 /// | tool results | `tool_result` with a string, an array when pictures belong to it; `is_error` when true |
 /// | pictures | `image`: `base64` for those in the request, else `url`; details such as `detail` are dropped |
 /// | other parts (files, sounds, tools that a provider runs) | dropped: they have no counterpart |
-/// | `item_reference`, `previous_response_id` | dropped here: what they name must be in the conversation already |
+/// | `item_reference`, `previous_response_id` | dropped here: the gateway has put what they name in their place |
 /// | `tools` | `name`, `description`, `input_schema`; one for any object where there is no schema |
 /// | `strict` and other fields of tools | dropped: they have no counterpart |
 /// | `tool_choice` | `auto` (not written), `any`, `none`, `tool`; dropped without tools, as it would be refused |

@@ -37,7 +37,7 @@
 /// | reminders beside results | | added to the last result: a user message would begin a turn |
 /// | `document`, unknown blocks | `input_file`, unknown items | dropped: servers refuse parts they do not know |
 /// | `image` with a `file` | `input_image` with a `file_id` | dropped: only its provider has the file |
-/// | | `item_reference`, `previous_response_id` | dropped: a chat backend stores nothing |
+/// | | `item_reference`, `previous_response_id` | dropped: the gateway has put what they name in their place |
 /// | `tools`, `strict` | `tools` of type `function` and `custom`, `strict` | `tools`; no schema is an object's |
 /// | tools that the provider defines | other tools | dropped: only its models know them |
 /// | `tool_choice` | `tool_choice` | the same choice, where there are tools and the client chose |
