@@ -35,6 +35,7 @@ class LayersTest {
                 Arguments.of("wire", List.of("stream", "conversation"), join(PLAIN, JSON)),
                 Arguments.of("trace", List.of("stream", "conversation"), join(join(PLAIN, JSON), CRYPTO)),
                 Arguments.of("verdict", List.of("trace"), join(PLAIN, JSON)),
+                Arguments.of("render", List.of("stream", "conversation", "filter"), join(PLAIN, JSON)),
                 Arguments.of("export", List.of(), join(PLAIN, JSON)));
     }
 

@@ -1,0 +1,64 @@
+package dev.throughline.render.jinja;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The filters by name: those of jinja2 that chat templates can use, and the `tojson` of transformers.
+final class FilterLibrary {
+    private static final Map<String, Filter> FILTERS = new HashMap<>();
+
+    static {
+        TextFilterLibrary.addTo(FILTERS);
+        SequenceFilterLibrary.addTo(FILTERS);
+        SelectionFilterLibrary.addTo(FILTERS);
+        NumberFilterLibrary.addTo(FILTERS);
+        FILTERS.put("tojson", FilterLibrary::json);
+        FILTERS.put("default", FilterLibrary::fallback);
+        FILTERS.put("d", FilterLibrary::fallback);
+        FILTERS.put(
+                "attr",
+                (_, input, args) -> AttributeLookup.attribute(input, StringMethodLibrary.string("attr", args, 0)));
+    }
+
+    private FilterLibrary() {}
+
+    static boolean has(String name) {
+        return FILTERS.containsKey(name);
+    }
+
+    static Filter find(String name) {
+        return Optional.ofNullable(FILTERS.get(name))
+                .orElseThrow(() -> new TemplateException(
+                        PythonError.TEMPLATE_RUNTIME_ERROR, "No filter named '" + name + "' found."));
+    }
+
+    private static Value fallback(RenderState state, Value input, CallArguments arguments) {
+        boolean isMissing = input instanceof Value.UndefinedValue
+                || (arguments.get(1, "boolean", Value.FALSE).isTrue() && !input.isTrue());
+        return isMissing ? arguments.get(0, "default_value", Text.EMPTY) : input;
+    }
+
+    private static Value json(RenderState state, Value input, CallArguments arguments) {
+        arguments.only("tojson", "ensure_ascii", "indent", "separators", "sort_keys");
+        Value indent = arguments.get(1, "indent", Value.NONE);
+        boolean isIndented = !(indent instanceof Value.NoneValue);
+        String unit = indent instanceof Text text
+                ? text.value()
+                : isIndented ? " ".repeat(Math.clamp(Arithmetic.index(indent), 0, 100)) : "";
+        Value separators = arguments.get(2, "separators", Value.NONE);
+        String between = isIndented ? "," : ", ";
+        String afterKey = ": ";
+        if (!(separators instanceof Value.NoneValue)) {
+            var parts = Iteration.list(state, separators);
+            if (parts.size() != 2) {
+                throw TemplateException.value("not enough values to unpack (expected 2, got " + parts.size() + ")");
+            }
+            between = parts.getFirst().toString();
+            afterKey = parts.getLast().toString();
+        }
+        boolean isAscii = arguments.get(0, "ensure_ascii", Value.FALSE).isTrue();
+        boolean isSorted = arguments.get(3, "sort_keys", Value.FALSE).isTrue();
+        return JsonDump.dump(state, input, new JsonDump.Format(isAscii, isIndented, unit, between, afterKey, isSorted));
+    }
+}

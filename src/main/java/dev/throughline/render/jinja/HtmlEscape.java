@@ -1,0 +1,26 @@
+package dev.throughline.render.jinja;
+
+/// The escapes of `markupsafe`.
+final class HtmlEscape {
+    private HtmlEscape() {}
+
+    /// Escapes what is not marked safe, and marks it.
+    static Text escape(RenderState state, Text text) {
+        return text.isMarkup() ? text : forced(state, text);
+    }
+
+    static Text forced(RenderState state, Text text) {
+        return MappedText.map(state, text, HtmlEscape::entity).asMarkup(true);
+    }
+
+    private static String entity(int c) {
+        return switch (c) {
+            case '&' -> "&amp;";
+            case '<' -> "&lt;";
+            case '>' -> "&gt;";
+            case '\'' -> "&#39;";
+            case '"' -> "&#34;";
+            default -> Character.toString(c);
+        };
+    }
+}

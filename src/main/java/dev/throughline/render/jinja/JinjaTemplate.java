@@ -1,0 +1,40 @@
+package dev.throughline.render.jinja;
+
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A parsed chat template. Immutable; may render in several threads at once.
+public final class JinjaTemplate {
+    private final List<Statement> statements;
+
+    private JinjaTemplate(List<Statement> statements) {
+        this.statements = statements;
+    }
+
+    /// Parses `source`.
+    ///
+    /// @throws TemplateException a `TemplateSyntaxError` or `TemplateAssertionError` with line and column
+    public static JinjaTemplate parse(String source) {
+        return new JinjaTemplate(StatementParser.parse(new TemplateSource(source)));
+    }
+
+    /// Renders with these variables ([JsonContext] makes them).
+    ///
+    /// @param now what `strftime_now` shows
+    /// @throws TemplateException of the class that Python raises, or at the limits
+    public RenderedText render(Map<String, Value> context, LocalDateTime now, TemplateLimits limits) {
+        RenderState state = new RenderState(new RenderBudget(limits), now);
+        Map<String, Value> variables = new HashMap<>(GlobalLibrary.GLOBALS);
+        variables.putAll(context);
+        TextBuilder output = state.builder();
+        try {
+            new StatementRenderer(state).render(statements, new VariableScope(variables).inner(), output);
+        } catch (TemplateException e) {
+            throw e.at(state.position());
+        }
+        return new RenderedText(output.build(), new ArrayList<>(state.generations()));
+    }
+}

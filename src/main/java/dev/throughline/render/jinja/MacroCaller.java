@@ -1,0 +1,95 @@
+package dev.throughline.render.jinja;
+
+import dev.throughline.render.jinja.Statement.Parameters;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Makes macros callable: binds arguments and renders the body in the scope where the macro was defined.
+final class MacroCaller {
+    private final RenderState state;
+    private final ExpressionEvaluator evaluator;
+    private final StatementRenderer renderer;
+
+    MacroCaller(RenderState state, ExpressionEvaluator evaluator, StatementRenderer renderer) {
+        this.state = state;
+        this.evaluator = evaluator;
+        this.renderer = renderer;
+    }
+
+    Value function(Statement.Macro macro, VariableScope scope) {
+        return function(macro.name(), macro.parameters(), macro.body(), scope);
+    }
+
+    private Value function(String name, Parameters parameters, List<Statement> body, VariableScope scope) {
+        return new Value.FunctionValue("Macro", name, (_, arguments) -> call(name, parameters, body, scope, arguments));
+    }
+
+    /// The text of a `{% call %}` block.
+    Text callBlock(Statement.CallBlock block, VariableScope scope) {
+        Value caller = function("caller", block.parameters(), block.body(), scope);
+        Value target = evaluator.evaluate(block.callee().target(), scope);
+        CallArguments arguments = evaluator.arguments(block.callee().arguments(), scope);
+        try {
+            return PythonText.str(state, evaluator.invoke(target, arguments.with("caller", caller)));
+        } catch (TemplateException e) {
+            throw e.at(block.position());
+        }
+    }
+
+    private Value call(
+            String name, Parameters parameters, List<Statement> body, VariableScope scope, CallArguments arguments) {
+        VariableScope inner = scope.inner();
+        bind(name, parameters, arguments, inner);
+        Origin before = state.origin();
+        arguments.positional().forEach(state::writeFor);
+        arguments.named().values().forEach(state::writeFor);
+        Text text = renderer.rendered(body, inner);
+        state.writeAs(before);
+        return text;
+    }
+
+    private void bind(String name, Parameters parameters, CallArguments arguments, VariableScope inner) {
+        List<String> names = parameters.names();
+        List<Value> positional = arguments.positional();
+        Map<String, Value> rest = new LinkedHashMap<>(arguments.named());
+        for (int index = 0; index < names.size(); index++) {
+            Value named = rest.remove(names.get(index));
+            if (index < positional.size()) {
+                if (named != null) {
+                    throw TemplateException.type(
+                            "macro '" + name + "' got multiple values for argument '" + names.get(index) + "'");
+                }
+                inner.set(names.get(index), positional.get(index));
+            } else {
+                inner.set(names.get(index), named != null ? named : fallback(parameters, index, inner));
+            }
+        }
+        Value caller = parameters.takesCaller() ? rest.remove("caller") : null;
+        refuseOthers(name, parameters, positional.size(), rest);
+        inner.set("caller", caller != null ? caller : new Value.UndefinedValue("No caller defined"));
+        int taken = Math.min(names.size(), positional.size());
+        inner.set("varargs", new Value.TupleValue(positional.subList(taken, positional.size())));
+        Map<Value, Value> kwargs = new LinkedHashMap<>();
+        rest.forEach((key, value) -> kwargs.put(Text.of(key, Origin.FRAME), value));
+        inner.set("kwargs", Value.DictValue.of(kwargs));
+    }
+
+    private static void refuseOthers(String name, Parameters parameters, int positional, Map<String, Value> rest) {
+        if (!rest.isEmpty() && !parameters.takesOtherNames()) {
+            throw TemplateException.type("macro '" + name + "' takes no keyword argument '"
+                    + rest.keySet().iterator().next() + "'");
+        }
+        if (positional > parameters.names().size() && !parameters.takesMore()) {
+            throw TemplateException.type("macro '" + name + "' takes not more than "
+                    + parameters.names().size() + " argument(s)");
+        }
+    }
+
+    private Value fallback(Parameters parameters, int index, VariableScope inner) {
+        int firstDefault = parameters.names().size() - parameters.defaults().size();
+        return index >= firstDefault
+                ? evaluator.evaluate(parameters.defaults().get(index - firstDefault), inner)
+                : new Value.UndefinedValue("parameter '" + parameters.names().get(index) + "' was not provided");
+    }
+}

@@ -1,0 +1,197 @@
+package dev.throughline.render.jinja;
+
+import dev.throughline.render.jinja.Statement.Target;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Executes statements and writes what they print.
+final class StatementRenderer {
+    /// How a list of statements ended.
+    enum Completion {
+        NORMAL,
+        BREAK,
+        CONTINUE
+    }
+
+    private final RenderState state;
+    private final ExpressionEvaluator evaluator;
+    private final MacroCaller macros;
+
+    StatementRenderer(RenderState state) {
+        this.state = state;
+        this.evaluator = new ExpressionEvaluator(state);
+        this.macros = new MacroCaller(state, evaluator, this);
+    }
+
+    Completion render(List<Statement> statements, VariableScope scope, TextBuilder out) {
+        state.budget().enter();
+        for (Statement statement : statements) {
+            Completion completion = render(statement, scope, out);
+            if (completion != Completion.NORMAL) {
+                state.budget().leave();
+                return completion;
+            }
+        }
+        state.budget().leave();
+        return Completion.NORMAL;
+    }
+
+    private Completion render(Statement statement, VariableScope scope, TextBuilder out) {
+        state.moveTo(statement.position());
+        state.budget().step();
+        switch (statement) {
+            case Statement.Data data -> out.append(data.text(), state.origin());
+            case Statement.Output output ->
+                out.append(PythonText.str(state, evaluator.evaluate(output.value(), scope)));
+            case Statement.If branches -> {
+                return branch(branches, scope, out);
+            }
+            case Statement.For loop -> loop(loop, evaluator.evaluate(loop.items(), scope), scope, out, 0);
+            case Statement.Assign set ->
+                assign(set.target(), evaluator.evaluate(set.value(), scope), scope, set.position());
+            case Statement.AssignBlock block ->
+                assign(block.target(), filtered(block.filtered(), block.body(), scope), scope, block.position());
+            case Statement.Macro macro -> scope.set(macro.name(), macros.function(macro, scope));
+            case Statement.CallBlock call -> out.append(macros.callBlock(call, scope));
+            case Statement.FilterBlock block ->
+                out.append(PythonText.str(state, filtered(block.filtered(), block.body(), scope)));
+            case Statement.Generation generation -> {
+                return generation(generation, scope, out);
+            }
+            case Statement.With with -> {
+                return with(with, scope, out);
+            }
+            case Statement.Break _ -> {
+                return Completion.BREAK;
+            }
+            case Statement.Continue _ -> {
+                return Completion.CONTINUE;
+            }
+        }
+        return Completion.NORMAL;
+    }
+
+    private Completion branch(Statement.If statement, VariableScope scope, TextBuilder out) {
+        for (Statement.Branch branch : statement.branches()) {
+            if (evaluator.evaluate(branch.condition(), scope).isTrue()) {
+                return render(branch.body(), scope, out);
+            }
+        }
+        return render(statement.otherwise(), scope, out);
+    }
+
+    private Completion generation(Statement.Generation generation, VariableScope scope, TextBuilder out) {
+        int start = out.length();
+        Completion completion = render(generation.body(), scope, out);
+        state.generations().add(new GenerationRange(start, out.length()));
+        return completion;
+    }
+
+    private Completion with(Statement.With with, VariableScope scope, TextBuilder out) {
+        VariableScope inner = scope.inner();
+        for (int index = 0; index < with.targets().size(); index++) {
+            Value value = evaluator.evaluate(with.values().get(index), scope);
+            assign(with.targets().get(index), value, inner, Position.UNKNOWN);
+        }
+        return render(with.body(), inner, out);
+    }
+
+    Text rendered(List<Statement> body, VariableScope scope) {
+        TextBuilder builder = state.builder();
+        render(body, scope, builder);
+        return builder.build();
+    }
+
+    private Value filtered(Expression filters, List<Statement> body, VariableScope scope) {
+        VariableScope inner = scope.inner();
+        inner.set(ExpressionEvaluator.RENDERED, rendered(body, inner.inner()));
+        return evaluator.evaluate(filters, inner);
+    }
+
+    private void loop(Statement.For statement, Value values, VariableScope scope, TextBuilder out, int depth) {
+        LoopItems items = new LoopItems(state.budget(), items(statement, values, scope));
+        LoopContext loop = new LoopContext(
+                items,
+                depth,
+                statement.isRecursive()
+                        ? Optional.of((inner, level) -> recursed(statement, inner, scope, level))
+                        : Optional.empty());
+        boolean isEmpty = true;
+        Origin before = state.origin();
+        while (items.hasNext()) {
+            isEmpty = false;
+            Value item = items.next();
+            state.writeFor(item);
+            VariableScope pass = scope.inner();
+            pass.set("loop", loop);
+            assign(statement.target(), item, pass, statement.position());
+            Completion completion = render(statement.body(), pass, out);
+            state.writeAs(before);
+            if (completion == Completion.BREAK) {
+                return;
+            }
+        }
+        if (isEmpty) {
+            render(statement.otherwise(), scope.inner(), out);
+        }
+    }
+
+    private Value recursed(Statement.For statement, Value values, VariableScope scope, int depth) {
+        TextBuilder builder = state.builder();
+        loop(statement, values, scope, builder, depth);
+        return builder.build();
+    }
+
+    private Iterator<Value> items(Statement.For statement, Value values, VariableScope scope) {
+        try {
+            Iterator<Value> all = Iteration.over(state, values);
+            if (statement.condition().isEmpty()) {
+                return all;
+            }
+            return new FilteredItems(all, item -> {
+                VariableScope pass = scope.inner();
+                assign(statement.target(), item, pass, statement.position());
+                return evaluator
+                        .evaluate(statement.condition().getFirst(), pass)
+                        .isTrue();
+            });
+        } catch (TemplateException e) {
+            throw e.at(statement.position());
+        }
+    }
+
+    private void assign(Target target, Value value, VariableScope scope, Position position) {
+        switch (target) {
+            case Target.Variable variable -> scope.set(variable.name(), value);
+            case Target.NamespaceAttribute(String name, String attribute) -> {
+                if (!(scope.get(name) instanceof Value.NamespaceValue(Map<String, Value> attributes))) {
+                    throw new TemplateException(
+                                    PythonError.TEMPLATE_RUNTIME_ERROR,
+                                    "cannot assign attribute on non-namespace object")
+                            .at(position);
+                }
+                attributes.put(attribute, value);
+            }
+            case Target.Unpacked(List<Target> targets) -> unpack(targets, value, scope, position);
+        }
+    }
+
+    private void unpack(List<Target> targets, Value value, VariableScope scope, Position position) {
+        if (value instanceof Value.NoneValue || Arithmetic.isNumber(value)) {
+            throw TemplateException.type("cannot unpack non-iterable " + value.typeName() + " object")
+                    .at(position);
+        }
+        List<Value> values = Iteration.list(state, value);
+        if (values.size() != targets.size()) {
+            String problem = values.size() < targets.size()
+                    ? "not enough values to unpack (expected " + targets.size() + ", got " + values.size() + ")"
+                    : "too many values to unpack (expected " + targets.size() + ")";
+            throw TemplateException.value(problem).at(position);
+        }
+        for (int index = 0; index < targets.size(); index++) {
+            assign(targets.get(index), values.get(index), scope, position);
+        }
+    }
+}

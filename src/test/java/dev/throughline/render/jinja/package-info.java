@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.render.jinja;
+
+import org.jspecify.annotations.NullMarked;
