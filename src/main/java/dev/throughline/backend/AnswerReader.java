@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// terminal event, and always one unless it is stopped.
 final class AnswerReader {
     private static final int LARGEST_FRAME = 16 * 1024 * 1024;
-    private static final int LARGEST_BODY = 64 * 1024 * 1024;
     private static final int LARGEST_ERROR = 1024 * 1024;
     private static final byte[] BLANK_LINE = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -44,13 +43,23 @@ final class AnswerReader {
         ERROR
     }
 
+    /// @param wantsStream whether the answer was asked for as a stream
+    /// @param secrets of the request
     /// @param over called once the answer is complete or failed
-    AnswerReader(HttpBackend backend, BackendRequest request, BackendSink sink, Runnable over) {
+    AnswerReader(
+            HttpBackend backend, boolean wantsStream, Secrets secrets, BackendSink sink, Runnable over) {
         this.backend = backend;
-        this.wantsStream = request.isStream();
-        this.secrets = request.secrets();
+        this.wantsStream = wantsStream;
+        this.secrets = secrets;
         this.sink = sink;
         this.over = over;
+    }
+
+    /// The request was sent.
+    void sent() {
+        if (!isOver) {
+            sink.sent();
+        }
     }
 
     void head(BackendHead arrived) {
@@ -84,10 +93,14 @@ final class AnswerReader {
                     fail("sent a frame larger than " + LARGEST_FRAME + " bytes.");
                 }
             }
-            case WHOLE -> collect(chunk, LARGEST_BODY);
+            case WHOLE -> {
+                sink.kept(chunk.getBytes());
+                collected.appendBuffer(chunk);
+            }
             case ERROR -> {
-                if (collected.length() < LARGEST_ERROR) {
-                    collected.appendBuffer(chunk);
+                collected.appendBuffer(chunk);
+                if (collected.length() > LARGEST_ERROR) {
+                    refused(collected.getBytes(0, LARGEST_ERROR));
                 }
             }
         }
@@ -135,14 +148,6 @@ final class AnswerReader {
         }
         if (!isOver) {
             fail("ended its stream without an end.");
-        }
-    }
-
-    private void collect(Buffer chunk, int largest) {
-        if (collected.length() + (long) chunk.length() > largest) {
-            fail("sent a body larger than " + largest + " bytes.");
-        } else {
-            collected.appendBuffer(chunk);
         }
     }
 

@@ -20,6 +20,12 @@ public interface BackendSink extends EventSink {
     /// A frame came; its events follow.
     void frame(SseFrame frame);
 
+    /// A part of an answer came that is kept until it is whole.
+    void kept(byte[] part);
+
+    /// The request was sent: nothing of it is needed any more.
+    void sent();
+
     /// The whole answer came in one body; its events follow.
     /// @param bytes the body as it came
     void whole(ObjectNode body, byte[] bytes);

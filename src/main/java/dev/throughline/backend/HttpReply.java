@@ -5,6 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One request to a backend and its answer. Opened once; lives on the event loop on which it is opened.
@@ -16,7 +17,11 @@ public final class HttpReply implements Flow {
     private static final long LAST_LOOK_MILLIS = 20;
 
     private final HttpBackend backend;
-    private final BackendRequest request;
+    private final BackendPath path;
+    private final Map<String, String> headers;
+    private final Secrets secrets;
+    private byte[] body;
+    private final boolean isStream;
     private final Vertx vertx;
     private @Nullable HttpClientRequest sent;
     private @Nullable HttpClientResponse response;
@@ -28,17 +33,21 @@ public final class HttpReply implements Flow {
 
     HttpReply(HttpBackend backend, BackendRequest request) {
         this.backend = backend;
-        this.request = request;
+        this.path = request.path();
+        this.headers = request.headers();
+        this.secrets = request.secrets();
+        this.body = request.body();
+        this.isStream = request.isStream();
         this.vertx = backend.vertx();
     }
 
     /// Sends the request; the answer goes to the sink.
     public Flow open(BackendSink sink) {
-        var answer = new AnswerReader(backend, request, sink, this::answerOver);
+        var answer = new AnswerReader(backend, isStream, secrets, sink, this::answerOver);
         reader = answer;
         watch();
         backend.client()
-                .request(backend.options(HttpMethod.POST, request.path(), request.headers()))
+                .request(backend.options(HttpMethod.POST, path, headers))
                 .onSuccess(connected -> send(connected, answer))
                 .onFailure(cause -> failed(cause, answer));
         return this;
@@ -77,7 +86,10 @@ public final class HttpReply implements Flow {
         sent = connected;
         connected.exceptionHandler(cause -> failed(cause, answer));
         connected.response().onSuccess(arrived -> receive(arrived, answer)).onFailure(cause -> failed(cause, answer));
-        connected.send(Buffer.buffer(request.body()));
+        byte[] whole = body;
+        // What a slow answer must not hold.
+        body = new byte[0];
+        connected.end(Buffer.buffer(whole)).onSuccess(_ -> answer.sent());
     }
 
     private void receive(HttpClientResponse arrived, AnswerReader answer) {

@@ -1,6 +1,8 @@
 package dev.throughline.gateway;
 
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.TokenLog;
 import dev.throughline.wire.AnswerHead;
@@ -13,6 +15,7 @@ final class Answers {
 
     static Answer of(Admitted exchange, Findings findings, Outlet outlet, Gate gate) {
         Pipeline pipeline = exchange.pipeline();
+        // Nothing of the answer may hold the request, which can be large.
         AnswerIdentity identity = exchange.answer();
         TokenLog log = pipeline.journal().open(identity);
         Answer answer = new Answer(
@@ -25,6 +28,22 @@ final class Answers {
                 pipeline.settings().keepAlive());
         pipeline.underWay().add(exchange.call(), answer);
         return answer;
+    }
+
+    /// Bounds what of an answer is kept in memory: all of one that is not streamed and of a stream of Responses, whose
+    /// last event repeats it; of the others what a later request is compared with.
+    /// @param isWritten whether the answer is more than the bytes of a backend that are passed on
+    static GatheredAnswer gathered(Admitted exchange, Answer answer, Gate gate, boolean isWritten) {
+        Conversation request = exchange.request();
+        Call call = exchange.call();
+        MemoryReservation memory = exchange.pipeline().reservation(call);
+        call.whenOver(memory::release);
+        boolean isWhole = !request.stream() || isWritten && request.dialect() == Dialect.RESPONSES;
+        GatheredAnswer.Kept kept = isWhole
+                ? new GatheredAnswer.Kept.Everything(
+                        exchange.pipeline().memory().maxAnswer())
+                : new GatheredAnswer.Kept.Items();
+        return new GatheredAnswer(answer, gate, memory, kept);
     }
 
     /// An outlet that writes an answer anew in the client's dialect.

@@ -41,6 +41,8 @@ final class Call {
     private Caller caller;
     private boolean hasPaid;
     private boolean isOver;
+    private Runnable freeBody = () -> {};
+    private int steps;
     private long bodyBytes;
     private long tokens;
     private final Watch watch = new Watch();
@@ -117,6 +119,9 @@ final class Call {
         isOver = true;
         endings.forEach(Runnable::run);
         endings.clear();
+        if (steps == 0) {
+            bodyUsed();
+        }
     }
 
     long bodyBytes() {
@@ -125,6 +130,26 @@ final class Call {
 
     void bodyBytes(long count) {
         bodyBytes = count;
+    }
+
+    /// What the body holds is freed when nothing of this process needs it any more: when it was handed on, else when
+    /// the
+    /// answer was given and no step of it is under way.
+    void holdsBody(Runnable free) {
+        freeBody = free;
+    }
+
+    /// Nothing needs the body any more.
+    void bodyUsed() {
+        freeBody.run();
+        freeBody = () -> {};
+    }
+
+    private void stepOver() {
+        steps--;
+        if (isOver && steps == 0) {
+            bodyUsed();
+        }
     }
 
     /// The whole request has come.
@@ -170,10 +195,16 @@ final class Call {
 
     /// Goes on with a result or a failure on this request's event loop.
     <T> void then(Uni<T> step, Consumer<? super T> next, Consumer<Throwable> failed) {
+        steps++;
         step.subscribe()
                 .with(
-                        result -> loop.runOnContext(_ -> guarded(() -> next.accept(result))),
-                        failure -> loop.runOnContext(_ -> guarded(() -> failed.accept(failure))));
+                        result -> loop.runOnContext(_ -> follow(() -> next.accept(result))),
+                        failure -> loop.runOnContext(_ -> follow(() -> failed.accept(failure))));
+    }
+
+    private void follow(Runnable next) {
+        guarded(next);
+        stepOver();
     }
 
     /// Runs a step; a defect of ours becomes an error answer and one line of the log.
@@ -264,9 +295,7 @@ final class Call {
 
     private void discardRest() {
         if (!request.isEnded()) {
-            request.exceptionHandler(_ -> {});
-            request.handler(_ -> {});
-            request.resume();
+            DiscardedBody.of(request);
         }
     }
 }

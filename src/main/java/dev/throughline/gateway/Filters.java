@@ -44,6 +44,7 @@ final class Filters {
     }
 
     private static Supplier<String> callIds(Admitted exchange, String infix) {
+        // The ids are made as long as the answer lasts, which must not hold the request.
         String prefix =
                 exchange.request().dialect().callIdPrefix() + exchange.call().key() + infix;
         int[] count = {0};

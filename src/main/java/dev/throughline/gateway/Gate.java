@@ -10,7 +10,8 @@ final class Gate {
     /// Who has no room.
     enum Reason {
         CLIENT,
-        JOURNAL
+        JOURNAL,
+        MEMORY
     }
 
     private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);

@@ -14,7 +14,9 @@ record Opening(Admitted exchange) {
         Outlet outlet = faults.isNone() ? outlet(gate) : faulty(gate, faults);
         Answer answer = Answers.of(exchange, Findings.NONE, outlet, gate);
         outlet.onBreak(answer::brokenOff);
-        EventSink sink = ThinkingHeader.filter(call.request().getHeader("x-include-thinking"), answer);
+        EventSink bounded = Answers.gathered(exchange, answer, gate, true);
+        EventSink sink = ThinkingHeader.filter(call.request().getHeader("x-include-thinking"), bounded);
+        call.bodyUsed();
         answer.open(() -> reply.open(sink));
     }
 

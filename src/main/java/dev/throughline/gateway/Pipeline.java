@@ -1,8 +1,11 @@
 package dev.throughline.gateway;
 
 import dev.throughline.access.Denial;
+import dev.throughline.access.KeyId;
 import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.gateway.admission.GatewayMemory;
+import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.Journal;
@@ -33,6 +36,7 @@ class Pipeline {
     private final GatewaySettings settings;
     private final Telemetry telemetry;
     private final UnderWay underWay;
+    private final GatewayMemory memory;
 
     Pipeline(
             Doors doors,
@@ -43,7 +47,8 @@ class Pipeline {
             Journal journal,
             GatewaySettings settings,
             Telemetry telemetry,
-            UnderWay underWay) {
+            UnderWay underWay,
+            GatewayMemory memory) {
         this.doors = doors;
         this.known = known;
         this.toll = toll;
@@ -53,6 +58,7 @@ class Pipeline {
         this.settings = settings;
         this.telemetry = telemetry;
         this.underWay = underWay;
+        this.memory = memory;
     }
 
     Backends backends() {
@@ -77,6 +83,54 @@ class Pipeline {
 
     UnderWay underWay() {
         return underWay;
+    }
+
+    GatewayMemory memory() {
+        return memory;
+    }
+
+    /// What a request holds of the memory budget, paid by its key or, without one, by its address.
+    MemoryReservation reservation(Call call) {
+        String payer = call.caller()
+                .id()
+                .map(KeyId::value)
+                .orElseGet(() -> call.request().remoteAddress().hostAddress());
+        return memory.reservation(call.loop(), payer == null ? "" : payer);
+    }
+
+    /// Reads the body of a request, once it is known that the caller may use the run that the path names.
+    void read(Call call, Consumer<byte[]> next) {
+        Runnable read = () -> RequestBody.read(call, settings, reservation(call), next);
+        switch (call.target().base()) {
+            case Base.ById _ -> reach(call, read);
+            // The caller was let in at the entry. Which run it is may depend on what the body asks for.
+            case Base.Default _, Base.Stub _ -> read.run();
+            case Base.Proxy(String name) -> {
+                if (backends.find(name).isPresent()) {
+                    read.run();
+                } else {
+                    call.refuse(Refusals.noBackend(name, backends));
+                }
+            }
+        }
+    }
+
+    private void reach(Call call, Runnable next) {
+        Place place = Place.of(call);
+        Optional<Run> seen = known.find(place);
+        if (seen.isPresent()) {
+            enter(call, seen.get(), _ -> next.run());
+            return;
+        }
+        call.request().pause();
+        enter(call, run -> {
+            known.learn(place, run);
+            if (run.state() == RunState.SEALED) {
+                call.refuse(Refusals.sealed(run));
+            } else {
+                next.run();
+            }
+        });
     }
 
     /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class ProxiedAnswer implements BackendSink {
     private final Call call;
     private final Answer answer;
+    private final GatheredAnswer gathered;
     private final EventSink next;
     private final @Nullable GlmFilter filter;
     private final @Nullable SourceOutlet source;
@@ -50,11 +51,13 @@ final class ProxiedAnswer implements BackendSink {
 
     /// @param filter absent for a model that needs none
     /// @param source the outlet, when the client speaks the backend's dialect
+    /// @param gathered bounds what is kept of it in memory
     /// @param callIds makes ids for calls that came without one
     /// @param thinking puts what becomes of reasoning between the filter and the sink it is given
     ProxiedAnswer(
             Call call,
             Answer answer,
+            GatheredAnswer gathered,
             Optional<GlmFilter> filter,
             Optional<SourceOutlet> source,
             Supplier<StreamDecoder> decoder,
@@ -62,6 +65,7 @@ final class ProxiedAnswer implements BackendSink {
             java.util.function.UnaryOperator<EventSink> thinking) {
         this.call = call;
         this.answer = answer;
+        this.gathered = gathered;
         this.filter = filter.orElse(null);
         this.source = source.orElse(null);
         this.decoder = decoder;
@@ -86,6 +90,16 @@ final class ProxiedAnswer implements BackendSink {
         if (source != null) {
             source.frame(frame);
         }
+    }
+
+    @Override
+    public void kept(byte[] part) {
+        gathered.keep(part);
+    }
+
+    @Override
+    public void sent() {
+        call.bodyUsed();
     }
 
     @Override
@@ -157,7 +171,7 @@ final class ProxiedAnswer implements BackendSink {
             given = text.get();
         }
         hasCall |= event instanceof ToolCallStart;
-        answer.on(source == null ? called(event) : event);
+        gathered.on(source == null ? called(event) : event);
     }
 
     /// A call without an id could not be answered; bytes that pass as they came are left alone.

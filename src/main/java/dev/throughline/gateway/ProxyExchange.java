@@ -18,8 +18,10 @@ import dev.throughline.trace.EditedHistory;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.SignedReasoning;
+import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ClientTools;
+import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.translation.TranslationLoss;
@@ -90,16 +92,20 @@ final class ProxyExchange {
         BackendRequest request = request(backend, history, isSame);
         Optional<SourceOutlet> source =
                 isSame ? Optional.of(source(backend.codec(), isUntouched, gate, request.secrets())) : Optional.empty();
+        // Nothing of the answer may hold the request, which can be large.
+        String model = exchange.request().model();
+        boolean isThinkingOff = Filters.isThinkingOff(exchange.request(), backend);
         var findings = new ProxyFindings(
                 new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()),
                 filter,
-                evidence -> learn(backend, evidence),
+                evidence -> learn(backend, model, isThinkingOff, evidence),
                 unresolved);
         Outlet outlet = source.<Outlet>map(own -> own).orElseGet(() -> anew(gate));
         Answer answer = Answers.of(exchange, findings, outlet, gate);
         var proxied = new ProxiedAnswer(
                 call,
                 answer,
+                Answers.gathered(exchange, answer, gate, !isSame || !isUntouched),
                 filter,
                 source,
                 backend.codec()::streamDecoder,
@@ -111,9 +117,9 @@ final class ProxyExchange {
     }
 
     /// An answer to a request that switched thinking off shows nothing of where the others have theirs.
-    private void learn(HttpBackend backend, ReasoningEvidence evidence) {
-        if (evidence == ReasoningEvidence.FIELD || !Filters.isThinkingOff(exchange.request(), backend)) {
-            backend.reasoningStart().saw(exchange.request().model(), evidence);
+    private static void learn(HttpBackend backend, String model, boolean isThinkingOff, ReasoningEvidence evidence) {
+        if (evidence == ReasoningEvidence.FIELD || !isThinkingOff) {
+            backend.reasoningStart().saw(model, evidence);
         }
     }
 
@@ -137,8 +143,10 @@ final class ProxyExchange {
         if (!exchange.request().stream()) {
             return new RewriteOutlet(call, codec, call.codec().wholeEncoder(head()));
         }
-        return new RelayOutlet(
-                call, relay(codec, isUntouched), () -> call.codec().streamEncoder(head()), gate, secrets);
+        // Nothing of the answer may hold the request, which can be large.
+        DialectCodec client = call.codec();
+        AnswerHead head = head();
+        return new RelayOutlet(call, relay(codec, isUntouched), () -> client.streamEncoder(head), gate, secrets);
     }
 
     private StreamRelay relay(BackendCodec codec, boolean isUntouched) {
@@ -152,7 +160,7 @@ final class ProxyExchange {
         return Answers.outlet(exchange, head(), gate);
     }
 
-    private dev.throughline.wire.AnswerHead head() {
+    private AnswerHead head() {
         return Answers.head(exchange, ReasoningField.REASONING_CONTENT)
                 .withInputEstimate(TokenCount.estimate(exchange.body().length))
                 .withTools(ClientTools.of(exchange.request()));

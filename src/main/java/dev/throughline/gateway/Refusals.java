@@ -15,6 +15,8 @@ import java.util.Optional;
 /// Why a well-formed request is not answered.
 final class Refusals {
     private static final int MISDIRECTED = 421;
+    /// When memory will be free cannot be known.
+    private static final Duration MEMORY_PAUSE = Duration.ofSeconds(5);
 
     private Refusals() {}
 
@@ -44,6 +46,24 @@ final class Refusals {
         return Failure.of(
                 FailureKind.UNAVAILABLE,
                 "Throughline is stopping and begins no more answers; ask again, another process may answer.");
+    }
+
+    /// The memory budget had no room in time.
+    static Failure noMemory() {
+        return Failure.of(
+                        FailureKind.UNAVAILABLE,
+                        "Throughline's memory for requests and gathered answers is used up"
+                                + " (throughline.gateway.memory.budget); try again in a few seconds.")
+                .retryAfter(MEMORY_PAUSE);
+    }
+
+    /// The body would not fit into the memory budget if it were the only one.
+    /// @param bytes what it would take once decoded, as far as it came
+    static Failure tooHeavy(long bytes) {
+        return Failure.of(
+                FailureKind.TOO_LARGE,
+                "The request body would take " + bytes + " bytes of memory or more once decoded, more than Throughline"
+                        + " has for all requests together (throughline.gateway.memory.budget).");
     }
 
     static Failure noRun(String id) {

@@ -2,111 +2,200 @@ package dev.throughline.gateway;
 
 import dev.throughline.access.Denial;
 import dev.throughline.access.Limit;
+import dev.throughline.gateway.admission.JsonWeight;
+import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/// Takes in one request body: at most the limit is kept, and a client that stops sending is told so.
+/// Takes in one request body: at most the limit is kept, nothing is read before the memory budget has room for it, and
+/// a
+/// client that stops sending is answered so.
 ///
-/// A refused upload is read on and thrown away for a short while, since a client that still writes would see a reset
-/// connection instead of the answer; then the connection is closed.
+/// An announced length is reserved at once, what the values in it will take as they arrive; a body of unknown length is
+/// reserved in steps, and not read on while the next step waits.
 final class RequestBody {
-    private static final long DISCARD_MILLIS = 5_000;
+    private static final int STEP = 16 * 1024;
+    private static final int UNKNOWN = -1;
 
     private final Call call;
     private final long limit;
     private final long keyLimit;
     private final long timeoutMillis;
     private final Vertx vertx;
+    private final MemoryReservation memory;
+    private final JsonWeight weight = new JsonWeight();
     private final Consumer<byte[]> next;
-    private Buffer body = Buffer.buffer();
-    private long timer;
+    private byte[] body = {};
+    private int length;
+    private long timer = -1;
+    private boolean isGrowing;
+    private boolean hasEnded;
     private boolean over;
 
-    private RequestBody(Call call, GatewaySettings settings, Consumer<byte[]> next) {
+    private RequestBody(Call call, GatewaySettings settings, MemoryReservation memory, Consumer<byte[]> next) {
         this.call = call;
         this.limit = settings.maxBody().asLongValue();
         this.keyLimit = call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
         this.timeoutMillis = settings.uploadTimeout().toMillis();
         this.vertx = call.loop().owner();
+        this.memory = memory;
         this.next = next;
     }
 
     /// Reads the body and goes on with it, or answers what is wrong with it.
-    static void read(Call call, GatewaySettings settings, Consumer<byte[]> next) {
-        new RequestBody(call, settings, next).read();
+    /// @param memory what the body holds, until the call frees it
+    static void read(Call call, GatewaySettings settings, MemoryReservation memory, Consumer<byte[]> next) {
+        call.holdsBody(memory::release);
+        new RequestBody(call, settings, memory, next).reserve();
     }
 
-    private void read() {
+    /// The length that a request announces, -1 for none.
+    static long announced(HttpServerRequest request) {
+        String length = request.getHeader("content-length");
+        try {
+            return length == null ? UNKNOWN : Long.parseLong(length.strip());
+        } catch (NumberFormatException _) {
+            return UNKNOWN;
+        }
+    }
+
+    private void reserve() {
         HttpServerRequest request = call.request();
-        if (announced(request) > Math.min(limit, keyLimit)) {
+        long announced = announced(request);
+        if (announced > Math.min(limit, keyLimit)) {
             tooLarge();
             return;
         }
+        request.pause();
+        request.exceptionHandler(_ -> stop());
+        long needed = JsonWeight.least(announced == UNKNOWN ? Math.min(STEP, limit) : announced);
+        if (memory.canGrow(needed)) {
+            memory.grow(needed, () -> begin(announced), this::noMemory);
+        } else {
+            tooHeavy(needed);
+        }
+    }
+
+    private void begin(long announced) {
+        if (over) {
+            return;
+        }
+        HttpServerRequest request = call.request();
+        body = new byte[announced == UNKNOWN ? STEP : (int) announced];
         if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
             request.response().writeContinue();
         }
         timer = vertx.setTimer(timeoutMillis, _ -> stalled());
-        request.exceptionHandler(_ -> stop());
-        request.handler(this::more);
-        request.endHandler(_ -> complete());
-    }
-
-    private static long announced(HttpServerRequest request) {
-        String length = request.getHeader("content-length");
-        try {
-            return length == null ? 0 : Long.parseLong(length.strip());
-        } catch (NumberFormatException _) {
-            return 0;
-        }
+        request.handler(chunk -> call.guarded(() -> more(chunk)));
+        request.endHandler(_ -> {
+            hasEnded = true;
+            complete();
+        });
+        request.resume();
     }
 
     private void more(Buffer chunk) {
         if (over) {
             return;
         }
-        if (body.length() + (long) chunk.length() > Math.min(limit, keyLimit)) {
+        if (length + (long) chunk.length() > Math.min(limit, keyLimit)) {
             tooLarge();
             return;
         }
-        body.appendBuffer(chunk);
+        append(chunk);
         vertx.cancelTimer(timer);
         timer = vertx.setTimer(timeoutMillis, _ -> stalled());
+        grow();
+    }
+
+    private void append(Buffer chunk) {
+        if (length + chunk.length() > body.length) {
+            long doubled = Math.max(2L * body.length, length + (long) chunk.length());
+            body = Arrays.copyOf(body, (int) Math.min(Math.min(limit, keyLimit), doubled));
+        }
+        chunk.getBytes(body, length);
+        weight.add(body, length, chunk.length());
+        length += chunk.length();
+    }
+
+    /// Reserves what came beyond what is reserved, and as much again up to a bound, before more is read.
+    private void grow() {
+        long missing = weight.heapBytes() - memory.held();
+        if (missing <= 0 || isGrowing) {
+            return;
+        }
+        long step = missing + Math.min(memory.held(), JsonWeight.least(64 * STEP));
+        long needed = memory.canGrow(step) ? step : missing;
+        if (!memory.canGrow(needed)) {
+            tooHeavy(weight.heapBytes());
+            return;
+        }
+        isGrowing = true;
+        call.request().pause();
+        memory.grow(needed, this::grown, this::noMemory);
+    }
+
+    private void grown() {
+        isGrowing = false;
+        if (over) {
+            return;
+        }
+        grow();
+        if (!isGrowing) {
+            call.request().resume();
+            complete();
+        }
     }
 
     private void complete() {
-        if (stop()) {
-            byte[] bytes = body.getBytes();
-            body = Buffer.buffer();
+        if (hasEnded && !isGrowing && stop()) {
+            byte[] bytes = length == body.length ? body : Arrays.copyOf(body, length);
+            body = new byte[0];
             call.bodyBytes(bytes.length);
             call.guarded(() -> next.accept(bytes));
         }
     }
 
     private void tooLarge() {
+        if (!stop()) {
+            return;
+        }
+        close();
+        if (keyLimit < limit) {
+            call.deny(new Denial.TooLarge(keyLimit));
+            return;
+        }
+        call.refuse(Failure.of(
+                FailureKind.TOO_LARGE,
+                String.format(
+                        Locale.ROOT,
+                        "The request body is larger than %d bytes, the most that is accepted here.",
+                        limit)));
+    }
+
+    private void tooHeavy(long needed) {
         if (stop()) {
-            closeAfterAnswer();
-            if (keyLimit < limit) {
-                call.deny(new Denial.TooLarge(keyLimit));
-                return;
-            }
-            call.refuse(Failure.of(
-                    FailureKind.TOO_LARGE,
-                    String.format(
-                            Locale.ROOT,
-                            "The request body is larger than %d bytes, the most that is accepted here.",
-                            limit)));
+            call.refuse(Refusals.tooHeavy(needed));
+        }
+    }
+
+    private void noMemory() {
+        if (stop()) {
+            call.refuse(Refusals.noMemory());
         }
     }
 
     private void stalled() {
         if (stop()) {
-            closeAfterAnswer();
+            close();
             var failure = Failure.of(
                     FailureKind.TIMEOUT,
                     "The request body did not arrive: nothing came for "
@@ -115,21 +204,19 @@ final class RequestBody {
         }
     }
 
-    private void closeAfterAnswer() {
-        HttpServerRequest request = call.request();
-        request.response().putHeader("connection", "close");
-        body = Buffer.buffer();
-        long deadline = vertx.setTimer(DISCARD_MILLIS, _ -> request.connection().close());
-        request.endHandler(_ -> {
-            vertx.cancelTimer(deadline);
-            request.connection().close();
-        });
+    private void close() {
+        if (call.request().version() != HttpVersion.HTTP_2) {
+            call.response().putHeader("connection", "close");
+        }
     }
 
     private boolean stop() {
         boolean first = !over;
         over = true;
         vertx.cancelTimer(timer);
+        if (first && !hasEnded) {
+            body = new byte[0];
+        }
         return first;
     }
 }

@@ -113,10 +113,8 @@ class Routes {
 
     private void answer(Call call) {
         switch (call.target().endpoint()) {
-            case Endpoint.Generate _ ->
-                RequestBody.read(call, pipeline.settings(), body -> Exchange.begin(call, pipeline, body));
-            case Endpoint.CountTokens _ ->
-                RequestBody.read(call, pipeline.settings(), body -> TokenCount.begin(call, pipeline, body));
+            case Endpoint.Generate _ -> pipeline.read(call, body -> Exchange.begin(call, pipeline, body));
+            case Endpoint.CountTokens _ -> pipeline.read(call, body -> TokenCount.begin(call, pipeline, body));
             case Endpoint.Models _ -> pipeline.enter(call, run -> models(call, run, Optional.empty()));
             case Endpoint.Model(String id) -> pipeline.enter(call, run -> models(call, run, Optional.of(id)));
             case Endpoint.StoredResponse(String id) -> pipeline.enter(call, run -> stored(call, run, id));

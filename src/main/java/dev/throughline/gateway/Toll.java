@@ -3,7 +3,6 @@ package dev.throughline.gateway;
 import dev.throughline.access.Access;
 import dev.throughline.access.Caller;
 import dev.throughline.access.Denial;
-import dev.throughline.access.Limit;
 import dev.throughline.access.Passage;
 import dev.throughline.access.Scope;
 import dev.throughline.run.Run;
@@ -48,18 +47,12 @@ class Toll {
         }
         boolean hasPaidAtEntry = payer.equals(call.caller());
         call.identified(payer);
-        Optional<Denial> denial = hasPaidAtEntry
-                ? stream(call, payer)
-                : payer.spendRequest().or(() -> tooLarge(call, payer)).or(() -> stream(call, payer));
+        Optional<Denial> denial =
+                hasPaidAtEntry ? stream(call, payer) : payer.spendRequest().or(() -> stream(call, payer));
         if (denial.isEmpty()) {
             call.paid();
         }
         return denial;
-    }
-
-    private static Optional<Denial> tooLarge(Call call, Caller payer) {
-        long most = payer.most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
-        return call.bodyBytes() > most ? Optional.of(new Denial.TooLarge(most)) : Optional.empty();
     }
 
     private static Optional<Denial> stream(Call call, Caller payer) {

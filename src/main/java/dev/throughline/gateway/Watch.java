@@ -1,6 +1,8 @@
 package dev.throughline.gateway;
 
 import dev.throughline.backend.HttpBackend;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RunMode;
 import dev.throughline.stream.StreamEvent;
@@ -11,6 +13,7 @@ import dev.throughline.telemetry.Telemetry;
 import dev.throughline.telemetry.WatchedExchange;
 import dev.throughline.telemetry.WatchedExchange.Timing;
 import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Preservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Watch {
     private static final long NEVER = -1;
 
-    private @Nullable Admitted exchange;
+    private @Nullable Watched exchange;
     private ExchangeTrace trace = ExchangeTrace.OFF;
     private Optional<Peer> backend = Optional.empty();
     private Optional<String> answeredBy = Optional.empty();
@@ -36,8 +39,9 @@ final class Watch {
     /// A request became an exchange.
     void admitted(Admitted admitted) {
         Call call = admitted.call();
-        exchange = admitted;
-        trace = telemetry(admitted)
+        exchange = Watched.of(admitted);
+        trace = admitted.pipeline()
+                .telemetry()
                 .begin(
                         call.target().route(),
                         "req_" + call.key(),
@@ -85,23 +89,22 @@ final class Watch {
     /// The exchange is over.
     /// @param isRecorded whether everything of it is committed
     void over(ExchangeEnd end, boolean isRecorded) {
-        Admitted admitted = exchange;
-        if (admitted != null) {
+        Watched watched = exchange;
+        if (watched != null) {
             exchange = null;
-            telemetry(admitted).over(watched(admitted, end, isRecorded), trace);
+            watched.telemetry().over(over(watched, end, isRecorded), trace);
         }
     }
 
-    private WatchedExchange watched(Admitted admitted, ExchangeEnd end, boolean isRecorded) {
-        boolean isStub = admitted.run().settings().mode() == RunMode.STUB;
+    private WatchedExchange over(Watched watched, ExchangeEnd end, boolean isRecorded) {
         boolean isKnown =
-                isStub ? Catalogue.lists(admitted.request().model()) : end.outcome() == ExchangeOutcome.COMPLETED;
+                watched.isStub() ? Catalogue.lists(watched.model()) : end.outcome() == ExchangeOutcome.COMPLETED;
         return new WatchedExchange(
-                admitted.request().dialect(),
-                admitted.request().stream(),
-                isStub,
+                watched.dialect(),
+                watched.isStream(),
+                watched.isStub(),
                 backend,
-                admitted.request().model(),
+                watched.model(),
                 isKnown,
                 answeredBy,
                 terminal,
@@ -111,14 +114,32 @@ final class Watch {
                         since(askedMicros),
                         since(firstTokenMicros),
                         since(terminalMicros),
-                        admitted.call().elapsed()),
-                admitted.preservation().state(),
+                        watched.call().elapsed()),
+                watched.preservation(),
                 repairs,
                 dropped);
     }
 
-    private static Telemetry telemetry(Admitted admitted) {
-        return admitted.pipeline().telemetry();
+    /// What is needed of an exchange at its end. The request itself can be large and is not kept.
+    private record Watched(
+            Telemetry telemetry,
+            Call call,
+            Dialect dialect,
+            boolean isStream,
+            boolean isStub,
+            String model,
+            Preservation.State preservation) {
+        static Watched of(Admitted admitted) {
+            Conversation request = admitted.request();
+            return new Watched(
+                    admitted.pipeline().telemetry(),
+                    admitted.call(),
+                    request.dialect(),
+                    request.stream(),
+                    admitted.run().settings().mode() == RunMode.STUB,
+                    request.model(),
+                    admitted.preservation().state());
+        }
     }
 
     private static Optional<Duration> since(long micros) {

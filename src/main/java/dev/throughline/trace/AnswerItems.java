@@ -24,7 +24,7 @@ import java.util.List;
 /// beyond them is no item, and `exceedsLimit` says so. One answer, one thread.
 public final class AnswerItems {
     /// Characters kept of one answer, all its blocks together.
-    static final int LIMIT = 16 * 1024 * 1024;
+    public static final int LIMIT = 16 * 1024 * 1024;
 
     private final Dialect dialect;
     private final String reasoningField;

@@ -59,6 +59,16 @@ class Heard implements BackendSink {
     }
 
     @Override
+    public void kept(byte[] part) {
+        // only the events count here
+    }
+
+    @Override
+    public void sent() {
+        // only the events count here
+    }
+
+    @Override
     public void frameOver() {
         // only the events count here
     }

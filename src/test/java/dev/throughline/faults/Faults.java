@@ -31,6 +31,7 @@ public final class Faults {
             new IdleConnections(),
             new MillionTokens(),
             new LargeRequests(),
+            new MemoryAttacked(),
             new AnswersCut(),
             new KilledUnanswered(),
             new DatabaseFull(),

@@ -1,6 +1,8 @@
 package dev.throughline.gateway;
 
 import dev.throughline.access.Caller;
+import dev.throughline.gateway.admission.MemoryBudget;
+import dev.throughline.gateway.admission.MemoryReservation;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,7 @@ class RequestBodyTest {
             implements GatewaySettings {}
 
     private final Vertx vertx = Vertx.vertx();
+    private volatile MemoryBudget budget = new MemoryBudget(1_000_000, 10);
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
     private final CompletableFuture<Call> closed = new CompletableFuture<>();
     private HttpServer server;
@@ -47,7 +51,8 @@ class RequestBodyTest {
                             Target.of("/v1/messages").orElseThrow(),
                             new Caller.Anyone());
                     request.response().closeHandler(_ -> closed.complete(call));
-                    RequestBody.read(call, limits, bytes -> {
+                    request.response().endHandler(_ -> call.over());
+                    RequestBody.read(call, limits, memory(call), bytes -> {
                         body.complete(bytes);
                         call.json(200, "{}".getBytes(StandardCharsets.UTF_8));
                     });
@@ -118,6 +123,73 @@ class RequestBodyTest {
     }
 
     @Test
+    void readsNothingWhileTheMemoryIsUsedUp() throws Exception {
+        takeAll();
+
+        assertThat(exchange("content-length: 3\r\nexpect: 100-continue\r\n\r\n", "seconds"))
+                .startsWith("HTTP/1.1 503 ")
+                .contains("retry-after: 5")
+                .contains("\"type\":\"error\"");
+        assertThat(body).isNotDone();
+        assertThat(budget.held()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void readsOnOnceMemoryIsFree() throws Exception {
+        takeAll();
+        try (Socket client = connect()) {
+            send(client.getOutputStream(), "content-length: 3\r\nexpect: 100-continue\r\n\r\n");
+            await(() -> budget.waiting() == 1);
+            budget.free("another", 1_000_000);
+
+            assertThat(Loopback.readUntil(client, "\r\n\r\n")).contains(" 100 ");
+            send(client.getOutputStream(), "abc");
+            assertThat(Loopback.readUntil(client, "{}")).contains(" 200 ");
+        }
+        await(() -> budget.held() == 0);
+    }
+
+    @Test
+    void refusesAChunkedBodyThatOutgrowsTheMemory() throws Exception {
+        take(860_000);
+
+        String nodes = "[],".repeat(300);
+        String chunk = Integer.toHexString(nodes.length()) + "\r\n" + nodes + "\r\n0\r\n\r\n";
+        assertThat(exchange("transfer-encoding: chunked\r\n\r\n" + chunk, "seconds"))
+                .contains(" 503 ");
+        await(() -> budget.held() == 860_000);
+    }
+
+    @Test
+    void refusesABodyThatWouldTakeMoreThanThereIsOnceDecoded() throws Exception {
+        var small = new MemoryBudget(4_600, 10);
+        budget = small;
+
+        assertThat(exchange("content-length: 900\r\n\r\n", "budget")).contains(" 413 ");
+        assertThat(small.held()).isZero();
+    }
+
+    private void takeAll() {
+        take(875_000);
+        for (int i = 0; i < 40; i++) {
+            take(3_125);
+        }
+    }
+
+    private void take(long bytes) {
+        var claim = new MemoryBudget.Claim("another", bytes, () -> {}, () -> {});
+        assertThat(budget.take(claim)).isEqualTo(MemoryBudget.Decision.GRANTED);
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+
+    @Test
     void answersAnInvalidLengthAndHangsUp() throws Exception {
         try (Socket client = connect()) {
             send(client.getOutputStream(), "content-length: minus one\r\n\r\nabc");
@@ -126,6 +198,10 @@ class RequestBodyTest {
         } catch (SocketException hungUp) {
             assertThat(hungUp).hasMessageContaining("reset");
         }
+    }
+
+    private MemoryReservation memory(Call call) {
+        return new MemoryReservation(budget, call.loop(), "someone", Duration.ofMillis(100));
     }
 
     private String exchange(String rest, String until) throws IOException {

@@ -4,12 +4,13 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.List;
 import java.util.Map;
 
-/// The service in front of the scripted backend, with keep-alives after half a second.
+/// The service in front of the scripted backend, with keep-alives after half a second and answers of 4 MB at most that
+/// are kept in memory.
 public final class ProxyProfile implements QuarkusTestProfile {
 
     @Override
     public Map<String, String> getConfigOverrides() {
-        return Map.of("throughline.gateway.keep-alive", "500ms");
+        return Map.of("throughline.gateway.keep-alive", "500ms", "throughline.gateway.memory.max-answer", "4M");
     }
 
     @Override

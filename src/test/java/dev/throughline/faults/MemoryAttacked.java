@@ -1,0 +1,148 @@
+package dev.throughline.faults;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// Everything that would fill the heap, on a heap of 256 MiB: large bodies for a run that does not exist and for one
+/// that
+/// does, many long histories at once, bodies that are small on the wire and large once decoded, answers of a backend
+/// without an end. Other clients must not notice.
+record MemoryAttacked() implements Fault {
+    private static final int HEAP_MEBIBYTES = 256;
+    private static final int STREAMS = 10;
+    private static final int LARGE = 31_000_000;
+    private static final int HISTORY = 4_500_000;
+    private static final int SECONDS = 240;
+
+    @Override
+    public String name() {
+        return "memory-attacked";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        try (var backend = new FakeBackend()) {
+            Service service = ground.serve(HEAP_MEBIBYTES, backend.settings());
+            String steady = service.open(Map.of("scenario", "long", "tokens", 50, "pace", 20));
+            String stub = service.open(Map.of("scenario", "plain"));
+            String proxied = FakeBackend.open(service);
+            Load others = Load.steady(service.url(), steady, STREAMS);
+            var seen = new TreeMap<String, Map<String, Long>>();
+            byte[] large = chat("glm-4.7", false, "x".repeat(LARGE));
+            byte[] history = history();
+            String endless = backend.floods(Integer.MAX_VALUE);
+            seen.put("24 of 31 MB to no run", attack(service, 24, "/r/aaaaaaaaaaaaaaaaaaaaaaaaa" + CHAT, large));
+            seen.put("24 of 31 MB", attack(service, 24, "/r/" + stub + CHAT, large));
+            seen.put("120 histories of 4.5 MB", attack(service, 120, "/r/" + stub + CHAT, history));
+            seen.put("24 of 10^7 empty arrays", attack(service, 24, "/r/" + stub + CHAT, arrays()));
+            seen.put("8 endless answers", attack(service, 8, "/r/" + proxied + CHAT, chat(endless, false, "Go.")));
+            seen.put(
+                    "8 endless Responses streams",
+                    attack(service, 8, "/r/" + proxied + "/v1/responses", responses(endless)));
+            List<Heard> heard = others.await(60);
+            Judgement judgement = Judgement.of(heard, ground.database().settled(steady, 5), Set.of())
+                    .expect(heard.stream().allMatch(Heard::isDone), "expected the other streams to end well")
+                    .expect(service.isReady(), "expected the service to be alive; its log ends with " + service.tail())
+                    .expect(
+                            seen.get("24 of 31 MB to no run").keySet().equals(Set.of("404")),
+                            "expected 404 for every body to no run, found " + seen)
+                    .expect(
+                            seen.get("120 histories of 4.5 MB").keySet().stream()
+                                    .allMatch(Set.of("200", "503")::contains),
+                            "expected an answer or 503 for every history, found " + seen)
+                    .expect(
+                            seen.values().stream().noneMatch(counts -> counts.containsKey("none")),
+                            "expected an answer to every request, found " + seen);
+            return Damage.of(
+                    "heap %d MiB; %s; beside them %d answers".formatted(HEAP_MEBIBYTES, seen, heard.size()),
+                    judgement,
+                    Duration.ZERO);
+        }
+    }
+
+    private static final String CHAT = "/v1/chat/completions";
+
+    /// Sends so many requests at once, and counts the statuses of their answers.
+    private static Map<String, Long> attack(Service service, int count, String path, byte[] body)
+            throws InterruptedException {
+        Queue<String> statuses = new ConcurrentLinkedQueue<>();
+        List<Thread> clients = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            clients.add(Thread.ofVirtual().start(() -> statuses.add(status(service.url(), path, body))));
+        }
+        for (Thread client : clients) {
+            client.join(Duration.ofSeconds(SECONDS));
+        }
+        var counts = new TreeMap<String, Long>();
+        statuses.forEach(status -> counts.merge(status, 1L, Long::sum));
+        return counts;
+    }
+
+    private static String status(URI service, String path, byte[] body) {
+        try (var socket = new Socket(service.getHost(), service.getPort())) {
+            socket.setSoTimeout(SECONDS * 1_000);
+            Thread.ofVirtual().start(() -> write(socket, service, path, body));
+            InputStream in = socket.getInputStream();
+            String head = new String(in.readNBytes("HTTP/1.1 200".length()), StandardCharsets.US_ASCII);
+            while (in.read(new byte[65_536]) >= 0) {
+                // to its end
+            }
+            return head.length() < 12 ? "none" : head.substring(9);
+        } catch (IOException _) {
+            return "none";
+        }
+    }
+
+    private static void write(Socket socket, URI service, String path, byte[] body) {
+        try {
+            OutputStream out = socket.getOutputStream();
+            out.write(("POST " + path + " HTTP/1.1\r\nhost: " + service.getHost() + ":" + service.getPort()
+                            + "\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: "
+                            + body.length
+                            + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            out.write(body);
+        } catch (IOException _) {
+            // answered before it was read
+        }
+    }
+
+    private static byte[] chat(String model, boolean stream, String text) {
+        return ("{\"model\":\"" + model + "\",\"stream\":" + stream + ",\"messages\":[{\"role\":\"user\",\"content\":\""
+                        + text + "\"}]}")
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] responses(String model) {
+        return ("{\"model\":\"" + model + "\",\"stream\":true,\"input\":\"Go.\"}").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] history() {
+        var text = new StringBuilder("{\"model\":\"glm-4.7\",\"messages\":[");
+        for (int i = 0; text.length() < HISTORY; i++) {
+            text.append("{\"role\":\"").append(i % 2 == 0 ? "user" : "assistant");
+            text.append("\",\"content\":\"").append("word ".repeat(200)).append("\"},");
+        }
+        return text.append("{\"role\":\"user\",\"content\":\"And now?\"}]}")
+                .toString()
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] arrays() {
+        return ("{\"model\":\"glm-4.7\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"x\":["
+                        + "[],".repeat(10_000_000) + "[]]}")
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.gateway.admission;
+
+import org.jspecify.annotations.NullMarked;
