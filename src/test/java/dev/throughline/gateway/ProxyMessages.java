@@ -114,11 +114,9 @@ record ProxyMessages() implements ProxyDialect {
     @Override
     public ProxyAnswer read(List<JsonNode> frames) {
         List<JsonNode> ends = ofType(frames, "message_delta");
-        int input = frames.stream()
-                .mapToInt(frame -> frame.at("/message/usage/input_tokens").asInt()
-                        + frame.at("/usage/input_tokens").asInt())
-                .max()
-                .orElse(0);
+        JsonNode estimate = ofType(frames, "message_start").getFirst().at("/message/usage/input_tokens");
+        JsonNode counted = ends.getLast().at("/usage/input_tokens");
+        int input = (counted.isNumber() ? counted : estimate).asInt();
         return new ProxyAnswer(
                 joined(frames, "/delta/thinking"),
                 joined(frames, "/delta/signature"),
