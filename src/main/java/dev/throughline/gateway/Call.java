@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.access.Caller;
 import dev.throughline.access.Denial;
 import dev.throughline.access.DenialHeaders;
@@ -7,6 +8,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.ContextOverflow;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.JsonBody;
 import io.smallrye.mutiny.Uni;
@@ -244,12 +246,20 @@ final class Call {
     /// Answers with the error of a backend of this dialect as it came, if it has the shape of its errors; else with our
     /// own words.
     void refuse(Failure failure, byte[] came) {
-        if (JsonBody.object(came).filter(codec::isError).isPresent()) {
+        if (JsonBody.object(came)
+                .filter(codec::isError)
+                .filter(body -> isAsRead(failure, body))
+                .isPresent()) {
             retryAfter(failure);
             json(failure.status(), came);
         } else {
             refuse(failure);
         }
+    }
+
+    /// An overflow of the context is acted on only in the dialect's own words.
+    private boolean isAsRead(Failure failure, ObjectNode body) {
+        return failure.kind() != FailureKind.CONTEXT_OVERFLOW || ContextOverflow.isSaid(codec.dialect(), body);
     }
 
     /// Answers that the caller may not.

@@ -117,12 +117,20 @@ final class RelayOutlet implements SourceOutlet {
             return;
         }
         if (!writer.isBegun()) {
-            call.refuse(failure, refusal);
+            if (OverflowInStream.isWanted(call, failure)) {
+                anew.get().on(failure, writer.frames());
+                writer.end();
+            } else {
+                call.refuse(failure, refusal);
+            }
             return;
         }
         relay.rest(passed, writer.frames());
         SseFrame came = error;
-        if (came != null && BackendErrors.isError(came) && !secrets.areIn(came.bytes(), came.from(), came.length())) {
+        if (came != null
+                && BackendErrors.isError(came)
+                && OverflowInStream.isAsRead(call.codec().dialect(), failure, came)
+                && !secrets.areIn(came.bytes(), came.from(), came.length())) {
             relay.fail(came, writer.frames());
         } else {
             relay.fail(failure, writer.frames());

@@ -41,7 +41,7 @@ final class StreamOutlet implements Outlet {
         if (writer.isShut()) {
             return;
         }
-        if (!writer.isBegun()) {
+        if (!writer.isBegun() && !OverflowInStream.isWanted(call, failure)) {
             call.refuse(failure);
             return;
         }

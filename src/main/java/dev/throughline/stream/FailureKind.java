@@ -3,6 +3,8 @@ package dev.throughline.stream;
 /// What went wrong, in no dialect's words; each dialect has its own name for each kind.
 public enum FailureKind {
     INVALID_REQUEST(400),
+    /// The conversation does not fit the model's context any more.
+    CONTEXT_OVERFLOW(400),
     AUTHENTICATION(401),
     PERMISSION(403),
     NOT_FOUND(404),

@@ -1,14 +1,17 @@
 package dev.throughline.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Understands the errors of backends, whatever dialect they are in.
 ///
@@ -18,6 +21,14 @@ import java.util.Optional;
 public final class BackendErrors {
     private static final int LONGEST = 2_000;
     private static final List<String> MESSAGES = List.of("message", "detail", "msg", "error_msg");
+
+    /// Kinds that servers give an overflow of the context; llama.cpp and SGLang have said it with 500.
+    private static final Set<FailureKind> MAY_OVERFLOW = EnumSet.of(
+            FailureKind.INVALID_REQUEST,
+            FailureKind.CONTEXT_OVERFLOW,
+            FailureKind.TOO_LARGE,
+            FailureKind.SERVER,
+            FailureKind.BACKEND);
 
     private BackendErrors() {}
 
@@ -43,7 +54,10 @@ public final class BackendErrors {
     public static Failure inStream(JsonNode body) {
         JsonNode error = error(body);
         FailureKind kind = kind(error);
-        return new Failure(kind, status(error, kind), message(error), param(error), Optional.empty());
+        String message = message(error);
+        return MAY_OVERFLOW.contains(kind) && ContextOverflow.isIn(error, message)
+                ? overflow(error, message)
+                : new Failure(kind, status(error, kind), message, param(error), Optional.empty());
     }
 
     /// An answer whose status is not a good one. What is no error (a redirect) is told as 502.
@@ -55,8 +69,29 @@ public final class BackendErrors {
         String message = json.map(BackendErrors::error)
                 .map(BackendErrors::message)
                 .orElse("The backend answered " + status + " with " + form(body) + ".");
+        JsonNode error = json.map(BackendErrors::error).orElse(MissingNode.getInstance());
+        if (MAY_OVERFLOW.contains(ofStatus(told)) && ContextOverflow.isIn(error, message)) {
+            return overflow(error, message);
+        }
         Optional<String> param = json.map(BackendErrors::error).flatMap(BackendErrors::param);
         return new Failure(ofStatus(told), told, message, param, retryAfter);
+    }
+
+    /// Older llama.cpp gives its numbers beside the message.
+    private static Failure overflow(JsonNode error, String message) {
+        boolean hasNumbers = error.path("n_ctx").isNumber()
+                && error.path("n_prompt_tokens").isNumber()
+                && !message.contains(error.path("n_ctx").asText());
+        String words = hasNumbers
+                ? message + ": " + error.path("n_prompt_tokens").asLong() + " tokens > "
+                        + error.path("n_ctx").asLong()
+                : message;
+        return new Failure(
+                FailureKind.CONTEXT_OVERFLOW,
+                FailureKind.CONTEXT_OVERFLOW.status(),
+                words,
+                param(error),
+                Optional.empty());
     }
 
     /// The kind of failure that an HTTP status names.

@@ -1,6 +1,7 @@
 package dev.throughline.wire.openaichat;
 
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.ContextOverflow;
 import dev.throughline.wire.sse.FrameBuffer;
 
 /// Writes errors as `{"error": {message, type, param, code}}`. Source: the OpenAI API reference, "Error codes".
@@ -30,7 +31,7 @@ final class ChatErrors {
 
     private static String type(Failure failure) {
         return switch (failure.kind()) {
-            case INVALID_REQUEST, NOT_FOUND, METHOD_NOT_ALLOWED, CONFLICT, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE ->
+            case INVALID_REQUEST, CONTEXT_OVERFLOW, NOT_FOUND, METHOD_NOT_ALLOWED, CONFLICT, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE ->
                 "invalid_request_error";
             case AUTHENTICATION -> "authentication_error";
             case PERMISSION -> "permission_error";
@@ -41,6 +42,7 @@ final class ChatErrors {
 
     private static String code(Failure failure) {
         return switch (failure.kind()) {
+            case CONTEXT_OVERFLOW -> ContextOverflow.CODE;
             case NOT_FOUND -> "not_found";
             case METHOD_NOT_ALLOWED -> "method_not_allowed";
             case CONFLICT -> "conflict";

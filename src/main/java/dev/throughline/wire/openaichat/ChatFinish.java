@@ -15,6 +15,9 @@ final class ChatFinish {
     /// Words for an answer that is not complete: OpenRouter's and vLLM's.
     private static final Set<String> GIVEN_UP = Set.of("error", "abort");
 
+    /// Z.ai's word, and Anthropic's.
+    private static final String CONTEXT_EXCEEDED = "model_context_window_exceeded";
+
     private ChatFinish() {}
 
     static String reason(FinishReason reason) {
@@ -51,6 +54,12 @@ final class ChatFinish {
 
     /// What went wrong, for a word that says that the answer is not complete.
     static Optional<Failure> givenUp(String word) {
+        if (word.equals(CONTEXT_EXCEEDED)) {
+            return Optional.of(Failure.of(
+                    FailureKind.CONTEXT_OVERFLOW,
+                    "The conversation and its answer exceed the model's context: /choices/0/finish_reason is " + word
+                            + "."));
+        }
         return GIVEN_UP.contains(word)
                 ? Optional.of(Failure.of(
                         FailureKind.BACKEND,

@@ -1,6 +1,7 @@
 package dev.throughline.wire.responses;
 
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.ContextOverflow;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.util.Optional;
 
@@ -21,6 +22,7 @@ final class ResponsesErrors {
     static void write(Failure failure, FrameBuffer out) {
         String code = switch (failure.kind()) {
             case RATE_LIMIT -> "rate_limit_exceeded";
+            case CONTEXT_OVERFLOW -> ContextOverflow.CODE;
             case INVALID_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE -> "invalid_prompt";
             case AUTHENTICATION,
                     PERMISSION,
@@ -43,7 +45,7 @@ final class ResponsesErrors {
 
     private static String type(Failure failure) {
         return switch (failure.kind()) {
-            case INVALID_REQUEST, NOT_FOUND, METHOD_NOT_ALLOWED, CONFLICT, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE ->
+            case INVALID_REQUEST, CONTEXT_OVERFLOW, NOT_FOUND, METHOD_NOT_ALLOWED, CONFLICT, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE ->
                 "invalid_request_error";
             case AUTHENTICATION -> "authentication_error";
             case PERMISSION -> "permission_error";
@@ -54,6 +56,7 @@ final class ResponsesErrors {
 
     private static Optional<String> code(Failure failure) {
         return switch (failure.kind()) {
+            case CONTEXT_OVERFLOW -> Optional.of(ContextOverflow.CODE);
             case NOT_FOUND -> Optional.of(notFound(failure));
             case METHOD_NOT_ALLOWED -> Optional.of("method_not_allowed");
             case CONFLICT -> Optional.of("conflict");

@@ -1,0 +1,113 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Dialect;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Recognises that a conversation no longer fits a model's context, from the words of backends, and says it in what
+/// clients act on: they then compact the conversation.
+///
+/// Words known: vLLM, SGLang, llama.cpp, LM Studio, Ollama, OpenAI, Z.ai (code 1261), Anthropic, OpenRouter, DeepSeek,
+/// Moonshot. Claude Code 2.1 acts on `prompt is too long`, codex 0.169 on the code `context_length_exceeded`.
+public final class ContextOverflow {
+    /// The code of OpenAI's dialects.
+    public static final String CODE = "context_length_exceeded";
+
+    private static final String TOO_LONG = "prompt is too long";
+    /// Anthropic's words for a prompt that fits, but not with `max_tokens`; clients lower that.
+    private static final String LIMIT = "exceed context limit";
+    private static final List<String> CODES =
+            List.of(CODE, "exceed_context_size_error", "model_context_window_exceeded", "1261");
+
+    /// In lower case.
+    private static final List<String> WORDS = List.of(
+            TOO_LONG,
+            LIMIT,
+            CODE,
+            "maximum context length",
+            "context length is only",
+            "longer than the model's context length",
+            "longer than the maximum model length",
+            "exceeds the maximum allowed length",
+            "too long to fit into the model",
+            "exceeds the available context size",
+            "exceed the available context size",
+            "exceeds the context window",
+            "greater than the context length",
+            "exceed the configured limit",
+            "prompt exceeds max length",
+            "prompt too long; exceeded",
+            "exceeded model token limit");
+
+    private static final Pattern MAXIMUM = Pattern.compile("(?:context length(?: is)?(?: only)?(?: of)?|context size|"
+            + "allowed length|model length of|token limit:|limit of|>)\\s{0,2}\\(?(\\d{1,12})(?!\\d|\\.\\d)");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,12}");
+    private static final Pattern ANSWER_TOO_LONG =
+            Pattern.compile("^'?max_(?:completion_)?tokens'?.{0,60}?too large: (\\d{1,12})");
+
+    private ContextOverflow() {}
+
+    /// Whether an error says so.
+    /// @param error its `code` and `type` are looked at
+    /// @param message its words
+    public static boolean isIn(JsonNode error, String message) {
+        if (CODES.contains(error.path("code").asText()) || CODES.contains(error.path("type").asText())) {
+            return true;
+        }
+        String words = message.toLowerCase(Locale.ROOT);
+        return WORDS.stream().anyMatch(words::contains) && !asksTooMuch(words);
+    }
+
+    /// A request whose limit for the answer alone is beyond the context: a shorter conversation would not help.
+    private static boolean asksTooMuch(String words) {
+        Matcher asked = ANSWER_TOO_LONG.matcher(words);
+        OptionalLong maximum = maximum(words);
+        return asked.find() && maximum.isPresent() && Long.parseLong(asked.group(1)) >= maximum.getAsLong();
+    }
+
+    /// Whether an error body or frame says so already as clients of a dialect read it.
+    public static boolean isSaid(Dialect dialect, ObjectNode body) {
+        JsonNode inner = body.path("response").path("error");
+        JsonNode error = inner.isObject() ? inner : body.path("error");
+        return switch (dialect) {
+            case OPENAI_CHAT, RESPONSES -> (error.isObject() ? error : body).path("code").asText().equals(CODE);
+            case ANTHROPIC -> isAnthropic(error.path("message").asText());
+        };
+    }
+
+    private static boolean isAnthropic(String message) {
+        String words = message.toLowerCase(Locale.ROOT);
+        return words.startsWith(TOO_LONG) || words.contains(LIMIT);
+    }
+
+    /// Anthropic's words for what a backend said: `prompt is too long: N tokens > M maximum`, and its own behind them.
+    public static String anthropic(String message) {
+        if (isAnthropic(message)) {
+            return message;
+        }
+        String words = message.toLowerCase(Locale.ROOT).replace(",", "");
+        OptionalLong maximum = maximum(words);
+        if (maximum.isEmpty()) {
+            return TOO_LONG + ": " + message;
+        }
+        long limit = maximum.getAsLong();
+        String tokens = NUMBER.matcher(words)
+                .results()
+                .mapToLong(number -> Long.parseLong(number.group()))
+                .filter(number -> number > limit)
+                .mapToObj(Long::toString)
+                .findFirst()
+                .orElse("over " + limit);
+        return TOO_LONG + ": " + tokens + " tokens > " + limit + " maximum (" + message + ")";
+    }
+
+    private static OptionalLong maximum(String words) {
+        Matcher found = MAXIMUM.matcher(words);
+        return found.find() ? OptionalLong.of(Long.parseLong(found.group(1))) : OptionalLong.empty();
+    }
+}
