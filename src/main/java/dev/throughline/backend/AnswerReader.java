@@ -128,10 +128,11 @@ final class AnswerReader {
         isOver = true;
     }
 
-    private void frame(SseFrame frame) {
+    private void frame(SseFrame came) {
         if (isOver) {
             return;
         }
+        SseFrame frame = sink.arrived(came);
         sink.frame(frame);
         if (decoder != null) {
             decoder.on(frame, this::give);

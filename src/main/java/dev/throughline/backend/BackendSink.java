@@ -17,6 +17,11 @@ public interface BackendSink extends EventSink {
     /// Status and headers of a good answer came.
     void opened(BackendHead head);
 
+    /// A frame came. What is returned is read and passed on instead.
+    default SseFrame arrived(SseFrame frame) {
+        return frame;
+    }
+
     /// A frame came; its events follow.
     void frame(SseFrame frame);
 

@@ -24,9 +24,11 @@ public class Backends {
     private final Map<String, HttpBackend> byName;
     private final Optional<String> standard;
     private final StubRunBackends stubRuns;
+    private final ModelMap models;
 
     Backends(
             BackendsConfig config,
+            ModelsConfig models,
             Vertx vertx,
             StubRunBackends stubRuns,
             @ConfigProperty(name = "throughline.default-backend") Optional<String> standard) {
@@ -43,6 +45,7 @@ public class Backends {
                             "throughline.backends: a name that begins with run: is a run's stub, found " + name
                                     + "; choose another name");
                 });
+        this.models = new ModelMap(models.byPattern(), byName::containsKey, names());
         standard.filter(name -> !byName.containsKey(name)).ifPresent(name -> {
             throw new IllegalArgumentException(
                     "throughline.default-backend: there is no backend " + name + "; configured are " + names());
@@ -68,6 +71,11 @@ public class Backends {
     /// The backend of this name: a configured one, or the stub of a run of this service.
     public Optional<HttpBackend> find(String name) {
         return StubRunBackends.run(name).map(stubRuns::stub).or(() -> Optional.ofNullable(byName.get(name)));
+    }
+
+    /// Which of them answers for a model behind `/v1` and `/`.
+    public ModelMap models() {
+        return models;
     }
 
     /// The backend behind `/v1` and `/`, if it is not the stub.

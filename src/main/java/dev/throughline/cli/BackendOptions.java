@@ -35,15 +35,24 @@ final class BackendOptions {
                     + " repeatable.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
+    @Option(
+            names = "--model",
+            paramLabel = "PATTERN=MODEL",
+            description = "The backend's name for models that clients ask for by another, for instance"
+                    + " 'claude-*=glm-4.7'; repeatable.")
+    private Map<String, String> models = new LinkedHashMap<>();
+
     /// Puts the backend into the service's configuration.
     void configure() {
         if (url.isEmpty()) {
-            if (!keyVariable.isEmpty() || !settings.isEmpty()) {
-                throw wrong("--api-key-env and --backend-set need --backend URL.");
+            if (!keyVariable.isEmpty() || !settings.isEmpty() || !models.isEmpty()) {
+                throw wrong("--api-key-env, --backend-set and --model need --backend URL.");
             }
             return;
         }
         settings.forEach((key, value) -> System.setProperty(PREFIX + key, value));
+        models.forEach(
+                (pattern, model) -> System.setProperty("throughline.models.\"" + pattern + "\"", NAME + "/" + model));
         System.setProperty(PREFIX + "url", url);
         System.setProperty("throughline.default-backend", NAME);
         if (!keyVariable.isEmpty()) {

@@ -47,6 +47,15 @@ public record Conversation(
                 dialect, model, messages, others, toolChoice, stream, includeUsage, maxTokens, previousResponse, body);
     }
 
+    /// The same request for a model by another name, in its body as well.
+    public Conversation withModel(String name) {
+        ObjectNode renamed = body.objectNode();
+        renamed.setAll(body);
+        renamed.put("model", name);
+        return new Conversation(
+                dialect, name, messages, tools, toolChoice, stream, includeUsage, maxTokens, previousResponse, renamed);
+    }
+
     /// Whether the last thing said is a tool's result: the model goes on in the same turn.
     public boolean isToolLoop() {
         return !messages.isEmpty() && messages.getLast().role() == Role.TOOL;

@@ -5,6 +5,7 @@ import dev.throughline.backend.BackendBody;
 import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.sse.ModelField;
 import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.util.OptionalInt;
@@ -19,10 +20,17 @@ record BackendCount(Call call, HttpBackend backend, byte[] body) {
         if (!backend.mayCount()) {
             return Uni.createFrom().item(OptionalInt.empty());
         }
-        return backend.ask(PATH, ForwardedHeaders.ofCount(call.request().headers(), backend.settings()), body)
+        return backend.ask(PATH, ForwardedHeaders.ofCount(call.request().headers(), backend.settings()), named())
                 .map(this::read)
                 .onFailure()
                 .recoverWithItem(OptionalInt.empty());
+    }
+
+    /// The body with the name that the backend knows the model by.
+    private byte[] named() {
+        return call.route()
+                .map(route -> new ModelField(route.model(), false).renamed(body))
+                .orElse(body);
     }
 
     private OptionalInt read(BackendBody answer) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.access.Caller;
 import dev.throughline.access.Denial;
 import dev.throughline.access.DenialHeaders;
+import dev.throughline.backend.ModelRoute;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.stream.FailureKind;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
@@ -48,6 +50,7 @@ final class Call {
     private long bodyBytes;
     private long tokens;
     private final Watch watch = new Watch();
+    private Optional<ModelRoute> route = Optional.empty();
 
     /// @param caller who asks, as long as nothing is known
     Call(HttpServerRequest request, Context loop, Target target, Caller caller) {
@@ -171,6 +174,20 @@ final class Call {
 
     Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - startedNanos);
+    }
+
+    /// Where the name of the model leads that a request behind a default URL asks for.
+    Optional<ModelRoute> route() {
+        return route;
+    }
+
+    void route(Optional<ModelRoute> found) {
+        route = found;
+    }
+
+    /// The base that names the run: that of the path, or of the backend that the model's name leads to.
+    Base runBase() {
+        return route.<Base>map(found -> new Base.Proxy(found.backend())).orElseGet(target::base);
     }
 
     Watch watch() {

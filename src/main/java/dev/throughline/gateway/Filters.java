@@ -22,9 +22,10 @@ final class Filters {
     private Filters() {}
 
     /// The filter for what the backend's model writes; empty for a model whose answers pass byte for byte.
-    static Optional<GlmFilter> of(Admitted exchange, HttpBackend backend) {
+    /// @param sent the request as the backend gets it: the family goes by the name that the backend knows the model by
+    static Optional<GlmFilter> of(Admitted exchange, Conversation sent, HttpBackend backend) {
         BackendSettings settings = backend.settings();
-        Conversation request = FunctionTools.of(exchange.request(), settings.dialect());
+        Conversation request = FunctionTools.of(sent, settings.dialect());
         if (!settings.family().isGlm(request.model())) {
             return Optional.empty();
         }

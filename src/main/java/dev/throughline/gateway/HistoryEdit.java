@@ -23,7 +23,18 @@ final class HistoryEdit {
 
     /// What becomes of the reasoning in the history: proofs of ours resolved, then what the backend's settings ask.
     /// Nothing when there is no backend.
-    static SignedReasoning.Resolution of(Admitted exchange, Optional<BackendSettings> settings) {
+    /// @param model the name that the backend knows the model by
+    static SignedReasoning.Resolution of(Admitted exchange, Optional<BackendSettings> settings, String model) {
+        SignedReasoning.Resolution resolved = of(exchange, settings);
+        EditedHistory edited = resolved.history();
+        return model.equals(edited.request().model())
+                ? resolved
+                : new SignedReasoning.Resolution(
+                        new EditedHistory(edited.request().withModel(model), edited.changed(), edited.repairs()),
+                        resolved.unresolved());
+    }
+
+    private static SignedReasoning.Resolution of(Admitted exchange, Optional<BackendSettings> settings) {
         Conversation request = exchange.request();
         if (settings.isEmpty()) {
             return new SignedReasoning.Resolution(EditedHistory.asSent(request), List.of());

@@ -135,6 +135,9 @@ class Pipeline {
 
     /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.
     void admit(Call call, Conversation request, String bodyHash, BiConsumer<Run, Admission> next) {
+        if (call.target().base() instanceof Base.Default) {
+            call.route(backends.models().route(request.model()));
+        }
         Place place = Place.of(call);
         Clues clues = Tracer.clues(request, bodyHash);
         known.find(place)
@@ -183,7 +186,7 @@ class Pipeline {
 
     /// Goes on with the run behind the request's base URL, or answers why there is none.
     void enter(Call call, Consumer<Run> next) {
-        call.then(soon(doors.open(call.target().base(), call.caller())), door -> {
+        call.then(soon(doors.open(call.runBase(), call.caller())), door -> {
             switch (door) {
                 case Door.Open(Run run) -> enter(call, run, next);
                 case Door.Closed closed -> call.refuse(closed.failure());

@@ -6,7 +6,7 @@ import java.util.Optional;
 /// Where a run stands: behind a base URL, which leads each key to a run of its own unless it names the run.
 record Place(Base base, Optional<KeyId> key) {
     static Place of(Call call) {
-        Base base = call.target().base();
+        Base base = call.runBase();
         return switch (base) {
             case Base.ById _ -> new Place(base, Optional.empty());
             case Base.Default _, Base.Stub _, Base.Proxy _ ->

@@ -39,6 +39,7 @@ final class ProxiedAnswer implements BackendSink {
     private final Supplier<StreamDecoder> decoder;
     private final Supplier<String> callIds;
     private final Consumer<StreamEvent> toNext;
+    private final @Nullable ModelName model;
     private final List<StreamEvent> read = new ArrayList<>();
     private int passed;
     /// Pieces of text that were passed on, whatever they are part of.
@@ -53,6 +54,7 @@ final class ProxiedAnswer implements BackendSink {
     /// @param source the outlet, when the client speaks the backend's dialect
     /// @param gathered bounds what is kept of it in memory
     /// @param callIds makes ids for calls that came without one
+    /// @param model the name that the client asked for, where the backend knows the model by another
     /// @param thinking puts what becomes of reasoning between the filter and the sink it is given
     ProxiedAnswer(
             Call call,
@@ -62,6 +64,7 @@ final class ProxiedAnswer implements BackendSink {
             Optional<SourceOutlet> source,
             Supplier<StreamDecoder> decoder,
             Supplier<String> callIds,
+            Optional<ModelName> model,
             java.util.function.UnaryOperator<EventSink> thinking) {
         this.call = call;
         this.answer = answer;
@@ -70,6 +73,7 @@ final class ProxiedAnswer implements BackendSink {
         this.source = source.orElse(null);
         this.decoder = decoder;
         this.callIds = callIds;
+        this.model = model.orElse(null);
         this.next = thinking.apply(this::passOn);
         this.toNext = next::on;
     }
@@ -82,6 +86,11 @@ final class ProxiedAnswer implements BackendSink {
     @Override
     public void opened(BackendHead head) {
         BackendHeaders.copy(head, call.response());
+    }
+
+    @Override
+    public SseFrame arrived(SseFrame frame) {
+        return model == null || source == null ? frame : model.in(frame);
     }
 
     @Override
@@ -106,7 +115,7 @@ final class ProxiedAnswer implements BackendSink {
     public void whole(ObjectNode body, byte[] bytes) {
         begin();
         if (source != null) {
-            source.whole(body, bytes);
+            source.whole(body, model == null ? bytes : model.in(body, bytes));
         }
     }
 

@@ -5,11 +5,13 @@ import dev.throughline.backend.BackendRequest;
 import dev.throughline.backend.EventSink;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.HttpReply;
+import dev.throughline.backend.ModelRoute;
 import dev.throughline.backend.Secrets;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.gateway.proxy.ReasoningSigning;
+import dev.throughline.run.AskedBackend;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.AnswerItems;
@@ -52,15 +54,33 @@ final class ProxyExchange {
         String name = exchange.run().settings().backend().orElse("");
         Optional<HttpBackend> backend = exchange.pipeline().backends().find(name);
         call.response().putHeader(Preservation.HEADER, exchange.preservation().header());
-        SignedReasoning.Resolution resolved = HistoryEdit.of(exchange, backend.map(HttpBackend::settings));
+        SignedReasoning.Resolution resolved = HistoryEdit.of(exchange, backend.map(HttpBackend::settings), model());
         EditedHistory history = resolved.history();
         unresolved = UnresolvedSignatures.anomalies(resolved.unresolved(), signer);
         TranslationLoss loss = TranslatedLoss.of(exchange, backend);
         call.then(
                 exchange.pipeline()
                         .exchanges()
-                        .begin(exchange.number(), Starts.ofProxy(exchange, history.repairs(), loss.dropped())),
+                        .begin(exchange.number(), Starts.ofProxy(
+                                        exchange,
+                                        history.repairs(),
+                                        loss.dropped(),
+                                        backend.map(this::asked))),
                 _ -> begun(name, backend, history, loss));
+    }
+
+    private AskedBackend asked(HttpBackend backend) {
+        String state = backend.reasoningStart().of(model()).id();
+        return new AskedBackend(backend.name(), model(), state);
+    }
+
+    /// The name that the backend knows the model by.
+    private String model() {
+        return call.route().map(ModelRoute::model).orElse(exchange.request().model());
+    }
+
+    private boolean isRenamed() {
+        return !model().equals(exchange.request().model());
     }
 
     private void begun(String name, Optional<HttpBackend> backend, EditedHistory history, TranslationLoss loss) {
@@ -86,14 +106,14 @@ final class ProxyExchange {
     private void open(HttpBackend backend, EditedHistory history) {
         boolean isSame = backend.settings().dialect() == exchange.request().dialect();
         var gate = new Gate();
-        Optional<GlmFilter> filter = Filters.of(exchange, backend);
+        Optional<GlmFilter> filter = Filters.of(exchange, history.request(), backend);
         String thinking = call.request().getHeader("x-include-thinking");
         boolean isUntouched = filter.isEmpty() && thinking == null;
         BackendRequest request = request(backend, history, isSame);
         Optional<SourceOutlet> source =
                 isSame ? Optional.of(source(backend.codec(), isUntouched, gate, request.secrets())) : Optional.empty();
         // Nothing of the answer may hold the request, which can be large.
-        String model = exchange.request().model();
+        String model = model();
         boolean isThinkingOff = Filters.isThinkingOff(exchange.request(), backend);
         var findings = new ProxyFindings(
                 new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()),
@@ -110,6 +130,10 @@ final class ProxyExchange {
                 source,
                 backend.codec()::streamDecoder,
                 Filters.missingCallIds(exchange),
+                isRenamed()
+                        ? Optional.of(new ModelName(
+                                exchange.request().model(), exchange.request().dialect()))
+                        : Optional.empty(),
                 next -> ThinkingHeader.filter(thinking, signing(next, isSame)));
         HttpReply reply = backend.reply(request);
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));

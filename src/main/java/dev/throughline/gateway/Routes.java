@@ -130,6 +130,12 @@ class Routes {
     }
 
     private void models(Call call, Run run, Optional<String> id) {
+        if (call.target().base() instanceof Base.Default
+                && !pipeline.backends().models().isEmpty()) {
+            var models = new MappedModels(call, pipeline.backends());
+            id.ifPresentOrElse(models::answerOne, models::answerList);
+            return;
+        }
         Optional<String> name = run.settings().backend();
         Optional<HttpBackend> backend = name.flatMap(pipeline.backends()::find);
         if (backend.isPresent()) {

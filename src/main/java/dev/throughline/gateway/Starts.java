@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.trace.PlantedItem;
@@ -7,38 +8,44 @@ import dev.throughline.trace.Repair;
 import dev.throughline.trace.Tracing;
 import dev.throughline.wire.RequestRedaction;
 import java.util.List;
+import java.util.Optional;
 
 /// Puts together what is written down about a request.
 final class Starts {
     private Starts() {}
 
     /// What is written down of a request that gets an answer.
-    static ExchangeStart of(
-            Admitted exchange, List<PlantedItem> items, String contentHash, List<Repair> repairs, boolean isFaulty) {
-        return of(
-                exchange.call(),
-                exchange.run(),
-                exchange.body(),
-                exchange.request().stream(),
-                exchange.tracing(),
-                new Added(items, contentHash, repairs, List.of(), isFaulty));
+    static ExchangeStart of(Admitted exchange, List<PlantedItem> items, String contentHash, boolean isFaulty) {
+        return of(exchange, new Added(items, contentHash, List.of(), List.of(), Optional.empty(), isFaulty));
     }
 
     /// What is written down of a request that a backend answers.
     /// @param dropped JSON pointers of what its translation does not carry
-    static ExchangeStart ofProxy(Admitted exchange, List<Repair> repairs, List<String> dropped) {
+    /// @param backend where it goes; empty when there is none of that name
+    static ExchangeStart ofProxy(
+            Admitted exchange, List<Repair> repairs, List<String> dropped, Optional<AskedBackend> backend) {
+        return of(exchange, new Added(List.of(), "", repairs, dropped, backend, false));
+    }
+
+    private static ExchangeStart of(Admitted exchange, Added added) {
         return of(
                 exchange.call(),
                 exchange.run(),
                 exchange.body(),
                 exchange.request().stream(),
                 exchange.tracing(),
-                new Added(List.of(), "", repairs, dropped, false));
+                added);
     }
 
     /// What is written down of a request that only counts.
     static ExchangeStart ofCount(Call call, Run run, byte[] body, Tracing tracing) {
-        return of(call, run, body, false, tracing, new Added(List.of(), "", List.of(), List.of(), false));
+        return of(
+                call,
+                run,
+                body,
+                false,
+                tracing,
+                new Added(List.of(), "", List.of(), List.of(), Optional.empty(), false));
     }
 
     /// What was done to an exchange on purpose.
@@ -47,6 +54,7 @@ final class Starts {
             String contentHash,
             List<Repair> repairs,
             List<String> dropped,
+            Optional<AskedBackend> backend,
             boolean isFaulty) {}
 
     private static ExchangeStart of(Call call, Run run, byte[] body, boolean stream, Tracing tracing, Added added) {
@@ -67,6 +75,7 @@ final class Starts {
                 added.contentHash(),
                 added.repairs(),
                 added.dropped(),
+                added.backend(),
                 added.isFaulty());
     }
 }

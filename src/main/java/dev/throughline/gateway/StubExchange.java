@@ -6,7 +6,6 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.Stub;
 import dev.throughline.stub.StubPlan;
 import dev.throughline.trace.ExchangeOutcome;
-import java.util.List;
 
 /// A request that the stub answers: planned, written down, answered.
 final class StubExchange {
@@ -30,7 +29,7 @@ final class StubExchange {
     private ExchangeStart start(StubPlan plan) {
         boolean isFaulty = exchange.run().settings().stub().faults().stream()
                 .anyMatch(fault -> fault.appliesTo(exchange.number()));
-        return Starts.of(exchange, plan.items(), plan.contentHash(), List.of(), isFaulty);
+        return Starts.of(exchange, plan.items(), plan.contentHash(), isFaulty);
     }
 
     private void begun(StubPlan plan) {

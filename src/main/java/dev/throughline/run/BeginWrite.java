@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Writes down a request before its answer begins: the exchange, its body, what the answer will plant and what was
 /// observed, in one statement.
@@ -24,9 +25,10 @@ record BeginWrite(Statements statements, int number, ExchangeStart start, String
     private static final String BEGIN = """
             WITH begun AS (
                 INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
-                    faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, dropped, outcome)
+                    faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, dropped, outcome,
+                    backend, backend_model, reasoning_state)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
-                    $16, $17::text::jsonb, $32::text::jsonb, '%s')),
+                    $16, $17::text::jsonb, $32::text::jsonb, '%s', $33, $34, $35)),
             came AS (INSERT INTO exchange_body (run_id, exchange, body) VALUES ($1, $2, $18)),
             planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
             INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting)
@@ -46,7 +48,14 @@ record BeginWrite(Statements statements, int number, ExchangeStart start, String
         ItemColumns.add(values, start.items());
         observations(values);
         values.addString(StoredJson.write(start.dropped()));
+        values.addString(backend(AskedBackend::name))
+                .addString(backend(AskedBackend::model))
+                .addString(backend(AskedBackend::reasoningState));
         return statements.run(BEGIN, values, written -> null);
+    }
+
+    private @Nullable String backend(Function<AskedBackend, String> part) {
+        return start.backend().map(part).map(StoredText::encode).orElse(null);
     }
 
     private Tuple exchange() {

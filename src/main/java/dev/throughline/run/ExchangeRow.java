@@ -106,6 +106,17 @@ class ExchangeRow {
     @ColumnTransformer(read = "cast(dropped as text)", write = "cast(cast(? as text) as jsonb)")
     String dropped = "[]";
 
+    @Nullable
+    String backend;
+
+    @Column(name = "backend_model")
+    @Nullable
+    String backendModel;
+
+    @Column(name = "reasoning_state")
+    @Nullable
+    String reasoningState;
+
     TracedExchange toTraced(List<PlantedItem> items, List<Observation> observations) {
         return new TracedExchange(
                 number,
@@ -130,7 +141,20 @@ class ExchangeRow {
                 toTraced(items, observations),
                 List.of(StoredJson.read(repairs, Repair[].class)),
                 List.of(StoredJson.read(dropped, String[].class)),
+                asked(),
                 end());
+    }
+
+    private Optional<AskedBackend> asked() {
+        return Optional.ofNullable(backend)
+                .map(name -> new AskedBackend(
+                        StoredText.decode(name),
+                        Optional.ofNullable(backendModel)
+                                .map(StoredText::decode)
+                                .orElse(""),
+                        Optional.ofNullable(reasoningState)
+                                .map(StoredText::decode)
+                                .orElse("")));
     }
 
     private Optional<ExchangeEnd> end() {

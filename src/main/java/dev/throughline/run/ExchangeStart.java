@@ -6,11 +6,13 @@ import dev.throughline.trace.Repair;
 import dev.throughline.trace.Tracing;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// What is written down about an exchange before its answer begins.
 ///
 /// @param path the request's path below the base URL, without query
 /// @param client the User-Agent, shortened and free of control characters; no proof of anything
+/// @param backend empty for an exchange with the stub, and for a count of tokens
 /// @param dropped JSON pointers of what the translation for its backend does not carry
 /// @param body the request as it came, its credentials replaced
 public record ExchangeStart(
@@ -28,4 +30,5 @@ public record ExchangeStart(
         String contentHash,
         List<Repair> repairs,
         List<String> dropped,
+        Optional<AskedBackend> backend,
         boolean faulty) {}

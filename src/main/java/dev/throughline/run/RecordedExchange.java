@@ -11,6 +11,7 @@ import java.util.Optional;
 /// @param trace what the tracer keeps of it, with the items of its answer
 /// @param repairs what was put back into its request
 /// @param dropped JSON pointers of what the translation for its backend did not carry
+/// @param backend where it was sent; empty for the stub
 /// @param end how it ended, with the anomalies of its answer (the items stand in `trace`); empty while it is under way
 public record RecordedExchange(
         RunId run,
@@ -23,6 +24,7 @@ public record RecordedExchange(
         TracedExchange trace,
         List<Repair> repairs,
         List<String> dropped,
+        Optional<AskedBackend> backend,
         Optional<ExchangeEnd> end) {
     public RecordedExchange {
         repairs = List.copyOf(repairs);

@@ -56,7 +56,8 @@ public final class ContextOverflow {
     /// @param error its `code` and `type` are looked at
     /// @param message its words
     public static boolean isIn(JsonNode error, String message) {
-        if (CODES.contains(error.path("code").asText()) || CODES.contains(error.path("type").asText())) {
+        if (CODES.contains(error.path("code").asText())
+                || CODES.contains(error.path("type").asText())) {
             return true;
         }
         String words = message.toLowerCase(Locale.ROOT);
@@ -75,7 +76,8 @@ public final class ContextOverflow {
         JsonNode inner = body.path("response").path("error");
         JsonNode error = inner.isObject() ? inner : body.path("error");
         return switch (dialect) {
-            case OPENAI_CHAT, RESPONSES -> (error.isObject() ? error : body).path("code").asText().equals(CODE);
+            case OPENAI_CHAT, RESPONSES ->
+                (error.isObject() ? error : body).path("code").asText().equals(CODE);
             case ANTHROPIC -> isAnthropic(error.path("message").asText());
         };
     }

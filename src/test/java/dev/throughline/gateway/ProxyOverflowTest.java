@@ -18,8 +18,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyOverflowTest {
-    private static final String WORDS = "This model's maximum context length is 4096 tokens. However, you requested 5000"
-            + " tokens in the messages.";
+    private static final String WORDS =
+            "This model's maximum context length is 4096 tokens. However, you requested 5000"
+                    + " tokens in the messages.";
     private static final String VLLM =
             "{\"error\":{\"message\":\"" + WORDS + "\",\"type\":\"BadRequestError\",\"param\":null,\"code\":400}}";
 
@@ -80,7 +81,8 @@ class ProxyOverflowTest {
                 .end());
         Proxied run = Proxied.open(service, "plain");
 
-        String chat = run.post(Proxied.CHAT, Proxied.body(Proxied.CHAT, model, true)).body();
+        String chat =
+                run.post(Proxied.CHAT, Proxied.body(Proxied.CHAT, model, true)).body();
         String messages = run.post(Proxied.MESSAGES, Proxied.body(Proxied.MESSAGES, model, true))
                 .body();
 
@@ -96,8 +98,8 @@ class ProxyOverflowTest {
                         + "\"model_context_window_exceeded\"}]}\n\ndata: [DONE]\n\n")
                 .end());
 
-        HttpResponse<String> answer = Proxied.open(service, "plain")
-                .post(Proxied.MESSAGES, Proxied.body(Proxied.MESSAGES, model, true));
+        HttpResponse<String> answer =
+                Proxied.open(service, "plain").post(Proxied.MESSAGES, Proxied.body(Proxied.MESSAGES, model, true));
 
         assertThat(answer.body()).contains("prompt is too long");
     }

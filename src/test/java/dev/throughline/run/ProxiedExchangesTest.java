@@ -221,6 +221,7 @@ class ProxiedExchangesTest {
                         contentHash,
                         repairs,
                         List.of("/stop", "/tools/0"),
+                        Optional.of(new AskedBackend("mine", "glm-4.7", "prefilled")),
                         false)));
         return number;
     }

@@ -124,6 +124,7 @@ final class Sample {
                 "content-" + key,
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 false);
     }
 

@@ -63,6 +63,11 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         set("slow-anthropic", url, "family", "other", "idle-timeout", "300ms", "dialect", "anthropic");
         set("slow-responses", url, "family", "other", "idle-timeout", "300ms", "dialect", "responses");
         set("limited", url, "family", "glm-4.7", "reasoning-in", "inline", "max-tool-calls", "3");
+        settings.put("throughline.models.\"alias-plain\"", "plain/real-plain");
+        settings.put("throughline.models.\"alias-glm-*\"", "auto/Real-GLM");
+        settings.put("throughline.models.\"alias-anthropic\"", "anthropic/real-anthropic");
+        settings.put("throughline.models.\"alias-responses\"", "responses/real-responses");
+        settings.put("throughline.models.\"kept-*\"", "plain");
         set("counting", url, "family", "other");
         set("uncounted", url, "family", "other");
     }

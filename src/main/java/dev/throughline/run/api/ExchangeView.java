@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
@@ -32,7 +33,10 @@ record ExchangeView(
         @Schema(description = "The User-Agent; no proof of anything.")
         String client,
 
+        @Schema(description = "The name that the client asked for.")
         String model,
+
+        @Nullable BackendView backend,
 
         @Schema(description = "main, title, warm-up or count")
         String kind,
@@ -97,6 +101,7 @@ record ExchangeView(
                 exchange.trace().facts().dialect().id(),
                 exchange.client(),
                 exchange.trace().facts().model(),
+                exchange.backend().map(BackendView::of).orElse(null),
                 SettingName.of(exchange.trace().facts().kind()),
                 exchange.stream(),
                 exchange.faulty(),
@@ -114,6 +119,23 @@ record ExchangeView(
                 exchange.repairs().stream().map(RepairView::of).toList(),
                 exchange.dropped(),
                 evidence);
+    }
+
+    /// The backend that a request was sent to.
+    @Schema(name = "AskedBackend", description = "The backend that a request was sent to.")
+    record BackendView(
+            String name,
+
+            @Schema(description = "The name that the backend knows the model by.")
+            String model,
+
+            @Schema(
+                    description = "Where the answer's reasoning was looked for, as set or as learnt of the model.",
+                    enumeration = {"unseen", "parsed", "inline", "prefilled", "absent"})
+            String reasoningState) {
+        static BackendView of(AskedBackend asked) {
+            return new BackendView(asked.name(), asked.model(), asked.reasoningState());
+        }
     }
 
     /// Tokens as the backend counted them.

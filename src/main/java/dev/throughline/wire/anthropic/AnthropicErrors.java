@@ -32,7 +32,8 @@ final class AnthropicErrors {
 
     private static String type(Failure failure) {
         return switch (failure.kind()) {
-            case INVALID_REQUEST, CONTEXT_OVERFLOW, METHOD_NOT_ALLOWED, CONFLICT, UNSUPPORTED_MEDIA_TYPE -> "invalid_request_error";
+            case INVALID_REQUEST, CONTEXT_OVERFLOW, METHOD_NOT_ALLOWED, CONFLICT, UNSUPPORTED_MEDIA_TYPE ->
+                "invalid_request_error";
             case AUTHENTICATION -> "authentication_error";
             case PERMISSION -> "permission_error";
             case NOT_FOUND -> "not_found_error";

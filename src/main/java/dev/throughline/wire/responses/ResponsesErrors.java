@@ -45,8 +45,13 @@ final class ResponsesErrors {
 
     private static String type(Failure failure) {
         return switch (failure.kind()) {
-            case INVALID_REQUEST, CONTEXT_OVERFLOW, NOT_FOUND, METHOD_NOT_ALLOWED, CONFLICT, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE ->
-                "invalid_request_error";
+            case INVALID_REQUEST,
+                    CONTEXT_OVERFLOW,
+                    NOT_FOUND,
+                    METHOD_NOT_ALLOWED,
+                    CONFLICT,
+                    TOO_LARGE,
+                    UNSUPPORTED_MEDIA_TYPE -> "invalid_request_error";
             case AUTHENTICATION -> "authentication_error";
             case PERMISSION -> "permission_error";
             case RATE_LIMIT -> "rate_limit_error";

@@ -3,6 +3,7 @@ package dev.throughline.run.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Exchanges;
@@ -107,6 +108,7 @@ class ProxiedEvidenceTest {
                 "",
                 List.of(new Repair("/messages/1", 1, Repair.By.CALL_ID, 2)),
                 List.of("/stop"),
+                Optional.of(new AskedBackend("mine", "glm-4.7", "prefilled")),
                 false);
     }
 

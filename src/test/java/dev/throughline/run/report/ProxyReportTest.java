@@ -192,6 +192,7 @@ class ProxyReportTest {
                 trace,
                 repairs,
                 List.of(),
+                Optional.empty(),
                 ended(anomalies));
     }
 
