@@ -17,6 +17,13 @@ public interface BackendSettings {
     /// `https://api.z.ai/api/paas/v4`.
     String url();
 
+    /// What the backend is: `vllm`, `sglang`, `llama.cpp`, `zai`, `openai`, `openrouter`, `deepseek`, `moonshot`,
+    /// `anthropic`, `other`, or `auto`: as its host or its list of models shows. Decides what fields translated
+    /// requests hold.
+    @WithDefault("auto")
+    @WithConverter(SettingConverters.OfKind.class)
+    BackendKind kind();
+
     /// What the backend speaks: `openai-chat`, `anthropic` or `responses`. Requests of other dialects are translated.
     @WithDefault("openai-chat")
     @WithConverter(SettingConverters.OfDialect.class)

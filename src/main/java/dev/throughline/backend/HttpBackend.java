@@ -12,6 +12,7 @@ import io.vertx.core.impl.ContextInternal;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 
 /// One configured backend: its settings, its codec and its connections.
 ///
@@ -21,6 +22,7 @@ public final class HttpBackend {
     private final BackendSettings settings;
     private final BackendUrl url;
     private final BackendCodec codec;
+    private final KindDiscovery kind;
     private final ReasoningStart reasoningStart;
     private final ObjectNode templateKwargs;
     private final Vertx vertx;
@@ -44,6 +46,7 @@ public final class HttpBackend {
         this.settings = settings;
         this.url = url;
         this.codec = codec;
+        this.kind = new KindDiscovery(settings.kind(), url.host());
         this.reasoningStart = new ReasoningStart(name, settings.reasoningIn());
         this.templateKwargs = TemplateKwargs.of(settings.chatTemplateKwargs());
         this.vertx = vertx;
@@ -81,6 +84,13 @@ public final class HttpBackend {
     /// Defaults for `chat_template_kwargs`; must not be changed.
     public ObjectNode templateKwargs() {
         return templateKwargs;
+    }
+
+    /// What it is, as far as known by now; where it has to be found out, its list of models is asked for beside.
+    /// @param headers of a request without a body that may be sent to it
+    public BackendKind kind(Supplier<Map<String, String>> headers) {
+        kind.use(System.nanoTime(), () -> ask(BackendPath.of("models"), headers.get(), new byte[0]));
+        return kind.kind();
     }
 
     /// Whether its content begins inside the reasoning.

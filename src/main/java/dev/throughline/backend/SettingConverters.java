@@ -29,6 +29,15 @@ public final class SettingConverters {
         }
     }
 
+    public static final class OfKind implements Converter<BackendKind> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public BackendKind convert(String value) {
+            return one(BackendKind.values(), BackendKind::id, value);
+        }
+    }
+
     public static final class OfReasoningIn implements Converter<ReasoningIn> {
         private static final long serialVersionUID = 1L;
 

@@ -1,10 +1,13 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.BackendKind;
 import dev.throughline.backend.BackendSettings;
 import dev.throughline.backend.HistoryMode;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.proxy.KindRules;
 import dev.throughline.trace.EditedHistory;
 import dev.throughline.trace.HistoryRepair;
 import dev.throughline.trace.HistoryStripping;
@@ -52,6 +55,24 @@ final class HistoryEdit {
         return new SignedReasoning.Resolution(signed.history().then(edited), signed.unresolved());
     }
 
+    /// A request translated into chat, as the kind of backend takes it.
+    private static ObjectNode translated(
+            Admitted exchange, Conversation request, HttpBackend backend, Adaptation adaptation) {
+        BackendKind.Traits traits = backend.kind(() ->
+                        ForwardedHeaders.of(exchange.call().request().headers(), backend.settings(), false, false))
+                .traits();
+        ObjectNode body = backend.codec()
+                .translate(
+                        request,
+                        new Adaptation(
+                                KindRules.history(backend.settings(), traits),
+                                adaptation.templateKwargs(),
+                                adaptation.flattensContent(),
+                                adaptation.rewritten()));
+        KindRules.apply(body, traits, backend.templateKwargs());
+        return body;
+    }
+
     /// The body for the backend: the very bytes that came where nothing has to change.
     static byte[] body(Admitted exchange, EditedHistory history, HttpBackend backend) {
         BackendCodec codec = backend.codec();
@@ -59,6 +80,9 @@ final class HistoryEdit {
         Conversation request = history.request();
         var adaptation = new Adaptation(
                 settings.reasoningField(), backend.templateKwargs(), settings.flattenContent(), history.changed());
+        if (codec.dialect() == Dialect.OPENAI_CHAT && request.dialect() != Dialect.OPENAI_CHAT) {
+            return JsonBody.write(translated(exchange, request, backend, adaptation));
+        }
         if (codec.dialect() != request.dialect()) {
             return JsonBody.write(codec.translate(
                     FunctionTools.of(FileTexts.inline(request, codec.dialect()), codec.dialect()), adaptation));

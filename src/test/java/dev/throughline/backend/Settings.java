@@ -41,6 +41,11 @@ record Settings(String url, HttpVersionChoice httpVersion, Optional<String> trus
     }
 
     @Override
+    public BackendKind kind() {
+        return BackendKind.OTHER;
+    }
+
+    @Override
     public ReasoningIn reasoningIn() {
         return ReasoningIn.AUTO;
     }

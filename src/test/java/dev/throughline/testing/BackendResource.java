@@ -68,6 +68,9 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         settings.put("throughline.models.\"alias-anthropic\"", "anthropic/real-anthropic");
         settings.put("throughline.models.\"alias-responses\"", "responses/real-responses");
         settings.put("throughline.models.\"kept-*\"", "plain");
+        set("kind-openai", url, "family", "other", "kind", "openai");
+        set("kind-zai", url, "family", "other", "kind", "zai");
+        set("kind-auto", url, "family", "other", "kind", "auto");
         set("counting", url, "family", "other");
         set("uncounted", url, "family", "other");
     }
@@ -75,6 +78,7 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
     private void set(String name, String url, String... pairs) {
         String prefix = "throughline.backends." + name + ".";
         settings.put(prefix + "url", url);
+        settings.put(prefix + "kind", "other");
         for (int i = 0; i < pairs.length; i += 2) {
             settings.put(prefix + pairs[i], pairs[i + 1]);
         }
