@@ -101,7 +101,7 @@ final class HeldRequest {
         call.then(
                 exchange.pipeline()
                         .exchanges()
-                        .begin(exchange.number(), Starts.of(exchange, List.of(), "", List.of(), false)),
+                        .begin(exchange.number(), Starts.of(exchange, List.of(), "", false)),
                 _ -> new Ending(exchange)
                         .unanswered(
                                 ExchangeOutcome.FAILED,

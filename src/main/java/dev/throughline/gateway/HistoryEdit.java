@@ -80,12 +80,13 @@ final class HistoryEdit {
         Conversation request = history.request();
         var adaptation = new Adaptation(
                 settings.reasoningField(), backend.templateKwargs(), settings.flattenContent(), history.changed());
-        if (codec.dialect() == Dialect.OPENAI_CHAT && request.dialect() != Dialect.OPENAI_CHAT) {
-            return JsonBody.write(translated(exchange, request, backend, adaptation));
-        }
         if (codec.dialect() != request.dialect()) {
-            return JsonBody.write(codec.translate(
-                    FunctionTools.of(FileTexts.inline(request, codec.dialect()), codec.dialect()), adaptation));
+            Conversation readable =
+                    FunctionTools.of(FileTexts.inline(request, codec.dialect()), codec.dialect());
+            return JsonBody.write(
+                    codec.dialect() == Dialect.OPENAI_CHAT
+                            ? translated(exchange, readable, backend, adaptation)
+                            : codec.translate(readable, adaptation));
         }
         ObjectNode adapted = codec.adapt(request, adaptation);
         return adapted == exchange.request().body() ? exchange.sent() : JsonBody.write(adapted);
