@@ -68,7 +68,7 @@ public class StubRunBackends {
                 .addDiscoveredConverters()
                 .withMapping(BackendsConfig.class)
                 .withSources(
-                        new PropertiesConfigSource(Map.of(KEY + ".url", url, KEY + ".family", FAMILY), "stub runs", 0))
+                        new PropertiesConfigSource(Map.of(KEY + ".url", url, KEY + ".family", FAMILY, KEY + ".kind", "other"), "stub runs", 0))
                 .build()
                 .getConfigMapping(BackendsConfig.class)
                 .byName()
