@@ -67,8 +67,8 @@ public class StubRunBackends {
         return new SmallRyeConfigBuilder()
                 .addDiscoveredConverters()
                 .withMapping(BackendsConfig.class)
-                .withSources(
-                        new PropertiesConfigSource(Map.of(KEY + ".url", url, KEY + ".family", FAMILY, KEY + ".kind", "other"), "stub runs", 0))
+                .withSources(new PropertiesConfigSource(
+                        Map.of(KEY + ".url", url, KEY + ".family", FAMILY, KEY + ".kind", "other"), "stub runs", 0))
                 .build()
                 .getConfigMapping(BackendsConfig.class)
                 .byName()

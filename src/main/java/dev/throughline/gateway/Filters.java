@@ -22,7 +22,7 @@ final class Filters {
     private Filters() {}
 
     /// The filter for what the backend's model writes; empty for a model whose answers pass byte for byte.
-    /// @param sent the request as the backend gets it: the family goes by the name that the backend knows the model by
+    /// @param sent the request as the backend gets it: the family goes by the name that it knows the model by
     static Optional<GlmFilter> of(Admitted exchange, Conversation sent, HttpBackend backend) {
         BackendSettings settings = backend.settings();
         Conversation request = FunctionTools.of(sent, settings.dialect());

@@ -81,8 +81,7 @@ final class HistoryEdit {
         var adaptation = new Adaptation(
                 settings.reasoningField(), backend.templateKwargs(), settings.flattenContent(), history.changed());
         if (codec.dialect() != request.dialect()) {
-            Conversation readable =
-                    FunctionTools.of(FileTexts.inline(request, codec.dialect()), codec.dialect());
+            Conversation readable = FunctionTools.of(FileTexts.inline(request, codec.dialect()), codec.dialect());
             return JsonBody.write(
                     codec.dialect() == Dialect.OPENAI_CHAT
                             ? translated(exchange, readable, backend, adaptation)

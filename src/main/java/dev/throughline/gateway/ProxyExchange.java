@@ -61,11 +61,9 @@ final class ProxyExchange {
         call.then(
                 exchange.pipeline()
                         .exchanges()
-                        .begin(exchange.number(), Starts.ofProxy(
-                                        exchange,
-                                        history.repairs(),
-                                        loss.dropped(),
-                                        backend.map(this::asked))),
+                        .begin(
+                                exchange.number(),
+                                Starts.ofProxy(exchange, history.repairs(), loss.dropped(), backend.map(this::asked))),
                 _ -> begun(name, backend, history, loss));
     }
 
