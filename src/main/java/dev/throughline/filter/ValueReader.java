@@ -205,7 +205,7 @@ final class ValueReader {
     private void release() {
         passNewline();
         if (!held.isEmpty()) {
-            data.accept(held.toString());
+            pass(held.toString(), 0, held.length());
             held.setLength(0);
         }
         holding = Held.NOTHING;
