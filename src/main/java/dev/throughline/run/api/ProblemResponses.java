@@ -44,6 +44,11 @@ final class ProblemResponses {
         }
         if (path.endsWith("/matrix/rescore")) {
             put(operation, "409", "Another rescoring goes on; `detail` says how far it is.");
+        } else if (path.endsWith("/runs/{run}") && method == PathItem.HttpMethod.DELETE) {
+            put(
+                    operation,
+                    "409",
+                    "Answers of the run are in flight; wait until they are over, or close their clients.");
         }
         if (operation.getRequestBody() != null) {
             put(operation, "415", "The body is not application/json.");

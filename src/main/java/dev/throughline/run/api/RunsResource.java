@@ -180,13 +180,6 @@ class RunsResource {
                     "Refused while answers of the run are in flight, in any process. What the compatibility matrix"
                             + " learnt from the run when it was sealed stays; it holds no texts.")
     @APIResponse(responseCode = "204", description = "The run is gone.")
-    @APIResponse(
-            responseCode = "409",
-            description = "Answers of the run are in flight; wait until they are over, or close their clients.",
-            content =
-                    @Content(
-                            mediaType = "application/problem+json",
-                            schema = @Schema(ref = "#/components/schemas/Problem")))
     public Uni<Void> delete(@PathParam("run") String id) {
         return lookup.ownRun(id)
                 .flatMap(run -> runs.delete(run.id()))
