@@ -46,8 +46,7 @@ final class AnswerReader {
     /// @param wantsStream whether the answer was asked for as a stream
     /// @param secrets of the request
     /// @param over called once the answer is complete or failed
-    AnswerReader(
-            HttpBackend backend, boolean wantsStream, Secrets secrets, BackendSink sink, Runnable over) {
+    AnswerReader(HttpBackend backend, boolean wantsStream, Secrets secrets, BackendSink sink, Runnable over) {
         this.backend = backend;
         this.wantsStream = wantsStream;
         this.secrets = secrets;

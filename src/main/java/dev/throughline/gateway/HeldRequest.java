@@ -99,9 +99,7 @@ final class HeldRequest {
     private void refuse(Failure failure) {
         Call call = exchange.call();
         call.then(
-                exchange.pipeline()
-                        .exchanges()
-                        .begin(exchange.number(), Starts.of(exchange, List.of(), "", false)),
+                exchange.pipeline().exchanges().begin(exchange.number(), Starts.of(exchange, List.of(), "", false)),
                 _ -> new Ending(exchange)
                         .unanswered(
                                 ExchangeOutcome.FAILED,

@@ -34,8 +34,8 @@ final class Arithmetic {
             return isMinus ? new Value.FloatValue(-number.value(), Origin.FRAME) : number;
         }
         BigInteger value = integer(operand)
-                .orElseThrow(() -> TemplateException.type("bad operand type for unary " + (isMinus ? "-" : "+") + ": '"
-                        + operand.typeName() + "'"));
+                .orElseThrow(() -> TemplateException.type(
+                        "bad operand type for unary " + (isMinus ? "-" : "+") + ": '" + operand.typeName() + "'"));
         return new Value.IntValue(isMinus ? value.negate() : value, Origin.FRAME);
     }
 
@@ -80,11 +80,11 @@ final class Arithmetic {
         if (left instanceof Text a && right instanceof Text b) {
             return concatenate(state, a, b);
         }
-        if (left instanceof Value.ListValue(List<Value> a, _) && right instanceof Value.ListValue(List<Value> b, _)) {
-            return Value.ListValue.of(joined(state, a, b));
+        if (left instanceof Value.ListValue a && right instanceof Value.ListValue b) {
+            return Value.ListValue.of(joined(state, a.items(), b.items()));
         }
-        if (left instanceof Value.TupleValue(List<Value> a) && right instanceof Value.TupleValue(List<Value> b)) {
-            return new Value.TupleValue(joined(state, a, b));
+        if (left instanceof Value.TupleValue a && right instanceof Value.TupleValue b) {
+            return new Value.TupleValue(joined(state, a.items(), b.items()));
         }
         if (left instanceof Text || left instanceof Value.ListValue || left instanceof Value.TupleValue) {
             throw TemplateException.type("can only concatenate " + left.typeName() + " (not \"" + right.typeName()
@@ -164,8 +164,7 @@ final class Arithmetic {
             case ADD -> number(a.add(b));
             case SUBTRACT -> number(a.subtract(b));
             case MULTIPLY -> number(bounded(a, b.bitLength()).multiply(b));
-            case DIVIDE -> new Value.FloatValue(
-                    doubles(operator, a.doubleValue(), b.doubleValue()), Origin.FRAME);
+            case DIVIDE -> new Value.FloatValue(doubles(operator, a.doubleValue(), b.doubleValue()), Origin.FRAME);
             case FLOOR_DIVIDE -> number(floorDivide(a, b)[0]);
             case MODULO -> number(floorDivide(a, b)[1]);
             case POWER -> power(a, b);
