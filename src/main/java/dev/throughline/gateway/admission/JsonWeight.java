@@ -1,13 +1,11 @@
 package dev.throughline.gateway.admission;
 
-/// Estimates what a JSON text takes of the heap while it is decoded, judged, stored and sent on, as it arrives and
-/// before
-/// it is decoded.
+/// Estimates what a JSON text takes of the heap while it is decoded, judged, stored and sent on; it is counted as the
+/// text arrives, before anything is decoded.
 ///
 /// A byte counts five times: as it came, in the decoded text, in the buffers of the record and of the backend's
-/// connection, and in the body that is sent on. Each value has an object
-/// beside
-/// its text: `[[],[],[]]` takes thirty times its length. Measured with Jackson's tree on HotSpot, compact headers on.
+/// connection, and in the body that is sent on. Each value has an object beside its text, so `[[],[],[]]` takes many
+/// times its length. The factors are estimates.
 public final class JsonWeight {
     private static final int PER_BYTE = 5;
     private static final int PER_VALUE = 64;
