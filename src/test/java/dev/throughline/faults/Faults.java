@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /// Tries faults, all of them or those that are named, and prints the table of what they did; `--table FILE` keeps it in
@@ -111,7 +112,7 @@ public final class Faults {
         } catch (NotPossible e) {
             rows.add(String.format(LINE, fault.name(), "SKIPPED: " + e.getMessage(), "-", "-", "-"));
             System.out.println("  SKIPPED: " + e.getMessage());
-        } catch (IOException | SQLException | IllegalStateException e) {
+        } catch (IOException | SQLException | IllegalStateException | CompletionException e) {
             isBroken = true;
             rows.add(String.format(LINE, fault.name(), "NOT TRIED TO THE END", "?", "?", "?"));
             System.out.println("  FAILED: " + e);

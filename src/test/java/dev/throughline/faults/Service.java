@@ -102,6 +102,11 @@ final class Service implements AutoCloseable {
                 .GET());
     }
 
+    /// The first line of an answer that is JSON lines.
+    JsonNode line(String path) throws IOException, InterruptedException {
+        return json(HttpRequest.newBuilder(url.resolve(path)).GET());
+    }
+
     JsonNode post(String path, String body) throws IOException, InterruptedException {
         return json(posting(path, body));
     }
