@@ -67,7 +67,7 @@ class CommandLinesTest {
                     serve --access closed                    | open-to-everyone
                     keys                                     | create, list or revoke
                     keys create                              | --scope
-                    keys create --scope all                  | read, run, admin
+                    keys create --scope all                  | read, run, measure, admin
                     keys create --scope run --streams 0      | 1 or more
                     keys revoke                              | ID
                     keys revoke abc                          | 10 characters
