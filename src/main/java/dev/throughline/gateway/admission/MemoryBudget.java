@@ -14,8 +14,8 @@ import java.util.Optional;
 /// payers (keys, or addresses where no key was shown) take turns. Safe from any thread, never blocks.
 ///
 /// Small claims go on while large ones wait: an eighth is kept for them. Of the rest one payer gets no more than three
-/// quarters unless it is a single claim, so that others find room. A large claim that does not fit is passed over by
-/// smaller ones a few times, then by small ones only.
+/// quarters, so that others find room; but a payer that holds no more than an eighth may take all of it with one claim.
+/// A large claim that does not fit is passed over by smaller ones a few times, then by small ones only.
 public final class MemoryBudget {
     private static final int MOST_PASSED_OVER = 32;
     private static final int SMALL_PART = 256;
@@ -195,7 +195,8 @@ public final class MemoryBudget {
             return held + claim.bytes() <= capacity;
         }
         long own = heldBy.getOrDefault(claim.payer(), 0L);
-        return held + claim.bytes() <= largest && (own == 0 || own + claim.bytes() <= mostPerPayer);
+        boolean hasLittle = own <= capacity - largest;
+        return held + claim.bytes() <= largest && (hasLittle || own + claim.bytes() <= mostPerPayer);
     }
 
     private void grant(Claim claim) {

@@ -31,6 +31,14 @@ class MemoryBudgetTest {
     }
 
     @Test
+    void aPayerThatHoldsLittleMayStillMakeOneLargeClaim() {
+        take("a", 3);
+        take("a", 60);
+
+        assertThat(take("a", 600)).isEqualTo(Decision.GRANTED);
+    }
+
+    @Test
     void smallClaimsGoOnWhileLargeOnesWait() {
         take("a", 700);
         take("a", 100);
