@@ -33,7 +33,8 @@ final class Answers {
     /// Bounds what of an answer is kept in memory: all of one that is not streamed and of a stream of Responses, whose
     /// last event repeats it; of the others what a later request is compared with.
     /// @param isWritten whether the answer is more than the bytes of a backend that are passed on
-    static GatheredAnswer gathered(Admitted exchange, Answer answer, Gate gate, boolean isWritten) {
+    /// @param discard gives up what a later request would be compared with
+    static GatheredAnswer gathered(Admitted exchange, Answer answer, Gate gate, boolean isWritten, Runnable discard) {
         Conversation request = exchange.request();
         Call call = exchange.call();
         MemoryReservation memory = exchange.pipeline().reservation(call);
@@ -42,7 +43,7 @@ final class Answers {
         GatheredAnswer.Kept kept = isWhole
                 ? new GatheredAnswer.Kept.Everything(
                         exchange.pipeline().memory().maxAnswer())
-                : new GatheredAnswer.Kept.Items();
+                : new GatheredAnswer.Kept.Items(discard);
         return new GatheredAnswer(answer, gate, memory, kept);
     }
 

@@ -20,8 +20,7 @@ import dev.throughline.trace.AnswerItems;
 
 /// Bounds an answer that is kept in memory until its end: its text, and a body that comes as a whole. It may be as long
 /// as the setting says, holds a part of the memory budget as it grows, and waits for that part; else it ends in an
-/// error.
-/// Lives on the request's event loop.
+/// error, or goes on untraced where only its items were kept. Lives on the request's event loop.
 final class GatheredAnswer implements EventSink {
     private static final long STEP = 4 * 1024;
     private static final long MOST_STEP = 4 * 1024 * 1024;
@@ -33,15 +32,16 @@ final class GatheredAnswer implements EventSink {
         /// @param most bytes of the longest answer
         record Everything(long most) implements Kept {}
 
-        /// The items that a later request is compared with, up to a limit; beyond it none.
-        record Items() implements Kept {}
+        /// The items that a later request is compared with, up to a limit; beyond it, or where memory is short, none.
+        /// @param discard called once when there is no memory for them: the answer goes on without
+        record Items(Runnable discard) implements Kept {}
     }
 
     /// What an event takes beside its text.
     private static final int PER_EVENT = 96;
 
     private static final int PER_BYTE_OF_EVERYTHING = 12;
-    private static final int PER_BYTE_OF_ITEMS = 3;
+    private static final int PER_BYTE_OF_ITEMS = 2;
 
     private final Answer answer;
     private final Gate gate;
@@ -52,6 +52,7 @@ final class GatheredAnswer implements EventSink {
     private long bytes;
     private long events;
     private boolean isGrowing;
+    private boolean isDiscarded;
     private boolean isOver;
 
     GatheredAnswer(Answer answer, Gate gate, MemoryReservation memory, Kept kept) {
@@ -94,7 +95,7 @@ final class GatheredAnswer implements EventSink {
             return;
         }
         long missing = needed() - memory.held();
-        if (missing > 0 && !isGrowing) {
+        if (missing > 0 && !isGrowing && !isDiscarded) {
             grow(missing);
         }
     }
@@ -131,7 +132,14 @@ final class GatheredAnswer implements EventSink {
 
     private void noMemory() {
         isGrowing = false;
-        end(Refusals.noMemory());
+        switch (kept) {
+            case Kept.Everything _ -> end(Refusals.noMemory());
+            case Kept.Items items -> {
+                isDiscarded = true;
+                items.discard().run();
+                gate.open(Gate.Reason.MEMORY);
+            }
+        }
     }
 
     private void end(Failure failure) {

@@ -113,17 +113,15 @@ final class ProxyExchange {
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
         boolean isThinkingOff = Filters.isThinkingOff(exchange.request(), backend);
+        var items = new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id());
         var findings = new ProxyFindings(
-                new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id()),
-                filter,
-                evidence -> learn(backend, model, isThinkingOff, evidence),
-                unresolved);
+                items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), unresolved);
         Outlet outlet = source.<Outlet>map(own -> own).orElseGet(() -> anew(gate));
         Answer answer = Answers.of(exchange, findings, outlet, gate);
         var proxied = new ProxiedAnswer(
                 call,
                 answer,
-                Answers.gathered(exchange, answer, gate, !isSame || !isUntouched),
+                Answers.gathered(exchange, answer, gate, !isSame || !isUntouched, items::discard),
                 filter,
                 source,
                 backend.codec()::streamDecoder,

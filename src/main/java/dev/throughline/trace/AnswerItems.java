@@ -63,6 +63,19 @@ public final class AnswerItems {
         }
     }
 
+    /// Keeps no text of this answer, neither what came so far nor what comes: its blocks are no items.
+    public void discard() {
+        allowance.exhaust();
+        pieces.forEach(piece -> {
+            switch (piece) {
+                case Piece.Thought thought -> thought.text().cut();
+                case Piece.Said said -> said.text().cut();
+                case Piece.Call call -> call.arguments().cut();
+                case Piece.Unreadable _ -> {}
+            }
+        });
+    }
+
     /// What the answer contained so far, in its order.
     public List<PlantedItem> items() {
         return switch (dialect) {

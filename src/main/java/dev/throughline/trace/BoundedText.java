@@ -18,6 +18,10 @@ final class BoundedText {
             left = characters;
         }
 
+        void exhaust() {
+            left = 0;
+        }
+
         private boolean take(int characters) {
             boolean isEnough = characters <= left;
             left -= isEnough ? characters : 0;
@@ -32,10 +36,14 @@ final class BoundedText {
         if (allowance.take(more.length())) {
             text.append(more);
         } else {
-            isCut = true;
-            text.setLength(0);
-            text.trimToSize();
+            cut();
         }
+    }
+
+    void cut() {
+        isCut = true;
+        text.setLength(0);
+        text.trimToSize();
     }
 
     boolean isCut() {

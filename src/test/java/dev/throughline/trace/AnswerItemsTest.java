@@ -158,6 +158,19 @@ class AnswerItemsTest {
         assertThat(items.items()).containsExactly(thought(0, "123", 0, "thinking", ""));
     }
 
+    @Test
+    void keepsNoTextOnceItIsDiscarded() {
+        AnswerItems items = collected(
+                Dialect.ANTHROPIC, List.of(new StreamEvent.ReasoningDelta("why"), new StreamEvent.TextDelta("what")));
+
+        items.discard();
+        items.on(new StreamEvent.TextDelta(" else"));
+
+        assertThat(items.exceedsLimit()).isTrue();
+        assertThat(items.items()).isEmpty();
+        assertThat(items.contentHash()).isEmpty();
+    }
+
     private static AnswerItems collected(Dialect dialect, List<? extends StreamEvent> events) {
         var items = new AnswerItems(dialect, "reasoning_content");
         events.forEach(items::on);
