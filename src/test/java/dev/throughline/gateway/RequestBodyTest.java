@@ -177,7 +177,7 @@ class RequestBodyTest {
     }
 
     private void take(long bytes) {
-        var claim = new MemoryBudget.Claim("another", bytes, () -> {}, () -> {});
+        var claim = new MemoryBudget.Claim("another", bytes, 0, () -> {}, () -> {});
         assertThat(budget.take(claim)).isEqualTo(MemoryBudget.Decision.GRANTED);
     }
 

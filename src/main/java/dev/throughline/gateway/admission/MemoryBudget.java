@@ -14,7 +14,8 @@ import java.util.Optional;
 /// payers (keys, or addresses where no key was shown) take turns. Safe from any thread, never blocks.
 ///
 /// Small claims go on while large ones wait: an eighth is kept for them. Of the rest one payer gets no more than three
-/// quarters, so that others find room; but a payer that holds no more than an eighth may take all of it with one claim.
+/// quarters, so that others find room; but a payer that holds no more than an eighth may take all of it for one
+/// request.
 /// A large claim that does not fit is passed over by smaller ones a few times, then by small ones only.
 public final class MemoryBudget {
     private static final int MOST_PASSED_OVER = 32;
@@ -51,9 +52,10 @@ public final class MemoryBudget {
     }
 
     /// One wish for bytes. Decided at once, or later by whoever frees memory.
+    /// @param already bytes that the same request holds and that this adds to
     /// @param granted called when a waiting claim has its bytes, on any thread
     /// @param evicted called when a waiting claim has to make way, on any thread
-    public record Claim(String payer, long bytes, Runnable granted, Runnable evicted) {}
+    public record Claim(String payer, long bytes, long already, Runnable granted, Runnable evicted) {}
 
     /// Where claims of one payer wait for their turn, the small ones apart.
     private record Lane(String payer, boolean isSmall) {}
@@ -195,7 +197,7 @@ public final class MemoryBudget {
             return held + claim.bytes() <= capacity;
         }
         long own = heldBy.getOrDefault(claim.payer(), 0L);
-        boolean hasLittle = own <= capacity - largest;
+        boolean hasLittle = own - claim.already() <= capacity - largest;
         return held + claim.bytes() <= largest && (hasLittle || own + claim.bytes() <= mostPerPayer);
     }
 

@@ -43,7 +43,11 @@ public final class MemoryReservation {
         }
         var wish = new Growth(granted, refused);
         var claim = new MemoryBudget.Claim(
-                payer, more, () -> loop.runOnContext(_ -> wish.grant()), () -> loop.runOnContext(_ -> wish.refuse()));
+                payer,
+                more,
+                held,
+                () -> loop.runOnContext(_ -> wish.grant()),
+                () -> loop.runOnContext(_ -> wish.refuse()));
         wish.claim = claim;
         switch (budget.take(claim)) {
             case GRANTED -> {

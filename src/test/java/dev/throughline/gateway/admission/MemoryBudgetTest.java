@@ -39,6 +39,13 @@ class MemoryBudgetTest {
     }
 
     @Test
+    void aRequestThatHoldsMuchMayGrow() {
+        take("a", 600);
+
+        assertThat(budget.take(new Claim("a", 50, 600, () -> {}, () -> {}))).isEqualTo(Decision.GRANTED);
+    }
+
+    @Test
     void smallClaimsGoOnWhileLargeOnesWait() {
         take("a", 700);
         take("a", 100);
@@ -146,7 +153,7 @@ class MemoryBudgetTest {
         for (int i = 0; i < 2_000; i++) {
             long bytes = ThreadLocalRandom.current().nextLong(1, 700);
             var decided = new CountDownLatch(1);
-            var claim = new Claim(payer, bytes, decided::countDown, decided::countDown);
+            var claim = new Claim(payer, bytes, 0, decided::countDown, decided::countDown);
             if (shared.take(claim) == Decision.WAITING) {
                 try {
                     decided.await();
@@ -164,6 +171,6 @@ class MemoryBudgetTest {
     }
 
     private Claim claim(String payer, long bytes) {
-        return new Claim(payer, bytes, () -> granted.add(payer + bytes), () -> evicted.add(payer + bytes));
+        return new Claim(payer, bytes, 0, () -> granted.add(payer + bytes), () -> evicted.add(payer + bytes));
     }
 }
