@@ -21,6 +21,7 @@ class Assistant:
     reasoning: str = ""
     text: str = ""
     calls: list = field(default_factory=list)  # (id, name, arguments)
+    proof: str = field(default="", compare=False)  # signature or encrypted content, another one for each answer
 
 
 @dataclass
@@ -68,7 +69,7 @@ def messages_message(turn):
     if isinstance(turn, Result):
         return {"role": "user", "content": [
             {"type": "tool_result", "tool_use_id": turn.call, "content": turn.text}]}
-    blocks = [{"type": "thinking", "thinking": turn.reasoning, "signature": ""}] if turn.reasoning else []
+    blocks = [{"type": "thinking", "thinking": turn.reasoning, "signature": turn.proof}] if turn.reasoning else []
     blocks += [{"type": "text", "text": turn.text}] if turn.text else []
     blocks += [{"type": "tool_use", "id": id, "name": name, "input": input} for id, name, input in turn.calls]
     return {"role": "assistant", "content": blocks}
@@ -79,7 +80,7 @@ def responses_items(turn):
         return [{"type": "message", "role": "user", "content": [{"type": "input_text", "text": turn.text}]}]
     if isinstance(turn, Result):
         return [{"type": "function_call_output", "call_id": turn.call, "output": turn.text}]
-    items = [{"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "",
+    items = [{"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": turn.proof,
               "content": [{"type": "reasoning_text", "text": turn.reasoning}]}] if turn.reasoning else []
     items += [{"type": "message", "role": "assistant",
                "content": [{"type": "output_text", "text": turn.text}]}] if turn.text else []
@@ -197,7 +198,7 @@ def join_messages(events):
             blocks[event["index"]] = {**event["content_block"], "json": ""}
         elif kind == "content_block_delta":
             block, delta = blocks[event["index"]], event["delta"]
-            for name, where in (("thinking", "thinking"), ("text", "text"), ("partial_json", "json")):
+            for name, where in (("thinking", "thinking"), ("signature", "signature"), ("text", "text"), ("partial_json", "json")):
                 if name in delta:
                     block[where] = block.get(where, "") + delta[name]
         elif kind == "message_delta":
@@ -214,6 +215,9 @@ def join_messages(events):
 
 def join_responses(events):
     events = list(events)
+    if events[-1] != "[DONE]" and events[-1]["type"] == "response.failed":
+        error = events[-1]["response"]["error"]
+        raise Refused(error["code"], json.dumps({"error": error}))
     assert events[-1] == "[DONE]" or events[-1]["type"] == "response.completed", f"unexpected end {events[-1]}"
     deltas = {"reasoning": "", "reasoning_summary": "", "output": ""}
     for event in events:
@@ -249,7 +253,8 @@ def read_messages(body):
     said = Assistant(
         "".join(block["thinking"] for block in blocks if block["type"] == "thinking"),
         "".join(block["text"] for block in blocks if block["type"] == "text"),
-        [(block["id"], block["name"], block["input"]) for block in blocks if block["type"] == "tool_use"])
+        [(block["id"], block["name"], block["input"]) for block in blocks if block["type"] == "tool_use"],
+        "".join(block.get("signature") or "" for block in blocks if block["type"] == "thinking"))
     finish = {"end_turn": "stop", "tool_use": "tool_calls", "max_tokens": "length"}[body["stop_reason"]]
     return said, finish, usage["input_tokens"] + (usage.get("cache_read_input_tokens") or 0)
 
@@ -259,6 +264,7 @@ def read_responses(body):
     for item in body["output"]:
         if item["type"] == "reasoning":
             said.reasoning += "".join(part["text"] for part in item.get("content") or item.get("summary") or [])
+            said.proof += item.get("encrypted_content") or ""
         elif item["type"] == "message":
             said.text += "".join(part["text"] for part in item["content"])
         elif item["type"] == "function_call":
