@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// The image as other machines reach it: with keys, which the same image makes.
 @Tag("containers")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(300)
+@Timeout(900)
 class ImageKeysTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 

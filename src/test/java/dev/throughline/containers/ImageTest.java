@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// The service's own image from outside: what a client and an operator see.
 @Tag("containers")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(300)
+@Timeout(900)
 class ImageTest {
     private static final int STREAMS = 50;
     private static final int GRACE_SECONDS = 30;

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// committed, and every answer is closed in the end.
 @Tag("containers")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(300)
+@Timeout(900)
 class NetworkFaultsTest {
     private static final int STREAMS = 50;
     private static final Map<String, ?> FOUR_SECONDS = Map.of("scenario", "long", "tokens", 130, "pace", 30);
