@@ -9,7 +9,7 @@ final class BraceFormat {
 
     private BraceFormat() {}
 
-    static Value format(RenderState state, Text format, CallArguments arguments) {
+    static Value format(RenderState state, Text format, TemplateArguments arguments) {
         TextBuilder out = state.builder();
         Matcher field = FIELD.matcher(format.value());
         int from = 0;
@@ -39,7 +39,7 @@ final class BraceFormat {
         return isRepr ? PythonText.repr(state, value) : PythonText.str(state, value);
     }
 
-    private static Value value(CallArguments arguments, String path) {
+    private static Value value(TemplateArguments arguments, String path) {
         String[] parts = path.replace("[", ".").replace("]", "").split("\\.");
         Value value;
         if (parts[0].chars().allMatch(Character::isDigit) && parts[0].length() < 6) {

@@ -100,7 +100,7 @@ final class ExpressionEvaluator {
 
     private Value call(Expression.Call call, VariableScope scope) {
         Value target = evaluate(call.target(), scope);
-        CallArguments arguments = arguments(call.arguments(), scope);
+        TemplateArguments arguments = arguments(call.arguments(), scope);
         try {
             return invoke(target, arguments);
         } catch (TemplateException e) {
@@ -108,7 +108,7 @@ final class ExpressionEvaluator {
         }
     }
 
-    Value invoke(Value target, CallArguments arguments) {
+    Value invoke(Value target, TemplateArguments arguments) {
         return switch (target) {
             case Value.FunctionValue function -> function.body().call(state, arguments);
             case LoopContext loop -> loop.recurse(state, arguments);
@@ -117,16 +117,16 @@ final class ExpressionEvaluator {
         };
     }
 
-    CallArguments arguments(Expression.Arguments arguments, VariableScope scope) {
+    TemplateArguments arguments(Expression.Arguments arguments, VariableScope scope) {
         if (arguments == Expression.Arguments.NONE) {
-            return CallArguments.NONE;
+            return TemplateArguments.NONE;
         }
         List<Value> positional = all(arguments.positional(), scope);
         for (Expression listed : arguments.listed()) {
             Iteration.over(state, evaluate(listed, scope)).forEachRemaining(positional::add);
         }
         if (arguments.named().isEmpty() && arguments.mapped().isEmpty()) {
-            return new CallArguments(positional, Map.of());
+            return new TemplateArguments(positional, Map.of());
         }
         Map<String, Value> named = new LinkedHashMap<>();
         for (int index = 0; index < arguments.named().size(); index++) {
@@ -139,12 +139,12 @@ final class ExpressionEvaluator {
             budget.items(dict.entries().size());
             dict.entries().forEach((key, value) -> named.put(key.toString(), value));
         }
-        return new CallArguments(positional, named);
+        return new TemplateArguments(positional, named);
     }
 
     private Value filter(Expression.FilterCall call, VariableScope scope) {
         Value input = evaluate(call.input(), scope);
-        CallArguments arguments = arguments(call.arguments(), scope);
+        TemplateArguments arguments = arguments(call.arguments(), scope);
         try {
             return FilterLibrary.find(call.name()).apply(state, input, arguments);
         } catch (TemplateException e) {
@@ -154,7 +154,7 @@ final class ExpressionEvaluator {
 
     private Value test(Expression.TestCall call, VariableScope scope) {
         Value input = evaluate(call.input(), scope);
-        CallArguments arguments = arguments(call.arguments(), scope);
+        TemplateArguments arguments = arguments(call.arguments(), scope);
         try {
             return TestLibrary.find(call.name()).holds(state, input, arguments) ? Value.TRUE : Value.FALSE;
         } catch (TemplateException e) {

@@ -33,13 +33,13 @@ final class FilterLibrary {
                         PythonError.TEMPLATE_RUNTIME_ERROR, "No filter named '" + name + "' found."));
     }
 
-    private static Value fallback(RenderState state, Value input, CallArguments arguments) {
+    private static Value fallback(RenderState state, Value input, TemplateArguments arguments) {
         boolean isMissing = input instanceof Value.UndefinedValue
                 || (arguments.get(1, "boolean", Value.FALSE).isTrue() && !input.isTrue());
         return isMissing ? arguments.get(0, "default_value", Text.EMPTY) : input;
     }
 
-    private static Value json(RenderState state, Value input, CallArguments arguments) {
+    private static Value json(RenderState state, Value input, TemplateArguments arguments) {
         arguments.only("tojson", "ensure_ascii", "indent", "separators", "sort_keys");
         Value indent = arguments.get(1, "indent", Value.NONE);
         boolean isIndented = !(indent instanceof Value.NoneValue);

@@ -24,7 +24,7 @@ final class GlobalLibrary {
         return new Value.FunctionValue("function", name, body);
     }
 
-    private static Value range(RenderState state, CallArguments arguments) {
+    private static Value range(RenderState state, TemplateArguments arguments) {
         List<Value> bounds = arguments.positional();
         if (bounds.isEmpty() || bounds.size() > 3) {
             throw TemplateException.type("range expected 1 to 3 arguments, got " + bounds.size());
@@ -80,15 +80,11 @@ final class GlobalLibrary {
         }
     }
 
-    private static Value dict(RenderState state, CallArguments arguments) {
+    private static Value dict(RenderState state, TemplateArguments arguments) {
         Map<Value, Value> entries = new LinkedHashMap<>();
         arguments.find(0, "").ifPresent(source -> fill(state, entries, source));
-        arguments.named().forEach((name, value) -> entries.put(Text.of(name, Origin.FRAME), value));
+        entries.putAll(Value.DictValue.named(arguments.named()).entries());
         return Value.DictValue.of(entries);
-    }
-
-    static Value dictionary(Map<String, Value> named) {
-        return Value.DictValue.of(SequenceFilterLibrary.keyed(named));
     }
 
     private static void fill(RenderState state, Map<Value, Value> entries, Value source) {
@@ -107,7 +103,7 @@ final class GlobalLibrary {
         }
     }
 
-    private static Value namespace(RenderState state, CallArguments arguments) {
+    private static Value namespace(RenderState state, TemplateArguments arguments) {
         Value.NamespaceValue namespace = new Value.NamespaceValue();
         if (dict(state, arguments) instanceof Value.DictValue dict) {
             dict.entries().forEach((name, value) -> namespace.attributes().put(name.toString(), value));
@@ -115,7 +111,7 @@ final class GlobalLibrary {
         return namespace;
     }
 
-    private static Value cycler(CallArguments arguments) {
+    private static Value cycler(TemplateArguments arguments) {
         if (arguments.positional().isEmpty()) {
             throw new TemplateException(PythonError.RUNTIME_ERROR, "at least one item has to be provided");
         }
@@ -132,7 +128,7 @@ final class GlobalLibrary {
         return cycler;
     }
 
-    private static Value joiner(RenderState outer, CallArguments arguments) {
+    private static Value joiner(RenderState outer, TemplateArguments arguments) {
         Value separator = arguments.get(0, "sep", outer.text(", "));
         boolean[] isUsed = {false};
         return function("joiner", (_, _) -> {
@@ -142,14 +138,14 @@ final class GlobalLibrary {
         });
     }
 
-    private static Value raise(RenderState state, CallArguments arguments) {
+    private static Value raise(RenderState state, TemplateArguments arguments) {
         throw new TemplateException(
                 PythonError.TEMPLATE_ERROR,
                 PythonText.str(state, arguments.require("raise_exception", 0, "message"))
                         .value());
     }
 
-    private static Value now(RenderState state, CallArguments arguments) {
+    private static Value now(RenderState state, TemplateArguments arguments) {
         Text format = StringMethodLibrary.string("strftime_now", arguments, 0);
         return state.text(StrftimeFormat.format(format.value(), state.now()));
     }

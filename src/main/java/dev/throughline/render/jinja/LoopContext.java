@@ -49,14 +49,14 @@ public final class LoopContext implements Value {
         return Optional.of(IntValue.of(value));
     }
 
-    private Value cycle(CallArguments arguments) {
+    private Value cycle(TemplateArguments arguments) {
         if (arguments.positional().isEmpty()) {
             throw TemplateException.type("no items for cycling given");
         }
         return arguments.positional().get(items.index() % arguments.positional().size());
     }
 
-    private Value changed(RenderState state, CallArguments arguments) {
+    private Value changed(RenderState state, TemplateArguments arguments) {
         List<Value> values = arguments.positional();
         boolean isSame = lastChanged
                 .filter(last -> ValueComparison.equal(state, new TupleValue(last), new TupleValue(values)))
@@ -66,7 +66,7 @@ public final class LoopContext implements Value {
     }
 
     /// `loop(items)`: the body once more, over these.
-    Value recurse(RenderState state, CallArguments arguments) {
+    Value recurse(RenderState state, TemplateArguments arguments) {
         if (recursion.isEmpty()) {
             throw TemplateException.type("The loop must have the 'recursive' marker to be called recursively.");
         }

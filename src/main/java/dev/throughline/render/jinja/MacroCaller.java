@@ -29,7 +29,7 @@ final class MacroCaller {
     Text callBlock(Statement.CallBlock block, VariableScope scope) {
         Value caller = function("caller", block.parameters(), block.body(), scope);
         Value target = evaluator.evaluate(block.callee().target(), scope);
-        CallArguments arguments = evaluator.arguments(block.callee().arguments(), scope);
+        TemplateArguments arguments = evaluator.arguments(block.callee().arguments(), scope);
         try {
             return PythonText.str(state, evaluator.invoke(target, arguments.with("caller", caller)));
         } catch (TemplateException e) {
@@ -38,7 +38,11 @@ final class MacroCaller {
     }
 
     private Value call(
-            String name, Parameters parameters, List<Statement> body, VariableScope scope, CallArguments arguments) {
+            String name,
+            Parameters parameters,
+            List<Statement> body,
+            VariableScope scope,
+            TemplateArguments arguments) {
         VariableScope inner = scope.inner();
         bind(name, parameters, arguments, inner);
         Origin before = state.origin();
@@ -49,7 +53,7 @@ final class MacroCaller {
         return text;
     }
 
-    private void bind(String name, Parameters parameters, CallArguments arguments, VariableScope inner) {
+    private void bind(String name, Parameters parameters, TemplateArguments arguments, VariableScope inner) {
         List<String> names = parameters.names();
         List<Value> positional = arguments.positional();
         Map<String, Value> rest = new LinkedHashMap<>(arguments.named());
@@ -70,9 +74,7 @@ final class MacroCaller {
         inner.set("caller", caller != null ? caller : new Value.UndefinedValue("No caller defined"));
         int taken = Math.min(names.size(), positional.size());
         inner.set("varargs", new Value.TupleValue(positional.subList(taken, positional.size())));
-        Map<Value, Value> kwargs = new LinkedHashMap<>();
-        rest.forEach((key, value) -> kwargs.put(Text.of(key, Origin.FRAME), value));
-        inner.set("kwargs", Value.DictValue.of(kwargs));
+        inner.set("kwargs", Value.DictValue.named(rest));
     }
 
     private static void refuseOthers(String name, Parameters parameters, int positional, Map<String, Value> rest) {

@@ -36,7 +36,7 @@ final class NumberFilterLibrary {
         };
     }
 
-    private static Value integer(Value input, CallArguments arguments) {
+    private static Value integer(Value input, TemplateArguments arguments) {
         int base = Arithmetic.index(arguments.get(1, "base", Value.IntValue.of(10)));
         Arithmetic.refuseUndefined(input);
         Optional<BigInteger> found = input instanceof Text text ? parsed(text.value(), base) : Optional.empty();
@@ -84,7 +84,7 @@ final class NumberFilterLibrary {
         }
     }
 
-    private static Value round(Value input, CallArguments arguments) {
+    private static Value round(Value input, TemplateArguments arguments) {
         int precision = Arithmetic.index(arguments.get(0, "precision", Value.IntValue.of(0)));
         String method =
                 arguments.get(1, "method", Text.of("common", Origin.FRAME)).toString();
@@ -110,7 +110,7 @@ final class NumberFilterLibrary {
         return new Value.FloatValue(rounded, Origin.FRAME);
     }
 
-    private static Value sum(RenderState state, Value input, CallArguments arguments) {
+    private static Value sum(RenderState state, Value input, TemplateArguments arguments) {
         UnaryOperator<Value> attribute = arguments
                 .find(0, "attribute")
                 .filter(path -> !(path instanceof Value.NoneValue))

@@ -62,7 +62,7 @@ final class PercentFormat {
         Text plain = convert(directive, value);
         int width = directive.group("width") == null ? 0 : Integer.parseInt(directive.group("width"));
         String flags = directive.group("flags");
-        CallArguments padding = CallArguments.of(Value.IntValue.of(width));
+        TemplateArguments padding = TemplateArguments.of(Value.IntValue.of(width));
         if (flags.contains("0") && !flags.contains("-") && Arithmetic.isNumber(value)) {
             return TextPad.zeros(state, plain, padding);
         }

@@ -17,7 +17,7 @@ final class SelectionFilterLibrary {
         filters.put("rejectattr", (state, input, args) -> byAttribute(state, input, args, false));
     }
 
-    private static Value byAttribute(RenderState state, Value input, CallArguments arguments, boolean isWanted) {
+    private static Value byAttribute(RenderState state, Value input, TemplateArguments arguments, boolean isWanted) {
         if (arguments.positional().isEmpty()) {
             throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "Missing parameter for attribute name");
         }
@@ -27,7 +27,7 @@ final class SelectionFilterLibrary {
     }
 
     private static Value select(
-            RenderState state, Value input, CallArguments arguments, UnaryOperator<Value> part, boolean isWanted) {
+            RenderState state, Value input, TemplateArguments arguments, UnaryOperator<Value> part, boolean isWanted) {
         if (!input.isTrue()) {
             return new Value.StreamValue(Collections.emptyIterator());
         }
@@ -36,12 +36,12 @@ final class SelectionFilterLibrary {
                     Iteration.over(state, input), item -> part.apply(item).isTrue() == isWanted));
         }
         TemplateTest test = TestLibrary.find(arguments.positional().getFirst().toString());
-        CallArguments rest = arguments.from(1);
+        TemplateArguments rest = arguments.from(1);
         return new Value.StreamValue(new FilteredItems(
                 Iteration.over(state, input), item -> test.holds(state, part.apply(item), rest) == isWanted));
     }
 
-    private static Value map(RenderState state, Value input, CallArguments arguments) {
+    private static Value map(RenderState state, Value input, TemplateArguments arguments) {
         if (!input.isTrue()) {
             return new Value.StreamValue(Collections.emptyIterator());
         }
@@ -60,7 +60,7 @@ final class SelectionFilterLibrary {
         });
     }
 
-    private static UnaryOperator<Value> mapping(RenderState state, CallArguments arguments) {
+    private static UnaryOperator<Value> mapping(RenderState state, TemplateArguments arguments) {
         if (arguments.positional().isEmpty()) {
             Value path = arguments
                     .find(0, "attribute")
@@ -76,7 +76,7 @@ final class SelectionFilterLibrary {
                     .orElse(attribute);
         }
         Filter filter = FilterLibrary.find(arguments.positional().getFirst().toString());
-        CallArguments rest = arguments.from(1);
+        TemplateArguments rest = arguments.from(1);
         return item -> filter.apply(state, item, rest);
     }
 }

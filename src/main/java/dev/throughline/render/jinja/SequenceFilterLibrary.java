@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,12 +44,12 @@ final class SequenceFilterLibrary {
         };
     }
 
-    private static Value first(RenderState state, Value input, CallArguments arguments) {
+    private static Value first(RenderState state, Value input, TemplateArguments arguments) {
         Iterator<Value> items = Iteration.over(state, input);
         return items.hasNext() ? items.next() : new Value.UndefinedValue("No first item, sequence was empty.");
     }
 
-    private static Value last(RenderState state, Value input, CallArguments arguments) {
+    private static Value last(RenderState state, Value input, TemplateArguments arguments) {
         if (input instanceof Value.StreamValue) {
             throw TemplateException.type("'generator' object is not reversible");
         }
@@ -58,7 +57,7 @@ final class SequenceFilterLibrary {
         return items.isEmpty() ? new Value.UndefinedValue("No last item, sequence was empty.") : items.getLast();
     }
 
-    private static Value join(RenderState state, Value input, CallArguments arguments) {
+    private static Value join(RenderState state, Value input, TemplateArguments arguments) {
         Text separator = PythonText.str(state, arguments.get(0, "d", Text.EMPTY));
         UnaryOperator<Value> attribute = arguments
                 .find(1, "attribute")
@@ -86,7 +85,7 @@ final class SequenceFilterLibrary {
         };
     }
 
-    private static Value dictSort(RenderState state, Value input, CallArguments arguments) {
+    private static Value dictSort(RenderState state, Value input, TemplateArguments arguments) {
         if (!(input instanceof Value.DictValue dict)) {
             Arithmetic.refuseUndefined(input);
             throw new TemplateException(
@@ -108,7 +107,7 @@ final class SequenceFilterLibrary {
                 arguments.get(2, "reverse", Value.FALSE).isTrue());
     }
 
-    private static Value sort(RenderState state, Value input, CallArguments arguments) {
+    private static Value sort(RenderState state, Value input, TemplateArguments arguments) {
         boolean isCased = arguments.get(1, "case_sensitive", Value.FALSE).isTrue();
         UnaryOperator<Value> attribute = arguments
                 .find(2, "attribute")
@@ -143,7 +142,7 @@ final class SequenceFilterLibrary {
         };
     }
 
-    private static Value unique(RenderState state, Value input, CallArguments arguments) {
+    private static Value unique(RenderState state, Value input, TemplateArguments arguments) {
         boolean isCased = arguments.get(0, "case_sensitive", Value.FALSE).isTrue();
         UnaryOperator<Value> attribute = arguments
                 .find(1, "attribute")
@@ -155,7 +154,7 @@ final class SequenceFilterLibrary {
                 item -> seen.add(ExpressionEvaluator.hashable(folded(state, attribute.apply(item), isCased)))));
     }
 
-    private static Value extreme(RenderState state, Value input, CallArguments arguments, boolean isMax) {
+    private static Value extreme(RenderState state, Value input, TemplateArguments arguments, boolean isMax) {
         boolean isCased = arguments.get(0, "case_sensitive", Value.FALSE).isTrue();
         UnaryOperator<Value> attribute = arguments
                 .find(1, "attribute")
@@ -175,7 +174,7 @@ final class SequenceFilterLibrary {
         return found;
     }
 
-    private static Value reverse(RenderState state, Value input, CallArguments arguments) {
+    private static Value reverse(RenderState state, Value input, TemplateArguments arguments) {
         if (Arithmetic.isNumber(input) || input instanceof Value.NoneValue) {
             throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "argument must be iterable");
         }
@@ -188,7 +187,7 @@ final class SequenceFilterLibrary {
         return out.build();
     }
 
-    private static Value batch(RenderState state, Value input, CallArguments arguments) {
+    private static Value batch(RenderState state, Value input, TemplateArguments arguments) {
         int size = Math.max(1, Arithmetic.index(arguments.require("batch", 0, "linecount")));
         List<Value> items = Iteration.list(state, input);
         List<Value> batches = new ArrayList<>();
@@ -203,12 +202,5 @@ final class SequenceFilterLibrary {
             batches.add(Value.ListValue.of(batch));
         }
         return new Value.StreamValue(batches.iterator());
-    }
-
-    /// A dictionary with names as keys.
-    static Map<Value, Value> keyed(Map<String, Value> named) {
-        Map<Value, Value> entries = new LinkedHashMap<>();
-        named.forEach((name, value) -> entries.put(Text.of(name, Origin.FRAME), value));
-        return entries;
     }
 }

@@ -12,7 +12,7 @@ final class StringMethodLibrary {
 
     /// A method, with the string it is called on.
     private interface Method {
-        Value call(RenderState state, Text text, CallArguments arguments);
+        Value call(RenderState state, Text text, TemplateArguments arguments);
     }
 
     static {
@@ -83,7 +83,7 @@ final class StringMethodLibrary {
         return (_, text, _) -> holds.test(text.value()) ? Value.TRUE : Value.FALSE;
     }
 
-    static Text string(String method, CallArguments arguments, int index) {
+    static Text string(String method, TemplateArguments arguments, int index) {
         Value value = arguments.require(method, index, "argument");
         Arithmetic.refuseUndefined(value);
         if (value instanceof Text text) {

@@ -3,5 +3,5 @@ package dev.throughline.render.jinja;
 /// A test: `input is name(arguments)`.
 @FunctionalInterface
 interface TemplateTest {
-    boolean holds(RenderState state, Value input, CallArguments arguments);
+    boolean holds(RenderState state, Value input, TemplateArguments arguments);
 }

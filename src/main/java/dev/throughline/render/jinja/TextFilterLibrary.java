@@ -33,7 +33,10 @@ final class TextFilterLibrary {
         filters.put(
                 "center",
                 (state, input, args) -> TextPad.pad(
-                        state, PythonText.str(state, input), CallArguments.of(args.get(0, "width", SPACE_WIDTH)), 1));
+                        state,
+                        PythonText.str(state, input),
+                        TemplateArguments.of(args.get(0, "width", SPACE_WIDTH)),
+                        1));
         filters.put(
                 "wordcount",
                 (state, input, _) -> Value.IntValue.of(
@@ -49,7 +52,7 @@ final class TextFilterLibrary {
         return (state, input, _) -> change.apply(state, PythonText.str(state, input));
     }
 
-    private static Value replace(RenderState state, Value input, CallArguments arguments) {
+    private static Value replace(RenderState state, Value input, TemplateArguments arguments) {
         Value count = arguments.get(2, "count", Value.NONE);
         return TextSplit.replace(
                 state,
@@ -59,7 +62,7 @@ final class TextFilterLibrary {
                 count instanceof Value.NoneValue ? Value.IntValue.of(-1) : count);
     }
 
-    private static Value indent(RenderState state, Value input, CallArguments arguments) {
+    private static Value indent(RenderState state, Value input, TemplateArguments arguments) {
         Value width = arguments.get(0, "width", Value.IntValue.of(4));
         Text unit = width instanceof Text text
                 ? text
@@ -92,14 +95,14 @@ final class TextFilterLibrary {
         throw TemplateException.type("unsupported operand type(s) for +=: '" + input.typeName() + "' and 'str'");
     }
 
-    private static Value format(RenderState state, Value input, CallArguments arguments) {
+    private static Value format(RenderState state, Value input, TemplateArguments arguments) {
         Value values = arguments.named().isEmpty()
                 ? new Value.TupleValue(arguments.positional())
-                : GlobalLibrary.dictionary(arguments.named());
+                : Value.DictValue.named(arguments.named());
         return PercentFormat.format(state, PythonText.str(state, input), values);
     }
 
-    private static Value truncate(RenderState state, Value input, CallArguments arguments) {
+    private static Value truncate(RenderState state, Value input, TemplateArguments arguments) {
         int length = Arithmetic.index(arguments.get(0, "length", Value.IntValue.of(255)));
         boolean killWords = arguments.get(1, "killwords", Value.FALSE).isTrue();
         Text end = PythonText.str(state, arguments.get(2, "end", state.text("...")));

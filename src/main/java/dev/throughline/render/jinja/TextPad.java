@@ -5,7 +5,7 @@ final class TextPad {
     private TextPad() {}
 
     /// Pads to a width: on the right (0), on both sides (1) or on the left (2).
-    static Text pad(RenderState state, Text text, CallArguments arguments, int side) {
+    static Text pad(RenderState state, Text text, TemplateArguments arguments, int side) {
         int width = Arithmetic.index(arguments.require("pad", 0, "width"));
         Value fill = arguments.get(1, "fillchar", Text.of(" ", Origin.FRAME));
         if (!(fill instanceof Text character) || CodePoints.length(character.value()) != 1) {
@@ -20,7 +20,7 @@ final class TextPad {
                 .build();
     }
 
-    static Text zeros(RenderState state, Text text, CallArguments arguments) {
+    static Text zeros(RenderState state, Text text, TemplateArguments arguments) {
         int width = Arithmetic.index(arguments.require("zfill", 0, "width"));
         String value = text.value();
         int sign = value.startsWith("-") || value.startsWith("+") ? 1 : 0;

@@ -6,21 +6,21 @@ import java.util.List;
 final class TextSearch {
     private TextSearch() {}
 
-    static Value startsWith(RenderState state, Text text, CallArguments arguments) {
+    static Value startsWith(RenderState state, Text text, TemplateArguments arguments) {
         String value = window(state, text, arguments);
         return affixes("startswith", arguments).stream().anyMatch(part -> value.startsWith(part.value()))
                 ? Value.TRUE
                 : Value.FALSE;
     }
 
-    static Value endsWith(RenderState state, Text text, CallArguments arguments) {
+    static Value endsWith(RenderState state, Text text, TemplateArguments arguments) {
         String value = window(state, text, arguments);
         return affixes("endswith", arguments).stream().anyMatch(part -> value.endsWith(part.value()))
                 ? Value.TRUE
                 : Value.FALSE;
     }
 
-    private static List<Text> affixes(String method, CallArguments arguments) {
+    private static List<Text> affixes(String method, TemplateArguments arguments) {
         Value value = arguments.require(method, 0, "prefix");
         Arithmetic.refuseUndefined(value);
         List<Value> all = value instanceof Value.TupleValue tuple ? tuple.items() : List.of(value);
@@ -35,14 +35,14 @@ final class TextSearch {
                 .toList();
     }
 
-    static int find(RenderState state, Text text, CallArguments arguments, boolean last) {
+    static int find(RenderState state, Text text, TemplateArguments arguments, boolean last) {
         String part = StringMethodLibrary.string("find", arguments, 0).value();
         String value = window(state, text, arguments);
         int at = last ? value.lastIndexOf(part) : value.indexOf(part);
         return at < 0 ? -1 : value.codePointCount(0, at) + start(text, arguments);
     }
 
-    static Value index(RenderState state, Text text, CallArguments arguments, boolean last) {
+    static Value index(RenderState state, Text text, TemplateArguments arguments, boolean last) {
         int at = find(state, text, arguments, last);
         if (at < 0) {
             throw TemplateException.value("substring not found");
@@ -50,7 +50,7 @@ final class TextSearch {
         return Value.IntValue.of(at);
     }
 
-    static Value count(RenderState state, Text text, CallArguments arguments) {
+    static Value count(RenderState state, Text text, TemplateArguments arguments) {
         String part = StringMethodLibrary.string("count", arguments, 0).value();
         String value = window(state, text, arguments);
         if (part.isEmpty()) {
@@ -63,13 +63,13 @@ final class TextSearch {
         return Value.IntValue.of(count);
     }
 
-    private static int start(Text text, CallArguments arguments) {
+    private static int start(Text text, TemplateArguments arguments) {
         Value from = arguments.get(1, "start", Value.NONE);
         int length = CodePoints.length(text.value());
         return from instanceof Value.NoneValue ? 0 : bound(Arithmetic.index(from), length);
     }
 
-    private static String window(RenderState state, Text text, CallArguments arguments) {
+    private static String window(RenderState state, Text text, TemplateArguments arguments) {
         state.budget().scan(text.value().length());
         if (arguments.positional().size() < 2) {
             return text.value();

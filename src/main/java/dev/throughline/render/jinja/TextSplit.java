@@ -8,7 +8,7 @@ import java.util.List;
 final class TextSplit {
     private TextSplit() {}
 
-    static List<Value> split(RenderState state, Text text, CallArguments arguments, boolean fromRight) {
+    static List<Value> split(RenderState state, Text text, TemplateArguments arguments, boolean fromRight) {
         Value separator = arguments.get(0, "sep", Value.NONE);
         int most = Arithmetic.index(arguments.get(1, "maxsplit", Value.IntValue.of(-1)));
         int limit = most < 0 ? Integer.MAX_VALUE : most;

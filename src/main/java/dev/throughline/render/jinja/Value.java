@@ -87,6 +87,13 @@ public sealed interface Value
         static DictValue of(Map<Value, Value> entries) {
             return new DictValue(entries, Origin.FRAME);
         }
+
+        /// A dictionary with names as keys.
+        static DictValue named(Map<String, Value> values) {
+            Map<Value, Value> entries = LinkedHashMap.newLinkedHashMap(values.size());
+            values.forEach((name, value) -> entries.put(Text.of(name, Origin.FRAME), value));
+            return of(entries);
+        }
     }
 
     /// What `keys()`, `values()` and `items()` of a dictionary give.
@@ -130,7 +137,7 @@ public sealed interface Value
     @FunctionalInterface
     interface Callable {
         /// The value of a call with these arguments.
-        Value call(RenderState state, CallArguments arguments);
+        Value call(RenderState state, TemplateArguments arguments);
     }
 
     /// The name of the type in Python.

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The arguments of a call, by position and by name.
-public record CallArguments(List<Value> positional, Map<String, Value> named) {
-    static final CallArguments NONE = new CallArguments(List.of(), Map.of());
+public record TemplateArguments(List<Value> positional, Map<String, Value> named) {
+    static final TemplateArguments NONE = new TemplateArguments(List.of(), Map.of());
 
-    static CallArguments of(Value... values) {
-        return new CallArguments(List.of(values), Map.of());
+    static TemplateArguments of(Value... values) {
+        return new TemplateArguments(List.of(values), Map.of());
     }
 
     /// The argument at `index` or of this name.
@@ -30,7 +30,7 @@ public record CallArguments(List<Value> positional, Map<String, Value> named) {
     }
 
     /// Refuses more arguments than `names`, and other names.
-    CallArguments only(String function, String... names) {
+    TemplateArguments only(String function, String... names) {
         if (positional.size() > names.length) {
             throw TemplateException.type(function + "() takes " + names.length + " positional arguments but "
                     + positional.size() + " were given");
@@ -48,22 +48,22 @@ public record CallArguments(List<Value> positional, Map<String, Value> named) {
     }
 
     /// Without the first `count` positional ones.
-    CallArguments from(int count) {
-        return new CallArguments(positional.subList(Math.min(count, positional.size()), positional.size()), named);
+    TemplateArguments from(int count) {
+        return new TemplateArguments(positional.subList(Math.min(count, positional.size()), positional.size()), named);
     }
 
     /// With one more by name.
-    CallArguments with(String name, Value value) {
+    TemplateArguments with(String name, Value value) {
         Map<String, Value> more = new LinkedHashMap<>(named);
         more.put(name, value);
-        return new CallArguments(positional, more);
+        return new TemplateArguments(positional, more);
     }
 
     /// With `value` before all others.
-    CallArguments prepended(Value value) {
+    TemplateArguments prepended(Value value) {
         List<Value> more = new ArrayList<>(positional.size() + 1);
         more.add(value);
         more.addAll(positional);
-        return new CallArguments(more, named);
+        return new TemplateArguments(more, named);
     }
 }
