@@ -47,7 +47,7 @@ public final class HttpBackend {
         this.url = url;
         this.codec = codec;
         this.kind = new KindDiscovery(settings.kind(), url.host());
-        this.reasoningStart = new ReasoningStart(name, settings.reasoningIn());
+        this.reasoningStart = new ReasoningStart(name, settings.family(), settings.reasoningIn());
         this.templateKwargs = TemplateKwargs.of(settings.chatTemplateKwargs());
         this.vertx = vertx;
         this.loops = loops;

@@ -8,6 +8,8 @@ public enum ReasoningState {
     PARSED("parsed"),
     /// In the content, between markers.
     INLINE("inline"),
+    /// One answer looked as if its content began inside the reasoning; the next one is read when it is known.
+    LIKELY_PREFILLED("likely-prefilled"),
     /// In the content, which begins inside the reasoning.
     PREFILLED("prefilled"),
     /// An answer came without reasoning: the prompt does not open one.

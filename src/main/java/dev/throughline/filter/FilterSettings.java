@@ -10,13 +10,13 @@ import java.util.function.Supplier;
 
 /// What a filter must know of the request and the backend.
 ///
-/// @param startsInReasoning whether the template has opened the reasoning already
+/// @param opening who opens the first reasoning of the answer
 /// @param hasReasoningField whether the model's reasoning is known to come in a field of its own
 /// @param tools the declared tools with their schemas; calls are extracted only when there are some
 /// @param maxCalls calls after which the turn is ended
 /// @param callIds makes the ids of extracted calls
 public record FilterSettings(
-        boolean startsInReasoning,
+        ReasoningOpening opening,
         boolean hasReasoningField,
         Map<String, JsonNode> tools,
         int maxCalls,
@@ -26,26 +26,27 @@ public record FilterSettings(
     }
 
     /// Settings for a model that is not known to have a reasoning field.
+    /// @param startsInReasoning whether the template has opened the reasoning already
     public FilterSettings(
             boolean startsInReasoning, Map<String, JsonNode> tools, int maxCalls, Supplier<String> callIds) {
-        this(startsInReasoning, false, tools, maxCalls, callIds);
+        this(startsInReasoning ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL, false, tools, maxCalls, callIds);
     }
 
     /// The same settings for a model whose reasoning comes in a field of its own.
     public FilterSettings withReasoningField() {
-        return new FilterSettings(startsInReasoning, true, tools, maxCalls, callIds);
+        return new FilterSettings(opening, true, tools, maxCalls, callIds);
     }
 
     /// The settings for one request: no extraction without tools, or when the request forbids calls.
     public static FilterSettings of(
-            Conversation request, boolean startsInReasoning, int maxCalls, Supplier<String> callIds) {
+            Conversation request, ReasoningOpening opening, int maxCalls, Supplier<String> callIds) {
         Map<String, JsonNode> tools = new HashMap<>();
         if (!(request.toolChoice() instanceof ToolChoice.None)) {
             for (Tool tool : request.tools()) {
                 tools.put(tool.name(), tool.schema());
             }
         }
-        return new FilterSettings(startsInReasoning, tools, maxCalls, callIds);
+        return new FilterSettings(opening, false, tools, maxCalls, callIds);
     }
 
     boolean extracts() {

@@ -40,7 +40,7 @@ public final class GlmFilter implements StreamFilter {
     private final Anomalies anomalies = new Anomalies(scanner::markerAt);
     private final VisibleText visible;
     private final OrphanPair orphan = new OrphanPair();
-    private final ReasoningSplitter splitter;
+    private final ReasoningSplitter splitter = new ReasoningSplitter();
     private final StopMarkerGuard guard;
     private final CallWriter calls;
     private final ToolCallExtractor extractor;
@@ -48,18 +48,32 @@ public final class GlmFilter implements StreamFilter {
     /// The field that the backend's text comes in; what comes in its reasoning field is reasoning.
     private Field field = Field.CONTENT;
     private boolean anyInField;
-    private final ReasoningObservation observation;
+    private final ReasoningObservation observation = new ReasoningObservation();
     private boolean isRegularEnd;
     private Optional<Usage> usage = Optional.empty();
 
     public GlmFilter(FilterSettings settings) {
         this.settings = settings;
         this.visible = new VisibleText(out, settings.extracts());
-        this.splitter = new ReasoningSplitter(settings.startsInReasoning());
-        this.observation = new ReasoningObservation(settings.startsInReasoning());
         this.guard = new StopMarkerGuard(settings.maxCalls());
         this.calls = new CallWriter(settings.callIds(), out);
         this.extractor = new ToolCallExtractor(settings.tools(), calls, anomalies, new Context());
+        if (settings.opening() == ReasoningOpening.PROMPT) {
+            startInReasoning();
+        }
+    }
+
+    /// Finds out from the answer who opens its reasoning, where the settings do not say; to be asked for once.
+    public Optional<ReasoningStartDetector> startDetector() {
+        return settings.opening() == ReasoningOpening.UNKNOWN
+                ? Optional.of(new ReasoningStartDetector(settings.tools().keySet()))
+                : Optional.empty();
+    }
+
+    /// The prompt has opened the reasoning; before the first event only.
+    public void startInReasoning() {
+        splitter.startInReasoning();
+        observation.startInReasoning();
     }
 
     /// What was repaired or left out so far; the first 100.

@@ -19,7 +19,9 @@ final class ReasoningObservation {
         MENTION
     }
 
-    private final boolean startsInReasoning;
+    private boolean startsInReasoning;
+    private boolean isApart;
+    private boolean isApartUnknown;
     private Closer closer = Closer.NONE;
     private char before;
     private char solidBefore;
@@ -28,8 +30,9 @@ final class ReasoningObservation {
     private boolean hasOpener;
     private boolean hasCall;
 
-    ReasoningObservation(boolean startsInReasoning) {
-        this.startsInReasoning = startsInReasoning;
+    /// The prompt has opened the reasoning; before the first text only.
+    void startInReasoning() {
+        startsInReasoning = true;
     }
 
     void field() {
@@ -54,6 +57,22 @@ final class ReasoningObservation {
     /// The reasoning that the prompt opened was closed.
     void closed() {
         closer = Closer.CONFIRMED;
+        isApartUnknown = true;
+    }
+
+    /// Whether a closer ended a text that nobody had opened.
+    boolean isConfirmed() {
+        return closer == Closer.CONFIRMED;
+    }
+
+    /// Whether the first closer is one that is talked about.
+    boolean isMentioned() {
+        return closer == Closer.MENTION;
+    }
+
+    /// Whether the text so far ends at a closer that is not set off as a word.
+    boolean endsAtCloser() {
+        return closer == Closer.ENDING || closer == Closer.AWAITING && before != ' ';
     }
 
     /// A closer that nothing had opened.
@@ -74,6 +93,7 @@ final class ReasoningObservation {
                 solidBefore = lastSolid(source, from, to);
             }
             case AWAITING -> {
+                setApart(source.charAt(from));
                 after = source.charAt(from);
                 if (isMention()) {
                     closer = Closer.MENTION;
@@ -83,8 +103,23 @@ final class ReasoningObservation {
                 }
             }
             case ENDING -> follow(source, from, to);
-            case CONFIRMED, MENTION -> {}
+            case CONFIRMED -> {
+                if (isApartUnknown) {
+                    setApart(source.charAt(from));
+                }
+            }
+            case MENTION -> {}
         }
+    }
+
+    private void setApart(char next) {
+        isApart = Character.isWhitespace(before) && Character.isWhitespace(next);
+        isApartUnknown = false;
+    }
+
+    /// Whether there is anything but white space.
+    boolean hasSolid(String source, int from, int to) {
+        return lastSolid(source, from, to) != 0;
     }
 
     private boolean isMention() {
@@ -121,7 +156,7 @@ final class ReasoningObservation {
             return ReasoningEvidence.NONE;
         }
         return switch (closer) {
-            case CONFIRMED -> ReasoningEvidence.CLOSED;
+            case CONFIRMED -> isApart ? ReasoningEvidence.CLOSED_APART : ReasoningEvidence.CLOSED;
             case NONE ->
                 isRegularEnd && !hasCall && !hasOpener && solidBefore != 0
                         ? ReasoningEvidence.ABSENT

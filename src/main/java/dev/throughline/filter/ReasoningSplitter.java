@@ -10,14 +10,14 @@ final class ReasoningSplitter {
 
     /// Openers in the content that are text, so that their closers are text too.
     private final int[] textOpeners = new int[PAIRS];
-    private Optional<Marker> pair;
+    private Optional<Marker> pair = Optional.empty();
     private boolean inReasoning;
     private boolean anyInBlock;
 
-    /// @param startsInReasoning whether the template has written the opener already
-    ReasoningSplitter(boolean startsInReasoning) {
-        inReasoning = startsInReasoning;
-        pair = startsInReasoning ? Optional.of(Marker.THINK_OPEN) : Optional.empty();
+    /// The template has written the opener already; before the first text only.
+    void startInReasoning() {
+        inReasoning = true;
+        pair = Optional.of(Marker.THINK_OPEN);
     }
 
     /// What a marker is here.

@@ -9,6 +9,7 @@ import dev.throughline.backend.ReasoningState;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.GlmFilter;
+import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.wire.translation.FunctionTools;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +31,10 @@ final class Filters {
             return Optional.empty();
         }
         ReasoningState state = backend.reasoningStart().of(request.model());
-        boolean startsInReasoning = state == ReasoningState.PREFILLED && !isThinkingOff(request, backend);
-        FilterSettings made = FilterSettings.of(request, startsInReasoning, settings.maxToolCalls(), callIds(exchange));
+        ReasoningOpening opening = isThinkingOff(request, backend)
+                ? ReasoningOpening.MODEL
+                : backend.reasoningStart().opening(request.model(), state);
+        FilterSettings made = FilterSettings.of(request, opening, settings.maxToolCalls(), callIds(exchange));
         return Optional.of(new GlmFilter(state == ReasoningState.PARSED ? made.withReasoningField() : made));
     }
 

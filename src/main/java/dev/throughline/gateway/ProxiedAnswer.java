@@ -163,6 +163,11 @@ final class ProxiedAnswer implements BackendSink {
         }
     }
 
+    /// Whether nothing more is wanted of the backend.
+    boolean isTurnEnded() {
+        return isTurnEnded;
+    }
+
     /// The model began to write the next message: the rest is not wanted.
     private void endTurn(GlmFilter glm) {
         isTurnEnded = true;

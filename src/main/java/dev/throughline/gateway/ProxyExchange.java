@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.BackendRequest;
+import dev.throughline.backend.BackendSink;
 import dev.throughline.backend.EventSink;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.HttpReply;
@@ -10,6 +11,7 @@ import dev.throughline.backend.Secrets;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.ReasoningEvidence;
+import dev.throughline.gateway.proxy.HeldStart;
 import dev.throughline.gateway.proxy.ReasoningSigning;
 import dev.throughline.run.AskedBackend;
 import dev.throughline.run.RecordedAnomaly;
@@ -133,7 +135,14 @@ final class ProxyExchange {
                 next -> ThinkingHeader.filter(thinking, signing(next, isSame)));
         HttpReply reply = backend.reply(request);
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
-        answer.open(() -> reply.open(proxied));
+        BackendSink sink =
+                filter.flatMap(glm -> held(glm, proxied, backend.codec())).orElse(proxied);
+        answer.open(() -> reply.open(sink));
+    }
+
+    private static Optional<BackendSink> held(GlmFilter filter, ProxiedAnswer answer, BackendCodec codec) {
+        return filter.startDetector()
+                .map(detector -> new HeldStart(answer, detector, codec, filter::startInReasoning, answer::isTurnEnded));
     }
 
     /// An answer to a request that switched thinking off shows nothing of where the others have theirs.

@@ -1,9 +1,11 @@
 package dev.throughline.backend;
 
 import dev.throughline.filter.ReasoningEvidence;
+import dev.throughline.filter.ReasoningOpening;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReasoningStartTest {
     private static final String MODEL = "glm-4.7";
 
-    private final ReasoningStart start = new ReasoningStart("b", ReasoningIn.AUTO);
+    private final ReasoningStart start = new ReasoningStart("b", Family.AUTO, ReasoningIn.AUTO);
 
     private ReasoningState after(ReasoningEvidence... shown) {
         for (ReasoningEvidence one : shown) {
@@ -24,6 +26,44 @@ class ReasoningStartTest {
     void learnsFromACloserThatTheContentBeginsInsideTheReasoning() {
         assertThat(after(ReasoningEvidence.CLOSED)).isEqualTo(ReasoningState.PREFILLED);
         assertThat(start.count(ReasoningState.PREFILLED)).isOne();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "glm-4.7, CLOSED, PREFILLED",
+        "glm-4.7, CLOSED_APART, LIKELY_PREFILLED",
+        "glm-4.5, CLOSED, LIKELY_PREFILLED",
+        "my-glm, CLOSED_APART, LIKELY_PREFILLED"
+    })
+    void oneCloserIsEnoughOnlyWhereTheTemplateIsKnownToOpenTheReasoning(
+            String model, ReasoningEvidence shown, ReasoningState state) {
+        start.saw(model, shown);
+        assertThat(start.of(model)).isEqualTo(state);
+
+        start.saw(model, shown);
+        assertThat(start.of(model)).isEqualTo(ReasoningState.PREFILLED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "glm-4.7, UNSEEN, UNKNOWN",
+        "glm-4.5, UNSEEN, MODEL",
+        "my-glm, UNSEEN, MODEL",
+        "my-glm, LIKELY_PREFILLED, UNKNOWN",
+        "my-glm, PREFILLED, PROMPT",
+        "glm-4.7, PARSED, MODEL",
+        "glm-4.7, INLINE, MODEL",
+        "glm-4.7, ABSENT, MODEL"
+    })
+    void theBeginningOfAnAnswerIsKeptBackOnlyWhileItIsNotKnown(
+            String model, ReasoningState state, ReasoningOpening opening) {
+        assertThat(start.opening(model, state)).isEqualTo(opening);
+    }
+
+    @Test
+    void anAnswerWithoutReasoningEndsTheSuspicionThatOneCloserRaised() {
+        assertThat(after(ReasoningEvidence.CLOSED_APART, ReasoningEvidence.ABSENT))
+                .isEqualTo(ReasoningState.ABSENT);
     }
 
     @Test
@@ -63,7 +103,7 @@ class ReasoningStartTest {
     @ParameterizedTest
     @EnumSource(ReasoningEvidence.class)
     void aSettingStandsWhateverIsSeen(ReasoningEvidence shown) {
-        var set = new ReasoningStart("b", ReasoningIn.PREFILLED);
+        var set = new ReasoningStart("b", Family.AUTO, ReasoningIn.PREFILLED);
 
         set.saw(MODEL, shown);
 
@@ -72,10 +112,10 @@ class ReasoningStartTest {
 
     @Test
     void keepsTheLatestModelsOnly() {
-        IntStream.range(0, 1_000).forEach(i -> start.saw("glm-" + i, ReasoningEvidence.CLOSED));
+        IntStream.range(0, 1_000).forEach(i -> start.saw("glm-5-x" + i, ReasoningEvidence.CLOSED));
 
         assertThat(start.count(ReasoningState.PREFILLED)).isEqualTo(256);
-        assertThat(start.of("glm-0")).isEqualTo(ReasoningState.UNSEEN);
-        assertThat(start.of("glm-999")).isEqualTo(ReasoningState.PREFILLED);
+        assertThat(start.of("glm-5-x0")).isEqualTo(ReasoningState.UNSEEN);
+        assertThat(start.of("glm-5-x999")).isEqualTo(ReasoningState.PREFILLED);
     }
 }

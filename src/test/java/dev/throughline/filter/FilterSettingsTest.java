@@ -66,7 +66,7 @@ class FilterSettingsTest {
                 Optional.empty(),
                 JSON.objectNode());
         return Filtered.of(
-                FilterSettings.of(request, false, 128, () -> "call_1"),
+                FilterSettings.of(request, ReasoningOpening.MODEL, 128, () -> "call_1"),
                 List.of(new TextDelta(THOUGHT + CALL), new Finish(FinishReason.STOP)));
     }
 }

@@ -2,7 +2,6 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.testing.ProxyProfile;
-import dev.throughline.testing.Scrape;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -185,52 +184,6 @@ class ProxyGlmTest {
         assertThat(run.exchange(1).at("/usage/inputTokens").asInt()).isEqualTo(12);
         assertThat(run.exchange(1).at("/usage/outputTokens").asInt()).isZero();
         assertThat(run.exchange(1).path("anomalies").toString()).contains("wrong-usage", "completion_tokens");
-    }
-
-    @Test
-    void anOrphanCloserInTheFirstAnswerMakesTheSecondComeOutSplit() throws Exception {
-        String model = backend.model((_, socket) -> {
-            socket.stream()
-                    .chunk(chunk("I think") + chunk("</think>Hello") + FINISH + DONE)
-                    .end();
-        });
-        Proxied run = Proxied.open(service, "orphan");
-        run.post(Proxied.CHAT, withTool(model, true));
-
-        String second = run.post(Proxied.CHAT, withTool(model, true)).body();
-
-        assertThat(joined(Asking.frames(second), "reasoning_content")).isEqualTo("I think");
-        assertThat(joined(Asking.frames(second), "content")).isEqualTo("Hello");
-        assertThat(run.exchange(1).path("anomalies").toString()).contains("orphan-closer");
-        assertThat(run.exchange(2).path("anomalies").toString()).isEqualTo("[]");
-        Scrape metrics = Scrape.of(service);
-        assertThat(metrics.value("throughline_reasoning_models", "backend", "orphan", "state", "prefilled"))
-                .isPositive();
-    }
-
-    @Test
-    void anAnswerThatTalksAboutTheCloserLeavesTheNextOneItsContent() throws Exception {
-        String talks = backend.model((_, socket) -> socket.json(whole("Use `</think>` to close.")));
-        Proxied run = Proxied.open(service, "orphan");
-        run.post(Proxied.CHAT, withTool(talks, false));
-        run.post(Proxied.CHAT, withTool(talks, false));
-        backend.answer(talks, (_, socket) -> socket.json(whole("Hello")));
-
-        JsonNode answer = Asking.json(run.post(Proxied.CHAT, withTool(talks, false)));
-
-        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
-    }
-
-    @Test
-    void whatOneModelShowsIsNotTakenForAnother() throws Exception {
-        String first = backend.model((_, socket) -> socket.json(whole("I think</think>Hello")));
-        String second = backend.model((_, socket) -> socket.json(whole("Hello")));
-        Proxied run = Proxied.open(service, "orphan");
-        run.post(Proxied.CHAT, withTool(first, false));
-
-        JsonNode answer = Asking.json(run.post(Proxied.CHAT, withTool(second, false)));
-
-        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
     }
 
     @ParameterizedTest

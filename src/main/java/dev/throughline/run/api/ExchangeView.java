@@ -131,7 +131,7 @@ record ExchangeView(
 
             @Schema(
                     description = "Where the answer's reasoning was looked for, as set or as learnt of the model.",
-                    enumeration = {"unseen", "parsed", "inline", "prefilled", "absent"})
+                    enumeration = {"unseen", "parsed", "inline", "likely-prefilled", "prefilled", "absent"})
             String reasoningState) {
         static BackendView of(AskedBackend asked) {
             return new BackendView(asked.name(), asked.model(), asked.reasoningState());

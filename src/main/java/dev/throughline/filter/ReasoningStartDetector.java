@@ -1,0 +1,173 @@
+package dev.throughline.filter;
+
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import java.util.Set;
+
+/// Finds out whether the content of one answer begins inside the reasoning, for a model whose prompt usually opens it.
+///
+/// Reads events as they come, cut anywhere, and keeps no text. The answer is `MODEL` at an opener, a reasoning field, a
+/// call that the backend found, a role marker, or a regular end without a closer; `PROMPT` at a closer that ended a
+/// text (not one that is talked about), at a declared call in the content, at an end that cut the answer off, and when
+/// nothing else has shown after 64 Ki characters: a server that leaves calls or such long texts in the content parses
+/// no reasoning either. Until then it is `UNKNOWN`, and whoever asks keeps the answer back. Not thread-safe.
+public final class ReasoningStartDetector {
+    private static final int MOST_CHARACTERS = 64 * 1024;
+    private static final int LONGEST_NAME = 128;
+
+    private final Set<String> tools;
+    private final MarkerScanner scanner = new MarkerScanner();
+    private final MarkerScanner.Lexemes lexemes = new Reading();
+    private ReasoningObservation closer = new ReasoningObservation();
+    private final StringBuilder callName = new StringBuilder();
+    private boolean inCallName;
+    private boolean hasText;
+    private boolean hasSolidText;
+    private int characters;
+    private ReasoningOpening found = ReasoningOpening.UNKNOWN;
+
+    /// @param tools names of the declared tools
+    public ReasoningStartDetector(Set<String> tools) {
+        this.tools = Set.copyOf(tools);
+    }
+
+    /// What is known by now; does not change any more once it is known.
+    public ReasoningOpening found() {
+        return found;
+    }
+
+    /// Whether content came of which it is not known what it is.
+    public boolean isHolding() {
+        return hasText && found == ReasoningOpening.UNKNOWN;
+    }
+
+    /// Reads the next event.
+    public void on(StreamEvent event) {
+        if (found != ReasoningOpening.UNKNOWN) {
+            return;
+        }
+        switch (event) {
+            case TextDelta(String text) -> text(text);
+            case ReasoningDelta(String text) -> {
+                if (!text.isEmpty()) {
+                    is(ReasoningOpening.MODEL);
+                }
+            }
+            case ToolCallStart _, ReasoningSignature _, RedactedReasoning _ -> is(ReasoningOpening.MODEL);
+            case Finish(FinishReason reason, var _) -> end(isCut(reason));
+            case Failure _ -> end(true);
+            case Start _, ToolCallArgs _, ToolCallEnd _, Usage _ -> {}
+        }
+    }
+
+    private static boolean isCut(FinishReason reason) {
+        return reason == FinishReason.LENGTH || reason == FinishReason.CONTENT_FILTER;
+    }
+
+    private void text(String text) {
+        hasText |= !text.isEmpty();
+        characters += text.length();
+        scanner.feed(text, lexemes);
+        if (characters > MOST_CHARACTERS) {
+            is(ReasoningOpening.PROMPT);
+        }
+    }
+
+    private void end(boolean isCut) {
+        scanner.flush(lexemes);
+        boolean endsAtCloser = closer.endsAtCloser();
+        is(hasSolidText && isCut || endsAtCloser ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
+    }
+
+    private void is(ReasoningOpening opening) {
+        if (found == ReasoningOpening.UNKNOWN) {
+            found = opening;
+        }
+    }
+
+    private void plain(String source, int from, int to) {
+        hasSolidText |= closer.hasSolid(source, from, to);
+        closer.text(source, from, to);
+        if (closer.isMentioned()) {
+            closer = new ReasoningObservation();
+            closer.text(source, from, to);
+        } else if (closer.isConfirmed()) {
+            is(ReasoningOpening.PROMPT);
+        }
+        if (inCallName) {
+            inCallName = callName.length() + to - from <= LONGEST_NAME;
+            if (inCallName) {
+                callName.append(source, from, to);
+            }
+        }
+    }
+
+    private void take(Marker marker) {
+        switch (marker.family()) {
+            case REASONING_OPEN -> {
+                if (marker == Marker.THINK_OPEN || !hasSolidText) {
+                    is(ReasoningOpening.MODEL);
+                }
+            }
+            case REASONING_CLOSE -> {
+                if (marker == Marker.THINK_CLOSE) {
+                    closed();
+                }
+            }
+            case CALL -> call(marker);
+            case ROLE -> is(closer.endsAtCloser() ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
+            case BOX -> {}
+        }
+    }
+
+    private void closed() {
+        if (hasSolidText) {
+            closer.unpairedCloser();
+        } else {
+            is(ReasoningOpening.PROMPT);
+        }
+    }
+
+    /// A call is certain when its name is declared and what follows the name is its first argument or its end.
+    private void call(Marker marker) {
+        boolean endsName = marker == Marker.KEY_OPEN || marker == Marker.CALL_CLOSE;
+        if (endsName && inCallName && tools.contains(name())) {
+            is(ReasoningOpening.PROMPT);
+        }
+        inCallName = marker == Marker.CALL_OPEN;
+        callName.setLength(0);
+    }
+
+    private String name() {
+        String name = callName.toString().strip();
+        return name.endsWith("\\n") ? name.substring(0, name.length() - 2).strip() : name;
+    }
+
+    /// What the scanner finds.
+    private final class Reading implements MarkerScanner.Lexemes {
+        @Override
+        public void text(String source, int from, int to) {
+            if (found == ReasoningOpening.UNKNOWN) {
+                plain(source, from, to);
+            }
+        }
+
+        @Override
+        public void marker(Marker marker) {
+            if (found == ReasoningOpening.UNKNOWN) {
+                take(marker);
+            }
+        }
+    }
+}
