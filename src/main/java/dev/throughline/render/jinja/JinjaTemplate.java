@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// A parsed chat template. Immutable; may render in several threads at once.
 public final class JinjaTemplate {
@@ -19,6 +20,11 @@ public final class JinjaTemplate {
     /// @throws TemplateException a `TemplateSyntaxError` or `TemplateAssertionError` with line and column
     public static JinjaTemplate parse(String source) {
         return new JinjaTemplate(StatementParser.parse(new TemplateSource(source)));
+    }
+
+    /// The names that it reads from its context, in the order of the alphabet.
+    public Set<String> variables() {
+        return TemplateVariables.of(statements);
     }
 
     /// Renders with these variables ([JsonContext] makes them).

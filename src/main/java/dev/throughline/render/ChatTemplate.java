@@ -1,0 +1,79 @@
+package dev.throughline.render;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.jinja.JinjaTemplate;
+import dev.throughline.render.jinja.JsonContext;
+import dev.throughline.render.jinja.TemplateLimits;
+import java.time.LocalDateTime;
+import java.util.Map;
+import java.util.Set;
+
+/// A chat template with the special tokens that it may print. Immutable; may render in several threads at once.
+public final class ChatTemplate {
+    private final String source;
+    private final Map<String, String> specialTokens;
+    private final JinjaTemplate parsed;
+
+    private ChatTemplate(String source, Map<String, String> specialTokens) {
+        this.source = source;
+        this.specialTokens = Map.copyOf(specialTokens);
+        this.parsed = JinjaTemplate.parse(source);
+    }
+
+    /// Parses `source`.
+    ///
+    /// @throws dev.throughline.render.jinja.TemplateException with line and column, if it is no template
+    public static ChatTemplate parse(String source) {
+        return new ChatTemplate(source, Map.of());
+    }
+
+    /// Parses `source`.
+    ///
+    /// @param specialTokens values of variables such as `bos_token`, where the conversation does not set them
+    /// @throws dev.throughline.render.jinja.TemplateException with line and column, if it is no template
+    public static ChatTemplate parse(String source, Map<String, String> specialTokens) {
+        return new ChatTemplate(source, specialTokens);
+    }
+
+    /// The template's text.
+    public String source() {
+        return source;
+    }
+
+    /// Renders a conversation.
+    ///
+    /// @param context the messages, the tools and the template's options, unchanged: arguments that are a
+    ///     string stay one
+    /// @param now what `strftime_now` shows
+    /// @throws dev.throughline.render.jinja.TemplateException of the class that Python raises, or at the limits,
+    ///     which grow with the context
+    public Rendering render(ObjectNode context, LocalDateTime now) {
+        ObjectNode variables = context;
+        if (!specialTokens.isEmpty()) {
+            variables = context.objectNode();
+            specialTokens.forEach(variables::put);
+            variables.setAll(context);
+        }
+        TemplateLimits limits = TemplateLimits.DEFAULT.roomFor(size(variables));
+        return Rendering.of(parsed.render(JsonContext.variables(variables), now, limits));
+    }
+
+    /// The names that the template reads from its context, in the order of the alphabet: the messages, and every option
+    /// that changes what it prints.
+    public Set<String> options() {
+        return parsed.variables();
+    }
+
+    /// Characters of all texts and keys, and one for every other value.
+    private static long size(JsonNode node) {
+        long size = node.isTextual() ? node.textValue().length() : 1;
+        for (Map.Entry<String, JsonNode> member : node.properties()) {
+            size += member.getKey().length() + size(member.getValue());
+        }
+        for (int index = 0; node.isArray() && index < node.size(); index++) {
+            size += size(node.get(index));
+        }
+        return size;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.throughline.render;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A GLM version and the traits in which its prompt differs from that of the others. One template, `glm.jinja`, reads
+/// them; its first lines explain each.
+/// Source: the chat templates that are published with the models, by their behaviour.
+///
+/// @param name as in `glm-4.7`; `glm-5.1-r1` is the first revision of the template of 5.1
+public record GlmVersion(String name, JsonNode traits) {
+    /// Every known version, the oldest first.
+    public static final List<GlmVersion> ALL = read();
+
+    private static final String SOURCE = resource("glm/glm.jinja");
+
+    /// The version of this name.
+    public static Optional<GlmVersion> find(String name) {
+        return ALL.stream().filter(version -> version.name.equals(name)).findFirst();
+    }
+
+    /// The text of the version's template. The traits are a literal of Jinja as well as of JSON.
+    public String template() {
+        return "{%- set glm = " + traits + " -%}\n" + SOURCE;
+    }
+
+    private static List<GlmVersion> read() {
+        try {
+            List<GlmVersion> found = new ArrayList<>();
+            new JsonMapper()
+                    .readTree(resource("glm/versions.json"))
+                    .properties()
+                    .forEach(member -> found.add(new GlmVersion(member.getKey(), member.getValue())));
+            return List.copyOf(found);
+        } catch (IOException e) {
+            throw new IllegalStateException("the GLM versions of the program are no JSON", e);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = GlmVersion.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the program lacks " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException("the program's " + name + " cannot be read", e);
+        }
+    }
+}

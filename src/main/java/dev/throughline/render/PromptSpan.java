@@ -1,0 +1,16 @@
+package dev.throughline.render;
+
+import dev.throughline.render.jinja.Origin;
+
+/// Neighbouring characters of a prompt that have one origin.
+///
+/// @param from the first, in UTF-16 units from the start of the prompt
+/// @param to after the last
+/// @param offset of content: where they begin in the value at its pointer, in UTF-16 units; else 0
+public record PromptSpan(int from, int to, Origin origin, int offset) {
+    public PromptSpan {
+        if (from < 0 || to <= from) {
+            throw new IllegalArgumentException("a span of at least one character was expected");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.throughline.render;
+
+import dev.throughline.render.jinja.GenerationRange;
+import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.jinja.RenderedText;
+import dev.throughline.render.jinja.Text;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A rendered prompt. Its spans are in order, touch one another and cover every character.
+///
+/// @param generations what the template marks with `{% generation %}` as written by the model
+public record Rendering(String text, List<PromptSpan> spans, List<GenerationRange> generations) {
+    public Rendering {
+        spans = List.copyOf(spans);
+        generations = List.copyOf(generations);
+    }
+
+    static Rendering of(RenderedText rendered) {
+        List<PromptSpan> spans = new ArrayList<>();
+        int at = 0;
+        for (Text.Run run : rendered.text().runs()) {
+            spans.add(new PromptSpan(at, at + run.length(), run.origin(), run.offset()));
+            at += run.length();
+        }
+        return new Rendering(rendered.text().value(), spans, rendered.generations());
+    }
+
+    /// The origin of the character at `offset`, in UTF-16 units; that of the template's frame after the end.
+    public Origin originAt(int offset) {
+        return offset >= text.length()
+                ? Origin.FRAME
+                : spans.get(spanAt(offset)).origin();
+    }
+
+    /// The index of the span that holds the character at `offset`.
+    int spanAt(int offset) {
+        int low = 0;
+        int high = spans.size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (spans.get(middle).from() <= offset) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.throughline.render.prefix;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.Rendering;
+import java.time.LocalDateTime;
+import java.util.Optional;
+
+/// One request and what the model read for it.
+///
+/// @param context what the template was given
+public record PromptTurn(ChatTemplate template, ObjectNode context, LocalDateTime now, Rendering prompt) {
+    private static final String MESSAGES = "messages";
+
+    /// Renders a request.
+    public static PromptTurn of(ChatTemplate template, ObjectNode context, LocalDateTime now) {
+        return new PromptTurn(template, context, now, template.render(context, now));
+    }
+
+    /// This request with its answer: what the next prompt should go on from.
+    ///
+    /// @param answer the assistant message that the model wrote
+    /// @return empty where the template does not write the answer behind this prompt
+    Optional<PromptTurn> answered(ObjectNode answer) {
+        ObjectNode longer = context.deepCopy();
+        ArrayNode messages = longer.withArray(MESSAGES);
+        messages.add(answer);
+        longer.put("add_generation_prompt", false);
+        PromptTurn whole = of(template, longer, now);
+        return whole.prompt.text().startsWith(prompt.text()) ? Optional.of(whole) : Optional.empty();
+    }
+
+    /// Another context in the same template, at the same moment.
+    Rendering render(ObjectNode other) {
+        return template.render(other, now);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.render.prefix;
+
+import org.jspecify.annotations.NullMarked;
