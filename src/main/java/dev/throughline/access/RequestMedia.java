@@ -6,11 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the body of a request that changes something may be: JSON, which a browser sends for another origin only after
-/// a preflight, or nothing at all. A body without a type is refused, since any page may send that.
+/// What the body of a request that changes something may be: JSON, which a browser sends for another origin
+/// only after a preflight, or nothing at all. A body without a type is refused, since any page may send that.
 /// Source: WHATWG Fetch 2.2.2, "CORS-safelisted request-header".
 public final class RequestMedia {
     private static final Set<HttpMethod> SAFE = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+
+    private static final Set<String> FORMS = Set.of("", "text/plain", "application/x-www-form-urlencoded");
 
     private RequestMedia() {}
 
@@ -21,12 +23,25 @@ public final class RequestMedia {
         return isFine || SAFE.contains(request.method()) ? Optional.empty() : Optional.of(Denial.WrongMedia.of(type));
     }
 
+    /// Why a body that is passed on is refused; empty for one that is missing, and for all media types but
+    /// those two that forms of any page may send and no model server reads. Forms with files are read; one of
+    /// another origin's page is told by its `Origin`, which browsers send with every such POST.
+    public static Optional<Denial> denialOfPassed(HttpServerRequest request) {
+        String type = request.getHeader("content-type");
+        boolean isFine = type == null ? !hasBody(request) : !FORMS.contains(media(type));
+        return isFine ? Optional.empty() : Optional.of(Denial.WrongMedia.of(type));
+    }
+
     /// Whether a content type is JSON: `application/json`, `text/json` or one that ends with `+json`, with any
     /// parameters.
     public static boolean isJson(String type) {
-        int end = type.indexOf(';');
-        String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+        String media = media(type);
         return media.equals("application/json") || media.endsWith("+json") || media.equals("text/json");
+    }
+
+    private static String media(String type) {
+        int end = type.indexOf(';');
+        return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     }
 
     private static boolean hasBody(HttpServerRequest request) {

@@ -17,9 +17,11 @@ public final class BackendPath {
     private static final int LONGEST = 256;
 
     private final String text;
+    private final boolean isAtRoot;
 
-    private BackendPath(String text) {
+    private BackendPath(String text, boolean isAtRoot) {
         this.text = text;
+        this.isAtRoot = isAtRoot;
     }
 
     /// An endpoint by its name.
@@ -27,7 +29,15 @@ public final class BackendPath {
     /// @throws IllegalArgumentException when it is anything else
     public static BackendPath of(String endpoint) {
         require(ENDPOINT.matcher(endpoint).matches(), "endpoint");
-        return new BackendPath(endpoint);
+        return new BackendPath(endpoint, false);
+    }
+
+    /// An endpoint beside the version segment instead of below it, as `tokenize` of vLLM and llama.cpp.
+    /// @param endpoint words in lower case joined by slashes
+    /// @throws IllegalArgumentException when it is anything else
+    public static BackendPath atRoot(String endpoint) {
+        require(ENDPOINT.matcher(endpoint).matches(), "endpoint");
+        return new BackendPath(endpoint, true);
     }
 
     /// What a client wrote behind an endpoint, such as a model's id, decoded once and checked.
@@ -46,7 +56,12 @@ public final class BackendPath {
     /// @throws IllegalArgumentException when it is not safe
     public BackendPath with(String part) {
         require(isSafe(part), "path segment");
-        return new BackendPath(text + "/" + part);
+        return new BackendPath(text + "/" + part, isAtRoot);
+    }
+
+    /// Whether it stands beside the version segment of the base URL.
+    boolean isAtRoot() {
+        return isAtRoot;
     }
 
     @Override

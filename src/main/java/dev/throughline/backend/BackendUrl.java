@@ -24,7 +24,11 @@ record BackendUrl(boolean isTls, String host, int port, String base) {
 
     /// The request target of an endpoint.
     String target(BackendPath path) {
-        return VERSIONED.matcher(base).matches() ? base + "/" + path : base + "/v1/" + path;
+        boolean isVersioned = VERSIONED.matcher(base).matches();
+        if (path.isAtRoot()) {
+            return (isVersioned ? base.substring(0, base.lastIndexOf('/')) : base) + "/" + path;
+        }
+        return (isVersioned ? base : base + "/v1") + "/" + path;
     }
 
     private static URI uri(String name, String url) {

@@ -103,6 +103,13 @@ public final class HttpBackend {
         return new HttpReply(this, request);
     }
 
+    /// A request that passes as bytes; nothing is sent before it is opened.
+    /// @param headers end-to-end headers, names in lower case
+    /// @param length of the request's body; -1 where it is not known
+    public ByteReply pass(BackendPath path, Map<String, String> headers, long length, ByteSink sink) {
+        return new ByteReply(this, path, headers, length, sink);
+    }
+
     /// A small answer beside the answers of the model; fails with a `BackendException`.
     /// @param body empty for a GET
     public Uni<BackendBody> ask(BackendPath path, Map<String, String> headers, byte[] body) {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// count, nor does time in which the event loop was too busy to see what had come.
 public final class HttpReply implements Flow {
     private static final long LINGER_MILLIS = 5_000;
-    private static final long LAST_LOOK_MILLIS = 20;
 
     private final HttpBackend backend;
     private final BackendPath path;
@@ -26,10 +25,10 @@ public final class HttpReply implements Flow {
     private @Nullable HttpClientRequest sent;
     private @Nullable HttpClientResponse response;
     private @Nullable AnswerReader reader;
+    private final IdleWatch watch;
     private boolean isPaused;
     private boolean isOver;
-    private long lastNanos = System.nanoTime();
-    private long timer = -1;
+    private long linger = -1;
 
     HttpReply(HttpBackend backend, BackendRequest request) {
         this.backend = backend;
@@ -39,13 +38,14 @@ public final class HttpReply implements Flow {
         this.body = request.body();
         this.isStream = request.isStream();
         this.vertx = backend.vertx();
+        this.watch = new IdleWatch(vertx, backend.settings().idleTimeout(), this::idle);
     }
 
     /// Sends the request; the answer goes to the sink.
     public Flow open(BackendSink sink) {
         var answer = new AnswerReader(backend, isStream, secrets, sink, this::answerOver);
         reader = answer;
-        watch();
+        watch.start();
         backend.client()
                 .request(backend.options(HttpMethod.POST, path, headers))
                 .onSuccess(connected -> send(connected, answer))
@@ -56,6 +56,7 @@ public final class HttpReply implements Flow {
     @Override
     public void pause() {
         isPaused = true;
+        watch.pause();
         if (response != null) {
             response.pause();
         }
@@ -64,7 +65,7 @@ public final class HttpReply implements Flow {
     @Override
     public void resume() {
         isPaused = false;
-        lastNanos = System.nanoTime();
+        watch.resume();
         if (response != null) {
             response.resume();
         }
@@ -94,10 +95,10 @@ public final class HttpReply implements Flow {
 
     private void receive(HttpClientResponse arrived, AnswerReader answer) {
         response = arrived;
-        lastNanos = System.nanoTime();
+        watch.touch();
         arrived.exceptionHandler(cause -> failed(cause, answer));
         arrived.handler(bytes -> {
-            lastNanos = System.nanoTime();
+            watch.touch();
             answer.bytes(bytes);
         });
         arrived.endHandler(_ -> {
@@ -123,7 +124,7 @@ public final class HttpReply implements Flow {
     private void answerOver() {
         stopWatch();
         if (!isOver) {
-            timer = vertx.setTimer(LINGER_MILLIS, _ -> giveUp());
+            linger = vertx.setTimer(LINGER_MILLIS, _ -> giveUp());
         }
     }
 
@@ -135,23 +136,7 @@ public final class HttpReply implements Flow {
         }
     }
 
-    private void watch() {
-        long idle = backend.settings().idleTimeout().toMillis();
-        long quiet = isPaused ? 0 : (System.nanoTime() - lastNanos) / 1_000_000;
-        if (quiet < idle) {
-            timer = vertx.setTimer(Math.max(1, idle - quiet), _ -> watch());
-        } else {
-            long last = lastNanos;
-            timer = vertx.setTimer(LAST_LOOK_MILLIS, _ -> lastLook(last));
-        }
-    }
-
-    /// The event loop has read since what there was: what did not come by now is not on its way.
-    private void lastLook(long last) {
-        if (isPaused || lastNanos != last) {
-            watch();
-            return;
-        }
+    private void idle() {
         AnswerReader answer = reader;
         giveUp();
         if (answer != null) {
@@ -161,6 +146,7 @@ public final class HttpReply implements Flow {
     }
 
     private void stopWatch() {
-        vertx.cancelTimer(timer);
+        watch.stop();
+        vertx.cancelTimer(linger);
     }
 }

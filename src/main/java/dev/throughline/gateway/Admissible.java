@@ -23,6 +23,9 @@ final class Admissible {
             call.response().putHeader("allow", String.join(", ", methods));
             return Optional.of(wrongMethod(request.method().name(), methods));
         }
+        if (endpoint instanceof Endpoint.Passed) {
+            return RequestMedia.denialOfPassed(request).map(Refusals::of);
+        }
         return (endpoint.takesBody() ? encoded(request) : Optional.<Failure>empty())
                 .or(() -> RequestMedia.denial(request).map(Refusals::of));
     }

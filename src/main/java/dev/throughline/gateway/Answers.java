@@ -26,7 +26,7 @@ final class Answers {
                 outlet,
                 gate,
                 pipeline.settings().keepAlive());
-        pipeline.underWay().add(exchange.call(), answer);
+        pipeline.underWay().add(exchange.call(), answer::interrupt);
         return answer;
     }
 

@@ -32,6 +32,10 @@ sealed interface Endpoint {
     /// @param name `compact` or `conversations`
     record NotOffered(String name) implements Endpoint {}
 
+    /// What a backend offers beside the dialects, passed on as bytes.
+    /// @param entry of the setting that allows it
+    record Passed(String entry, BackendPath path) implements Endpoint {}
+
     /// What came back so far.
     record Report() implements Endpoint {}
 
@@ -94,6 +98,7 @@ sealed interface Endpoint {
             case StoredResponse _ -> "responses/{id}";
             case InputItems _ -> "responses/{id}/input_items";
             case NotOffered(String name) -> name.equals("compact") ? "responses/compact" : name;
+            case Passed(String entry, BackendPath _) -> entry;
             case Report _ -> "validation_report";
             case Reset _ -> "reset";
             case Root _ -> "root";
@@ -104,7 +109,7 @@ sealed interface Endpoint {
     /// The methods it understands.
     default List<String> methods() {
         return switch (this) {
-            case Generate _, CountTokens _, Reset _ -> POST;
+            case Generate _, CountTokens _, Passed _, Reset _ -> POST;
             case Models _, Model _, Report _, Root _, InputItems _ -> GET;
             case StoredResponse _ -> GET_DELETE;
             case NotOffered _ -> ANY;
@@ -123,6 +128,7 @@ sealed interface Endpoint {
                     StoredResponse _,
                     InputItems _,
                     NotOffered _,
+                    Passed _,
                     Reset _,
                     Unknown _ -> false;
         };
@@ -138,6 +144,7 @@ sealed interface Endpoint {
                     StoredResponse _,
                     InputItems _,
                     NotOffered _,
+                    Passed _,
                     Report _,
                     Root _,
                     Unknown _ -> false;
@@ -151,9 +158,11 @@ sealed interface Endpoint {
             case Generate(Dialect dialect) -> dialect;
             case CountTokens _ -> Dialect.ANTHROPIC;
             case StoredResponse _, InputItems _, NotOffered _ -> Dialect.RESPONSES;
+            case Passed(String entry, BackendPath _) when entry.startsWith("messages") -> Dialect.ANTHROPIC;
+            case Passed(String entry, BackendPath _) when entry.startsWith("responses") -> Dialect.RESPONSES;
             case Unknown(String path) when path.startsWith("messages") -> Dialect.ANTHROPIC;
             case Unknown(String path) when path.startsWith("responses") -> Dialect.RESPONSES;
-            case Models _, Model _, Report _, Reset _, Root _, Unknown _ ->
+            case Models _, Model _, Passed _, Report _, Reset _, Root _, Unknown _ ->
                 anthropicHeader ? Dialect.ANTHROPIC : Dialect.OPENAI_CHAT;
         };
     }

@@ -43,6 +43,7 @@ final class ForwardedHeaders {
             "origin",
             "referer");
 
+    private static final Set<String> DESCRIBING = Set.of("content-type", "content-encoding", "accept");
     private static final String VERSION = "anthropic-version";
     private static final String OLDEST_VERSION = "2023-06-01";
 
@@ -73,6 +74,21 @@ final class ForwardedHeaders {
         Map<String, String> headers = of(client, settings, true, false);
         headers.putIfAbsent(VERSION, OLDEST_VERSION);
         return headers;
+    }
+
+    /// Those of a request that passes as bytes: its body is what the client says it is.
+    static Map<String, String> ofPassed(MultiMap client, BackendSettings settings) {
+        Map<String, String> headers =
+                of(client, settings, settings.dialect() != Dialect.ANTHROPIC || isAnthropic(client), false);
+        for (String name : DESCRIBING) {
+            headers.remove(name);
+            Optional.ofNullable(client.get(name)).ifPresent(value -> headers.put(name, value));
+        }
+        return headers;
+    }
+
+    private static boolean isAnthropic(MultiMap client) {
+        return client.contains(VERSION);
     }
 
     /// Those that are not of the connection; of several with one name all, as one list.

@@ -4,6 +4,7 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.List;
 
 /// How the dialect endpoints behave.
 @ConfigMapping(prefix = "throughline.gateway")
@@ -17,10 +18,20 @@ interface GatewaySettings {
     @WithDefault("60s")
     Duration uploadTimeout();
 
-    /// How long a request waits until its run and its place in it are known. A database that says nothing, not even
-    /// that it is away, is then taken for out of reach.
+    /// How long a request waits until its run and its place in it are known. A database that says nothing,
+    /// not even that it is away, is then taken for out of reach.
     @WithDefault("10s")
     Duration recordTimeout();
+
+    /// Endpoints of backends that pass through as bytes. `embeddings` stands below the version segment of a
+    /// base URL, `/tokenize` beside it; `audio/*` is any one segment below `audio`. `none`: nothing passes.
+    @WithDefault(
+            "embeddings,completions,rerank,score,classify,pooling,moderations,audio/*,images/*,/tokenize,/detokenize")
+    List<String> passedEndpoints();
+
+    /// How much of a JSON body may stand before its `model` where that name decides which backend it passes to.
+    @WithDefault("8M")
+    MemorySize passedModelWithin();
 
     /// Time without a byte of a stream after which a keep-alive frame is sent.
     @WithDefault("15s")

@@ -100,14 +100,18 @@ class Pipeline {
 
     /// Reads the body of a request, once it is known that the caller may use the run that the path names.
     void read(Call call, Consumer<byte[]> next) {
-        Runnable read = () -> RequestBody.read(call, settings, reservation(call), next);
+        reach(call, () -> RequestBody.read(call, settings, reservation(call), next));
+    }
+
+    /// Goes on once it is known that the caller may use the run that the path names; the body may then be read.
+    void reach(Call call, Runnable next) {
         switch (call.target().base()) {
-            case Base.ById _ -> reach(call, read);
+            case Base.ById _ -> reachRun(call, next);
             // The caller was let in at the entry. Which run it is may depend on what the body asks for.
-            case Base.Default _, Base.Stub _ -> read.run();
+            case Base.Default _, Base.Stub _ -> next.run();
             case Base.Proxy(String name) -> {
                 if (backends.find(name).isPresent()) {
-                    read.run();
+                    next.run();
                 } else {
                     call.refuse(Refusals.noBackend(name, backends));
                 }
@@ -115,7 +119,7 @@ class Pipeline {
         }
     }
 
-    private void reach(Call call, Runnable next) {
+    private void reachRun(Call call, Runnable next) {
         Place place = Place.of(call);
         Optional<Run> seen = known.find(place);
         if (seen.isPresent()) {
@@ -133,7 +137,8 @@ class Pipeline {
         });
     }
 
-    /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.
+    /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why
+    /// not.
     void admit(Call call, Conversation request, String bodyHash, BiConsumer<Run, Admission> next) {
         if (call.target().base() instanceof Base.Default) {
             call.route(backends.models().route(request.model()));
@@ -182,6 +187,11 @@ class Pipeline {
             call.response().putHeader("x-throughline-exchange", Integer.toString(admission.number()));
             next.accept(run, admission);
         }
+    }
+
+    /// Goes on with a request's place in the run that it entered, or answers why there is none.
+    void admit(Call call, Run run, Clues clues, Consumer<Admission> next) {
+        admit(call, run, clues, (_, admission) -> next.accept(admission), cause -> notAdmitted(call, run, cause));
     }
 
     /// Goes on with the run behind the request's base URL, or answers why there is none.

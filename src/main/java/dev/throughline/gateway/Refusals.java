@@ -66,6 +66,39 @@ final class Refusals {
                         + " has for all requests together (throughline.gateway.memory.budget).");
     }
 
+    /// Nothing came of a request's body for the time that it may take.
+    static Failure stalled(GatewaySettings settings) {
+        var failure = Failure.of(
+                FailureKind.TIMEOUT,
+                "The request body did not arrive: nothing came for "
+                        + settings.uploadTimeout().toSeconds() + " s.");
+        return new Failure(failure.kind(), 408, failure.message(), failure.param(), failure.retryAfter());
+    }
+
+    /// Of a body that passes to a backend only so much is kept to find out which.
+    static Failure modelTooFar(long within) {
+        return Failure.of(
+                        FailureKind.TOO_LARGE,
+                        "The name of the model decides where this request goes, and it does not stand in the first "
+                                + within + " bytes of the body (throughline.gateway.passed-model-within). Put model"
+                                + " first, or name the backend: /proxy/NAME/v1.")
+                .at("model");
+    }
+
+    /// A body of another length than announced would be read as another request where connections are shared.
+    static Failure otherLength(long announced) {
+        return Failure.of(
+                FailureKind.INVALID_REQUEST,
+                "The request body has another length than its content-length of " + announced + " bytes says.");
+    }
+
+    static Failure notOnStub() {
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "The stub has no such endpoint: only backends answer here. Name one, as in /proxy/NAME/v1, map the"
+                        + " model to one (throughline.models), or set throughline.default-backend.");
+    }
+
     static Failure noRun(String id) {
         return Failure.of(
                 FailureKind.NOT_FOUND,

@@ -10,7 +10,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -29,6 +28,7 @@ final class RequestBody {
     private final long limit;
     private final long keyLimit;
     private final long timeoutMillis;
+    private final GatewaySettings settings;
     private final Vertx vertx;
     private final MemoryReservation memory;
     private final JsonWeight weight = new JsonWeight();
@@ -44,6 +44,7 @@ final class RequestBody {
         this.call = call;
         this.limit = settings.maxBody().asLongValue();
         this.keyLimit = call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
+        this.settings = settings;
         this.timeoutMillis = settings.uploadTimeout().toMillis();
         this.vertx = call.loop().owner();
         this.memory = memory;
@@ -196,11 +197,7 @@ final class RequestBody {
     private void stalled() {
         if (stop()) {
             close();
-            var failure = Failure.of(
-                    FailureKind.TIMEOUT,
-                    "The request body did not arrive: nothing came for "
-                            + Duration.ofMillis(timeoutMillis).toSeconds() + " s.");
-            call.refuse(new Failure(failure.kind(), 408, failure.message(), failure.param(), failure.retryAfter()));
+            call.refuse(Refusals.stalled(settings));
         }
     }
 

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.access.Access;
 import dev.throughline.access.Caller;
 import dev.throughline.access.Doorkeeper;
+import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.HttpBackend;
+import dev.throughline.gateway.proxy.PassedEndpoints;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunQuota;
 import dev.throughline.run.Runs;
@@ -36,6 +38,7 @@ class Routes {
     private final ExchangeLog log;
     private final Access access;
     private final Doorkeeper doorkeeper;
+    private final PassedEndpoints passed;
 
     Routes(
             Pipeline pipeline,
@@ -52,6 +55,7 @@ class Routes {
         this.log = log;
         this.access = access;
         this.doorkeeper = doorkeeper;
+        this.passed = PassedEndpoints.of(pipeline.settings().passedEndpoints());
     }
 
     void init(@Observes Router router) {
@@ -61,7 +65,7 @@ class Routes {
 
     private void accept(RoutingContext context) {
         HttpServerRequest request = context.request();
-        Optional<Target> target = Target.of(request.path());
+        Optional<Target> target = Target.of(request.path(), passed);
         if (target.isEmpty()) {
             doorkeeper.admit(context);
             return;
@@ -122,6 +126,8 @@ class Routes {
                 pipeline.enter(call, run -> new HeldResponses(call, pipeline, run).inputItems(id));
             case Endpoint.NotOffered(String name) ->
                 call.refuse(name.equals("compact") ? Refusals.noCompaction() : HeldRequest.noConversations());
+            case Endpoint.Passed(String _, BackendPath path) ->
+                pipeline.reach(call, () -> PassedExchange.begin(call, pipeline, path));
             case Endpoint.Report _ -> pipeline.enter(call, run -> report(call, run));
             case Endpoint.Reset _ -> pipeline.enter(call, run -> reset(call, run));
             case Endpoint.Root _ -> greet(call);

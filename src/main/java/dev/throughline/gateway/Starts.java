@@ -3,12 +3,17 @@ package dev.throughline.gateway;
 import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
+import dev.throughline.trace.Link;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Repair;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.Tracing;
 import dev.throughline.wire.RequestRedaction;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Puts together what is written down about a request.
 final class Starts {
@@ -46,6 +51,32 @@ final class Starts {
                 false,
                 tracing,
                 new Added(List.of(), "", List.of(), List.of(), Optional.empty(), false));
+    }
+
+    /// What is written down of a request that passes to a backend as bytes: not its body.
+    /// @param model empty where it is not known
+    static ExchangeStart ofPassed(Call call, Run run, String model, AskedBackend backend) {
+        var facts = new RequestFacts(
+                call.codec().dialect(),
+                model,
+                RequestKind.PASSED,
+                0,
+                0,
+                0,
+                0,
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                OptionalInt.empty(),
+                List.of());
+        return of(
+                call,
+                run,
+                new byte[0],
+                false,
+                new Tracing(Link.start(), facts, List.of()),
+                new Added(List.of(), "", List.of(), List.of(), Optional.of(backend), false));
     }
 
     /// What was done to an exchange on purpose.

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.gateway.proxy.PassedEndpoints;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -16,18 +17,19 @@ record Target(Base base, Endpoint endpoint) {
     }
 
     /// The target of a path, empty when the path is not for this gateway.
-    static Optional<Target> of(String path) {
+    /// @param passed the endpoints that are passed on to backends
+    static Optional<Target> of(String path, PassedEndpoints passed) {
         List<String> segments = Arrays.stream(path.split("/"))
                 .filter(segment -> !segment.isEmpty())
                 .toList();
         String first = segments.isEmpty() ? "" : segments.getFirst();
         return switch (first) {
-            case "stub" -> Optional.of(below(new Base.Stub(), segments, 1));
-            case "proxy" -> named(segments).map(name -> below(new Base.Proxy(name), segments, 2));
-            case "r" -> named(segments).map(name -> below(new Base.ById(name), segments, 2));
-            case "v1" -> Optional.of(below(new Base.Default(), segments, 0));
+            case "stub" -> Optional.of(below(new Base.Stub(), segments, 1, passed));
+            case "proxy" -> named(segments).map(name -> below(new Base.Proxy(name), segments, 2, passed));
+            case "r" -> named(segments).map(name -> below(new Base.ById(name), segments, 2, passed));
+            case "v1" -> Optional.of(below(new Base.Default(), segments, 0, passed));
             default ->
-                Optional.of(below(new Base.Default(), segments, 0))
+                Optional.of(below(new Base.Default(), segments, 0, passed))
                         .filter(target -> !(target.endpoint instanceof Endpoint.Unknown));
         };
     }
@@ -36,11 +38,22 @@ record Target(Base base, Endpoint endpoint) {
         return segments.size() < 2 ? Optional.empty() : Optional.of(segments.get(1));
     }
 
-    private static Target below(Base base, List<String> segments, int from) {
+    private static Target below(Base base, List<String> segments, int from, PassedEndpoints passed) {
         int start = from;
         while (start < segments.size() && segments.get(start).equals("v1")) {
             start++;
         }
-        return new Target(base, Endpoint.of(segments.subList(start, segments.size())));
+        List<String> named = segments.subList(start, segments.size());
+        Endpoint endpoint = Endpoint.of(named);
+        if (!(endpoint instanceof Endpoint.Unknown)) {
+            return new Target(base, endpoint);
+        }
+        // Paths that begin with neither a base nor v1 are those of the service itself.
+        boolean isBare = base instanceof Base.Default && start == from;
+        return new Target(
+                base,
+                passed.find(named, isBare)
+                        .<Endpoint>map(found -> new Endpoint.Passed(found.entry(), found.path()))
+                        .orElse(endpoint));
     }
 }

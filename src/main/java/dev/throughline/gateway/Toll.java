@@ -56,7 +56,8 @@ class Toll {
     }
 
     private static Optional<Denial> stream(Call call, Caller payer) {
-        if (!(call.target().endpoint() instanceof Endpoint.Generate)) {
+        Endpoint endpoint = call.target().endpoint();
+        if (!(endpoint instanceof Endpoint.Generate || endpoint instanceof Endpoint.Passed)) {
             return Optional.empty();
         }
         Optional<Denial> denial = payer.beginStream();

@@ -31,7 +31,7 @@ class UnderWay {
     private volatile boolean isStopping;
     private volatile boolean isEnding;
 
-    private record Ended(Answer answer, CompletableFuture<Void> end) {}
+    private record Ended(Runnable interruption, CompletableFuture<Void> end) {}
 
     /// @param timeout what requests have when the service is told to stop
     UnderWay(@ConfigProperty(name = "quarkus.shutdown.timeout", defaultValue = "10S") Duration timeout) {
@@ -40,15 +40,16 @@ class UnderWay {
     }
 
     /// Keeps an answer until it was given. One that begins when the others were told to end is told at once.
-    void add(Call call, Answer answer) {
-        var ended = new Ended(answer, new CompletableFuture<>());
+    /// @param interruption ends it with an error, on the event loop of the call
+    void add(Call call, Runnable interruption) {
+        var ended = new Ended(interruption, new CompletableFuture<>());
         answers.put(call, ended);
         call.whenOver(() -> {
             answers.remove(call);
             ended.end().complete(null);
         });
         if (isEnding) {
-            interrupt(call, answer);
+            call.loop().runOnContext(_ -> interruption.run());
         }
     }
 
@@ -80,13 +81,10 @@ class UnderWay {
             isEnding = true;
             Map<Call, Ended> left = Map.copyOf(answers);
             LOG.infof("answers end with the service count=%d", left.size());
-            left.forEach((call, ended) -> interrupt(call, ended.answer()));
+            left.forEach((call, ended) ->
+                    call.loop().runOnContext(_ -> ended.interruption().run()));
             areOver(ENDING);
         }
-    }
-
-    private static void interrupt(Call call, Answer answer) {
-        call.loop().runOnContext(_ -> answer.interrupt());
     }
 
     private boolean areOver(Duration limit) {

@@ -117,6 +117,14 @@ class ExchangeRow {
     @Nullable
     String reasoningState;
 
+    @Column(name = "request_bytes")
+    @Nullable
+    Long requestBytes;
+
+    @Column(name = "answer_bytes")
+    @Nullable
+    Long answerBytes;
+
     TracedExchange toTraced(List<PlantedItem> items, List<Observation> observations) {
         return new TracedExchange(
                 number,
@@ -177,7 +185,10 @@ class ExchangeRow {
     }
 
     private Produced produced() {
-        return new Produced(List.of(), "", List.of(StoredJson.read(anomalies, RecordedAnomaly[].class)));
+        Optional<PassedBytes> passed = requestBytes == null || answerBytes == null
+                ? Optional.empty()
+                : Optional.of(new PassedBytes(requestBytes, answerBytes));
+        return new Produced(List.of(), "", List.of(StoredJson.read(anomalies, RecordedAnomaly[].class)), passed);
     }
 
     private static int count(@Nullable Integer tokens) {

@@ -9,5 +9,7 @@ public enum RequestKind {
     /// Warms a cache or checks a quota.
     WARM_UP,
     /// Counts tokens; nothing is generated.
-    COUNT
+    COUNT,
+    /// Passed to a backend as bytes; nothing of it is read.
+    PASSED
 }

@@ -23,6 +23,7 @@ final class Notes {
         exchanges.forEach(
                 exchange -> exchange.facts().foreignTokens().forEach(token -> notes.add(leak(exchange, token))));
         long failed = exchanges.stream()
+                .filter(exchange -> exchange.facts().kind() != RequestKind.PASSED)
                 .filter(exchange -> exchange.outcome() == ExchangeOutcome.FAILED
                         || exchange.outcome() == ExchangeOutcome.CLIENT_GONE
                         || exchange.outcome() == ExchangeOutcome.INTERRUPTED)

@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.access.Caller;
+import dev.throughline.gateway.proxy.PassedEndpoints;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.trace.ExchangeOutcome;
 import io.vertx.core.Context;
@@ -31,7 +32,7 @@ final class Loopback implements AutoCloseable {
             var call = new Call(
                     request,
                     Vertx.currentContext(),
-                    Target.of("/v1/chat/completions").orElseThrow(),
+                    Target.of("/v1/chat/completions", PassedEndpoints.NONE).orElseThrow(),
                     new Caller.Anyone());
             var gate = new Gate();
             Outlet outlet = outlet(call, faults, stream, gate);

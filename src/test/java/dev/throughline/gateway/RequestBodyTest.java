@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.access.Caller;
 import dev.throughline.gateway.admission.MemoryBudget;
 import dev.throughline.gateway.admission.MemoryReservation;
+import dev.throughline.gateway.proxy.PassedEndpoints;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -13,6 +14,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -28,7 +30,17 @@ class RequestBodyTest {
     private static final int LIMIT = 1_000;
 
     private record Limits(MemorySize maxBody, Duration uploadTimeout, Duration recordTimeout, Duration keepAlive)
-            implements GatewaySettings {}
+            implements GatewaySettings {
+        @Override
+        public List<String> passedEndpoints() {
+            return List.of("none");
+        }
+
+        @Override
+        public MemorySize passedModelWithin() {
+            return maxBody;
+        }
+    }
 
     private final Vertx vertx = Vertx.vertx();
     private volatile MemoryBudget budget = new MemoryBudget(1_000_000, 10);
@@ -48,7 +60,7 @@ class RequestBodyTest {
                     var call = new Call(
                             request,
                             Vertx.currentContext(),
-                            Target.of("/v1/messages").orElseThrow(),
+                            Target.of("/v1/messages", PassedEndpoints.NONE).orElseThrow(),
                             new Caller.Anyone());
                     request.response().closeHandler(_ -> closed.complete(call));
                     request.response().endHandler(_ -> call.over());

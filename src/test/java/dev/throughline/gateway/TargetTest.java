@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.proxy.PassedEndpoints;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,33 +15,34 @@ class TargetTest {
     @ParameterizedTest
     @ValueSource(strings = {"/v1/messages", "/messages", "/v1/v1/messages", "//v1/messages", "/v1/messages/"})
     void readsTheDefaultRunHoweverTheBaseUrlEnds(String path) {
-        assertThat(Target.of(path)).contains(new Target(new Base.Default(), MESSAGES));
+        assertThat(Target.of(path, PassedEndpoints.NONE)).contains(new Target(new Base.Default(), MESSAGES));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/r/abc/v1/chat/completions", "/r/abc/chat/completions", "/r/abc//v1/chat/completions"})
     void readsARunById(String path) {
-        assertThat(Target.of(path)).contains(new Target(new Base.ById("abc"), CHAT));
+        assertThat(Target.of(path, PassedEndpoints.NONE)).contains(new Target(new Base.ById("abc"), CHAT));
     }
 
     @Test
     void readsStubAndProxyBases() {
-        assertThat(Target.of("/stub/v1/responses"))
+        assertThat(Target.of("/stub/v1/responses", PassedEndpoints.NONE))
                 .contains(new Target(new Base.Stub(), new Endpoint.Generate(Dialect.RESPONSES)));
-        assertThat(Target.of("/proxy/zai/v1/messages/count_tokens"))
+        assertThat(Target.of("/proxy/zai/v1/messages/count_tokens", PassedEndpoints.NONE))
                 .contains(new Target(new Base.Proxy("zai"), new Endpoint.CountTokens()));
     }
 
     @Test
     void keepsTheSlashesOfAModelName() {
-        assertThat(Target.of("/v1/models/z-ai/glm-4.6"))
+        assertThat(Target.of("/v1/models/z-ai/glm-4.6", PassedEndpoints.NONE))
                 .contains(new Target(new Base.Default(), new Endpoint.Model("z-ai/glm-4.6")));
     }
 
     @Test
     void readsTheBaseItself() {
-        assertThat(Target.of("/")).contains(new Target(new Base.Default(), new Endpoint.Root()));
-        assertThat(Target.of("/r/abc")).contains(new Target(new Base.ById("abc"), new Endpoint.Root()));
+        assertThat(Target.of("/", PassedEndpoints.NONE)).contains(new Target(new Base.Default(), new Endpoint.Root()));
+        assertThat(Target.of("/r/abc", PassedEndpoints.NONE))
+                .contains(new Target(new Base.ById("abc"), new Endpoint.Root()));
     }
 
     @ParameterizedTest
@@ -57,14 +59,14 @@ class TargetTest {
                 "/badge/x/y.svg"
             })
     void leavesOtherPathsAlone(String path) {
-        assertThat(Target.of(path)).isEmpty();
+        assertThat(Target.of(path, PassedEndpoints.NONE)).isEmpty();
     }
 
     @Test
     void claimsUnknownPathsBelowABaseOfItsOwn() {
-        assertThat(Target.of("/v1/embeddings"))
+        assertThat(Target.of("/v1/embeddings", PassedEndpoints.NONE))
                 .contains(new Target(new Base.Default(), new Endpoint.Unknown("embeddings")));
-        assertThat(Target.of("/r/abc/nothing"))
+        assertThat(Target.of("/r/abc/nothing", PassedEndpoints.NONE))
                 .contains(new Target(new Base.ById("abc"), new Endpoint.Unknown("nothing")));
     }
 

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /// One connection to the scripted backend, written byte by byte as a script wants it. Blocks; lives on a virtual
 /// thread.
@@ -106,8 +107,14 @@ public final class BackendSocket implements AutoCloseable {
         return socket.isClosed();
     }
 
+    /// The next bytes of a body that a script reads itself.
+    public byte[] read(int length) throws IOException {
+        return in.readNBytes(length);
+    }
+
     /// The next request; null when the connection ends first.
-    Received receive() throws IOException {
+    /// @param unread targets whose bodies are left to the script
+    Received receive(Set<String> unread) throws IOException {
         String first = line();
         if (first == null || first.isEmpty()) {
             return null;
@@ -120,11 +127,32 @@ public final class BackendSocket implements AutoCloseable {
                     line.substring(0, colon).toLowerCase(Locale.ROOT),
                     line.substring(colon + 1).strip()));
         }
+        if (unread.contains(words[1])) {
+            return new Received(words[0], words[1], headers, new byte[0]);
+        }
+        if (headers.contains(Map.entry("transfer-encoding", "chunked"))) {
+            return new Received(words[0], words[1], headers, chunks());
+        }
         int length = headers.stream()
                 .filter(header -> header.getKey().equals("content-length"))
                 .mapToInt(header -> Integer.parseInt(header.getValue()))
                 .sum();
         return new Received(words[0], words[1], headers, in.readNBytes(length));
+    }
+
+    private byte[] chunks() throws IOException {
+        var body = new ByteArrayOutputStream();
+        for (int length = chunkLength(); length > 0; length = chunkLength()) {
+            body.writeBytes(in.readNBytes(length));
+            line();
+        }
+        line();
+        return body.toByteArray();
+    }
+
+    private int chunkLength() throws IOException {
+        String line = line();
+        return line == null ? 0 : Integer.parseInt(line, 16);
     }
 
     private String line() throws IOException {

@@ -39,6 +39,10 @@ public record Received(String method, String target, List<Map.Entry<String, Stri
 
     /// What decides who answers: the body's model, or the request's path for one without a body.
     String key() {
-        return body.length == 0 ? target : json().path("model").asText(target);
+        return body.length == 0 || !isJson() ? target : json().path("model").asText(target);
+    }
+
+    private boolean isJson() {
+        return header("content-type").stream().anyMatch(type -> type.startsWith("application/json"));
     }
 }

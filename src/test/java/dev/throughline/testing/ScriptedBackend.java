@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptedBackend implements Closeable {
     private final ServerSocket socket;
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
+    private final Set<String> unread = ConcurrentHashMap.newKeySet();
     private final Map<String, BlockingQueue<Received>> received = new ConcurrentHashMap<>();
     private final Queue<String> targets = new ConcurrentLinkedQueue<>();
     private final AtomicInteger models = new AtomicInteger();
@@ -58,6 +60,12 @@ public final class ScriptedBackend implements Closeable {
         scripts.put(key, script);
     }
 
+    /// Answers requests for a target before their bodies are read, which the script does itself.
+    public void answerUnread(String target, Script script) {
+        unread.add(target);
+        answer(target, script);
+    }
+
     /// The next request that came with this key.
     public Received take(String key) throws InterruptedException {
         Received next = queue(key).poll(10, TimeUnit.SECONDS);
@@ -94,7 +102,7 @@ public final class ScriptedBackend implements Closeable {
 
     private void serve(Socket connection) {
         try (var open = new BackendSocket(connection)) {
-            for (Received next = open.receive(); next != null; next = open.receive()) {
+            for (Received next = open.receive(unread); next != null; next = open.receive(unread)) {
                 targets.add(next.target());
                 queue(next.key()).add(next);
                 @Nullable Script script = scripts.get(next.key());

@@ -3,6 +3,7 @@ package dev.throughline.run.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.PassedBytes;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.SettingName;
@@ -38,7 +39,7 @@ record ExchangeView(
 
         @Nullable BackendView backend,
 
-        @Schema(description = "main, title, warm-up or count")
+        @Schema(description = "main, title, warm-up, count or passed")
         String kind,
 
         boolean stream,
@@ -67,6 +68,7 @@ record ExchangeView(
         @Schema(description = "Events recorded.") @Nullable Long tokens,
         @Nullable UsageView usage,
         @Nullable TimingView timings,
+        @Nullable BytesView bytes,
 
         @Schema(description = "What was odd about the answer and was put right or left out.")
         List<AnomalyView> anomalies,
@@ -115,6 +117,9 @@ record ExchangeView(
                 end.map(ExchangeEnd::tokens).orElse(null),
                 end.map(UsageView::of).orElse(null),
                 end.map(TimingView::of).orElse(null),
+                end.flatMap(ended -> ended.produced().passed())
+                        .map(BytesView::of)
+                        .orElse(null),
                 exchange.anomalies().stream().map(AnomalyView::of).toList(),
                 exchange.repairs().stream().map(RepairView::of).toList(),
                 exchange.dropped(),
@@ -193,6 +198,16 @@ record ExchangeView(
             int blocks) {
         static RepairView of(Repair repair) {
             return new RepairView(repair.path(), repair.exchange(), SettingName.of(repair.by()), repair.blocks());
+        }
+    }
+
+    /// How much passed.
+    @Schema(
+            name = "PassedBytes",
+            description = "Bytes of the bodies of an exchange that passed through; they are not kept.")
+    record BytesView(long request, long answer) {
+        static BytesView of(PassedBytes passed) {
+            return new BytesView(passed.request(), passed.answer());
         }
     }
 
