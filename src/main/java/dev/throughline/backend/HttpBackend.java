@@ -93,6 +93,18 @@ public final class HttpBackend {
         return kind.kind();
     }
 
+    /// Whether a base URL leads to the same endpoints, with or without its version segment.
+    public boolean isAt(String base) {
+        try {
+            BackendUrl other = BackendUrl.of(name, base);
+            return url.host().equalsIgnoreCase(other.host())
+                    && url.port() == other.port()
+                    && url.target(BackendPath.of(codec.path())).equals(other.target(BackendPath.of(codec.path())));
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
+    }
+
     /// Whether its content begins inside the reasoning.
     public ReasoningStart reasoningStart() {
         return reasoningStart;

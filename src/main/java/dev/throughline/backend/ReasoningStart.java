@@ -5,6 +5,8 @@ import dev.throughline.filter.ReasoningOpening;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
@@ -82,6 +84,13 @@ public final class ReasoningStart {
                     "The content of a model of backend=%s begins inside the reasoning; with"
                             + " throughline.backends.%s.reasoning-in=prefilled its first answers need not be kept back",
                     backend, backend);
+        }
+    }
+
+    /// What was learnt, by the names of the models, sorted; empty with another setting than `auto`.
+    public SortedMap<String, ReasoningState> learnt() {
+        synchronized (learnt) {
+            return new TreeMap<>(learnt);
         }
     }
 

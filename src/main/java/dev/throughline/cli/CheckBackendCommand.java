@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -91,7 +92,13 @@ final class CheckBackendCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         var progress = new ProgressLines(spec.commandLine().getErr());
         BackendReport report = new BackendCheck(target, progress).run();
-        out.println((json ? report.json() : report.text()).stripTrailing());
+        List<LearntReasoning> learnt = service.running()
+                .map(running -> LearntReasoning.of(running, target.url()))
+                .orElse(List.of());
+        out.println(
+                json
+                        ? LearntReasoning.json(report.json(), learnt)
+                        : report.text().stripTrailing() + LearntReasoning.text(learnt));
         out.flush();
         if (!isUnrecorded) {
             new CheckRecorder(service, progress).record(report, named);

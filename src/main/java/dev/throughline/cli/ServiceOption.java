@@ -21,6 +21,11 @@ final class ServiceOption {
                 .filter(key -> !key.isEmpty());
     }
 
+    /// The running service that was named; empty where the command uses one of its own.
+    Optional<RunService> running() {
+        return server.isEmpty() ? Optional.empty() : Optional.of(new RunService(URI.create(server), key()));
+    }
+
     /// Does something with the service and stops it afterwards if it is the command's own.
     int with(ToIntFunction<RunService> work) {
         if (!server.isEmpty()) {

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 class ReasoningStartTest {
     private static final String MODEL = "glm-4.7";
@@ -108,6 +109,15 @@ class ReasoningStartTest {
         set.saw(MODEL, shown);
 
         assertThat(set.of(MODEL)).isEqualTo(ReasoningState.PREFILLED);
+    }
+
+    @Test
+    void tellsWhatItLearntByModel() {
+        start.saw("glm-5", ReasoningEvidence.FIELD);
+        start.saw(MODEL, ReasoningEvidence.CLOSED);
+
+        assertThat(start.learnt())
+                .containsExactly(entry(MODEL, ReasoningState.PREFILLED), entry("glm-5", ReasoningState.PARSED));
     }
 
     @Test

@@ -1,0 +1,96 @@
+package dev.throughline.run.api;
+
+import dev.throughline.backend.Backends;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.ReasoningState;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// The configured backends, and what this process has learnt of their models. Neither their URLs nor their credentials
+/// are shown.
+@Path("/api/v1/backends")
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = Api.SERVICE_TAG)
+class BackendsResource {
+    private final Backends backends;
+
+    BackendsResource(Backends backends) {
+        this.backends = backends;
+    }
+
+    @GET
+    @Operation(
+            operationId = "listBackends",
+            summary = "List the configured backends and what was learnt of their models")
+    @APIResponse(responseCode = "200", description = "The backends, by name.")
+    public Uni<BackendList> list(
+            @QueryParam("url")
+                    @Parameter(description = "Only backends at this base URL", example = "http://127.0.0.1:8000/v1")
+                    @Nullable
+                    String url) {
+        return Uni.createFrom()
+                .item(() -> new BackendList(backends.names().stream()
+                        .flatMap(name -> backends.find(name).stream())
+                        .filter(backend -> url == null || backend.isAt(url))
+                        .map(BackendEntry::of)
+                        .toList()));
+    }
+
+    /// The backends that were asked for.
+    @Schema(description = "Configured backends, by name.")
+    record BackendList(List<BackendEntry> backends) {}
+
+    /// One backend.
+    @Schema(description = "A configured backend.")
+    record BackendEntry(
+            @Schema(description = "Its name in the settings.")
+            String name,
+
+            @Schema(
+                    description = "What it speaks.",
+                    enumeration = {"openai-chat", "anthropic", "responses"})
+            String dialect,
+
+            @Schema(
+                    description = "Where its reasoning comes, as set.",
+                    enumeration = {"auto", "parsed", "inline", "prefilled"})
+            String reasoningIn,
+
+            @Schema(description = "What was learnt of its models; empty unless `reasoningIn` is `auto`.")
+            List<ModelReasoning> models) {
+        static BackendEntry of(HttpBackend backend) {
+            return new BackendEntry(
+                    backend.name(),
+                    backend.settings().dialect().id(),
+                    backend.settings().reasoningIn().id(),
+                    backend.reasoningStart().learnt().entrySet().stream()
+                            .map(ModelReasoning::of)
+                            .toList());
+        }
+    }
+
+    /// One model.
+    @Schema(description = "Where the reasoning of a model comes, as its answers showed.")
+    record ModelReasoning(
+            @Schema(description = "The name that the backend knows it by.")
+            String model,
+
+            @Schema(enumeration = {"unseen", "parsed", "likely-prefilled", "prefilled", "absent"})
+            String reasoningState) {
+        static ModelReasoning of(Map.Entry<String, ReasoningState> learnt) {
+            return new ModelReasoning(learnt.getKey(), learnt.getValue().id());
+        }
+    }
+}
