@@ -1,0 +1,145 @@
+package dev.throughline.render.tokenizer;
+
+import java.util.Arrays;
+import java.util.OptionalInt;
+
+/// A byte-level BPE model: makes tokens of words by merging their bytes, the merge of the lowest rank first.
+final class BpeModel {
+    private final Vocabulary vocabulary;
+    private final MergeTable merges;
+    private final int[][] symbols;
+    private final boolean ignoresMerges;
+    private final WordCache cache = new WordCache();
+
+    /// @param symbols for each byte the tokens that stand for it before merging; none leaves it out
+    /// @param ignoresMerges whether a word that is a token is never cut
+    BpeModel(Vocabulary vocabulary, MergeTable merges, int[][] symbols, boolean ignoresMerges) {
+        this.vocabulary = vocabulary;
+        this.merges = merges;
+        this.symbols = symbols;
+        this.ignoresMerges = ignoresMerges;
+    }
+
+    Vocabulary vocabulary() {
+        return vocabulary;
+    }
+
+    /// Adds the tokens of the word `[from, to)`.
+    void encode(AlignedText text, int from, int to, EncodingBuilder out) {
+        String value = text.value();
+        if (to - from > WordCache.LONGEST) {
+            tokens(value, from, to).addTo(out, text, from);
+            return;
+        }
+        int hash = WordCache.hash(value, from, to);
+        WordTokens tokens = cache.find(value, from, to, hash).orElseGet(() -> {
+            WordTokens made = tokens(value, from, to);
+            cache.put(made, hash);
+            return made;
+        });
+        tokens.addTo(out, text, from);
+    }
+
+    private WordTokens tokens(String text, int from, int to) {
+        String word = text.substring(from, to);
+        Utf8Word bytes = Utf8Word.of(word);
+        if (ignoresMerges) {
+            OptionalInt whole = vocabulary.id(bytes.spelling());
+            if (whole.isPresent()) {
+                return new WordTokens(word, new int[] {whole.getAsInt()}, new int[] {0}, new int[] {word.length()});
+            }
+        }
+        return new Merging(bytes).run(word);
+    }
+
+    /// The work on one word: a linked list of symbols, and a queue of the merges that its neighbours allow.
+    private final class Merging {
+        private final int[] ids;
+        private final int[] starts;
+        private final int[] ends;
+        private final int[] next;
+        private final int[] previous;
+        private final MergeQueue queue;
+        private int size;
+
+        Merging(Utf8Word bytes) {
+            int capacity = 0;
+            for (int index = 0; index < bytes.size(); index++) {
+                capacity += symbols[bytes.value(index)].length;
+            }
+            ids = new int[capacity];
+            starts = new int[capacity];
+            ends = new int[capacity];
+            next = new int[capacity];
+            previous = new int[capacity];
+            queue = new MergeQueue(capacity);
+            for (int index = 0; index < bytes.size(); index++) {
+                for (int id : symbols[bytes.value(index)]) {
+                    ids[size] = id;
+                    starts[size] = bytes.start(index);
+                    ends[size] = bytes.end(index);
+                    previous[size] = size - 1;
+                    next[size] = ++size;
+                }
+            }
+        }
+
+        WordTokens run(String word) {
+            for (int at = 0; at + 1 < size; at++) {
+                offer(at);
+            }
+            while (!queue.isEmpty()) {
+                long best = queue.poll();
+                int at = (int) best;
+                long merge = mergeAt(at);
+                if (merge != MergeTable.NONE && MergeTable.rank(merge) == MergeTable.rank(best)) {
+                    merge(at, MergeTable.merged(merge));
+                }
+            }
+            return collect(word);
+        }
+
+        private void offer(int at) {
+            long merge = mergeAt(at);
+            if (merge != MergeTable.NONE) {
+                queue.add(MergeTable.rank(merge), at);
+            }
+        }
+
+        private long mergeAt(int at) {
+            return ids[at] < 0 || next[at] >= size ? MergeTable.NONE : merges.find(ids[at], ids[next[at]]);
+        }
+
+        private void merge(int at, int merged) {
+            int gone = next[at];
+            ids[at] = merged;
+            ends[at] = ends[gone];
+            ids[gone] = -1;
+            next[at] = next[gone];
+            if (next[at] < size) {
+                previous[next[at]] = at;
+                offer(at);
+            }
+            if (previous[at] >= 0) {
+                offer(previous[at]);
+            }
+        }
+
+        private WordTokens collect(String word) {
+            int[] foundIds = new int[size];
+            int[] foundStarts = new int[size];
+            int[] foundEnds = new int[size];
+            int count = 0;
+            for (int at = 0; at < size; at = next[at]) {
+                foundIds[count] = ids[at];
+                foundStarts[count] = starts[at];
+                foundEnds[count++] = ends[at];
+            }
+            return new WordTokens(
+                    word,
+                    Arrays.copyOf(foundIds, count),
+                    Arrays.copyOf(foundStarts, count),
+                    Arrays.copyOf(foundEnds, count));
+        }
+    }
+}

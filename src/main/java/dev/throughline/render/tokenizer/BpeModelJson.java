@@ -1,0 +1,102 @@
+package dev.throughline.render.tokenizer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/// Reads the `model` of a `tokenizer.json`: BPE with a vocabulary and merges in either of their forms.
+final class BpeModelJson {
+    private static final List<String> AFFIXES = List.of("continuing_subword_prefix", "end_of_word_suffix");
+
+    private final JsonNode node;
+
+    BpeModelJson(JsonNode node) {
+        this.node = node;
+    }
+
+    BpeModel read() {
+        String type = node.path("type").asText("BPE");
+        if (!type.equals("BPE")) {
+            throw new TokenizerFormatException("/model/type", "a " + type + " model is not supported; BPE is");
+        }
+        for (String affix : AFFIXES) {
+            if (!node.path(affix).asText("").isEmpty() && !node.path(affix).isNull()) {
+                throw new TokenizerFormatException("/model/" + affix, "is not supported");
+            }
+        }
+        if (node.path("dropout").asDouble(0) > 0) {
+            throw new TokenizerFormatException("/model/dropout", "is random and not supported");
+        }
+        Vocabulary vocabulary = vocabulary();
+        return new BpeModel(
+                vocabulary,
+                merges(vocabulary),
+                new ByteSymbols(
+                                vocabulary,
+                                node.path("byte_fallback").asBoolean(),
+                                node.path("unk_token").isTextual())
+                        .find("/model/vocab"),
+                node.path("ignore_merges").asBoolean());
+    }
+
+    private Vocabulary vocabulary() {
+        JsonNode vocab = node.path("vocab");
+        if (!vocab.isObject() || vocab.isEmpty()) {
+            throw new TokenizerFormatException("/model/vocab", "expected an object of tokens and their ids");
+        }
+        Map<String, Integer> ids = HashMap.newHashMap(vocab.size());
+        vocab.properties().forEach(entry -> {
+            JsonNode id = entry.getValue();
+            if (!id.canConvertToInt() || id.intValue() < 0 || id.intValue() > Vocabulary.MAX_ID) {
+                throw new TokenizerFormatException(
+                        "/model/vocab/" + entry.getKey().replace("~", "~0").replace("/", "~1"),
+                        "expected an id from 0 to " + Vocabulary.MAX_ID);
+            }
+            ids.put(entry.getKey(), id.intValue());
+        });
+        return new Vocabulary(ids);
+    }
+
+    private MergeTable merges(Vocabulary vocabulary) {
+        JsonNode nodes = node.path("merges");
+        if (!nodes.isArray()) {
+            throw new TokenizerFormatException("/model/merges", "expected an array");
+        }
+        MergeTable merges = new MergeTable(nodes.size());
+        for (int rank = 0; rank < nodes.size(); rank++) {
+            String place = "/model/merges/" + rank;
+            JsonNode merge = nodes.get(rank);
+            if (merge.isTextual()) {
+                add(merges, vocabulary, merge.textValue(), rank, place);
+            } else if (merge.size() == 2) {
+                add(merges, vocabulary, merge.get(0).asText(), merge.get(1).asText(), rank, place);
+            } else {
+                throw new TokenizerFormatException(place, "expected two tokens");
+            }
+        }
+        return merges;
+    }
+
+    /// Adds a merge that is written as two tokens with a space between them.
+    static void add(MergeTable merges, Vocabulary vocabulary, String merge, int rank, String place) {
+        int space = merge.indexOf(' ');
+        if (space < 0 || merge.indexOf(' ', space + 1) >= 0) {
+            throw new TokenizerFormatException(place, "expected two tokens with one space between them");
+        }
+        add(merges, vocabulary, merge.substring(0, space), merge.substring(space + 1), rank, place);
+    }
+
+    private static void add(
+            MergeTable merges, Vocabulary vocabulary, String left, String right, int rank, String place) {
+        merges.put(
+                id(vocabulary, left, place), id(vocabulary, right, place), rank, id(vocabulary, left + right, place));
+    }
+
+    private static int id(Vocabulary vocabulary, String token, String place) {
+        OptionalInt id = vocabulary.id(token);
+        return id.orElseThrow(
+                () -> new TokenizerFormatException(place, "the token \"" + token + "\" is not in the vocabulary"));
+    }
+}

@@ -1,0 +1,148 @@
+package dev.throughline.render.tokenizer;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a GGUF file says of its tokenizer and its chat templates.
+public final class GgufFile {
+    private static final String PREFIX = "tokenizer.ggml.";
+    private static final String TEMPLATE = "tokenizer.chat_template";
+    private static final int BUFFER = 1 << 16;
+    /// Token types of GGUF: what controls the model or is unknown, and what users added.
+    private static final long UNKNOWN = 2;
+    private static final long CONTROL = 3;
+    private static final long USER_DEFINED = 4;
+
+    private final Map<String, Object> metadata;
+
+    private GgufFile(Map<String, Object> metadata) {
+        this.metadata = metadata;
+    }
+
+    /// Reads the metadata of a file; its tensors are not looked at.
+    ///
+    /// @throws TokenizerFormatException naming the key of what is wrong
+    /// @throws IOException if the file cannot be read
+    public static GgufFile read(Path file) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
+            return read(in);
+        }
+    }
+
+    static GgufFile read(InputStream in) throws IOException {
+        return new GgufFile(new GgufReader(in, key -> key.startsWith(PREFIX) || key.startsWith(TEMPLATE)).read());
+    }
+
+    /// The chat template.
+    public Optional<String> chatTemplate() {
+        return text(TEMPLATE);
+    }
+
+    /// Further chat templates by name, such as `tool_use`.
+    public Map<String, String> namedTemplates() {
+        Map<String, String> found = new HashMap<>();
+        metadata.forEach((key, value) -> {
+            if (key.startsWith(TEMPLATE + ".") && value instanceof String template) {
+                found.put(key.substring(TEMPLATE.length() + 1), template);
+            }
+        });
+        return found;
+    }
+
+    /// The tokens that the file names by their purpose.
+    public SpecialTokens specialTokens() {
+        return new SpecialTokens(
+                token("bos_token_id"), token("eos_token_id"), token("unknown_token_id"), token("padding_token_id"));
+    }
+
+    /// The tokenizer.
+    ///
+    /// @throws TokenizerFormatException naming the key of what is wrong or not supported
+    public Tokenizer tokenizer() {
+        String kind = text(PREFIX + "model").orElse("");
+        if (!kind.equals("gpt2")) {
+            throw new TokenizerFormatException(
+                    PREFIX + "model", "\"" + kind + "\" is not supported; \"gpt2\" (byte-level BPE) is");
+        }
+        GgufPreTokenizer words = GgufPreTokenizer.of(text(PREFIX + "pre").orElse("default"), PREFIX + "pre");
+        List<String> tokens = strings("tokens");
+        List<Object> types = list("token_type");
+        if (!types.isEmpty() && types.size() != tokens.size()) {
+            throw new TokenizerFormatException(
+                    PREFIX + "token_type", "has " + types.size() + " values for " + tokens.size() + " tokens");
+        }
+        Vocabulary vocabulary = vocabulary(tokens);
+        int[][] symbols = new ByteSymbols(vocabulary, false, false).find(PREFIX + "tokens");
+        BpeModel model = new BpeModel(vocabulary, merges(vocabulary), symbols, words.ignoresMerges());
+        return new Tokenizer(model, TextNormalizer.NONE, words.preTokenizer(), added(tokens, types));
+    }
+
+    private static Vocabulary vocabulary(List<String> tokens) {
+        Map<String, Integer> ids = HashMap.newHashMap(tokens.size());
+        for (int id = 0; id < tokens.size(); id++) {
+            ids.putIfAbsent(tokens.get(id), id);
+        }
+        return new Vocabulary(ids);
+    }
+
+    private MergeTable merges(Vocabulary vocabulary) {
+        List<String> lines = strings("merges");
+        MergeTable merges = new MergeTable(lines.size());
+        for (int rank = 0; rank < lines.size(); rank++) {
+            BpeModelJson.add(merges, vocabulary, lines.get(rank), rank, PREFIX + "merges[" + rank + "]");
+        }
+        return merges;
+    }
+
+    private static List<AddedToken> added(List<String> tokens, List<Object> types) {
+        List<AddedToken> found = new ArrayList<>();
+        for (int id = 0; id < types.size(); id++) {
+            long type = types.get(id) instanceof Long number ? number : 0;
+            boolean isSpecial = type == CONTROL || type == UNKNOWN;
+            if ((isSpecial || type == USER_DEFINED) && !tokens.get(id).isEmpty()) {
+                found.add(AddedToken.plain(id, tokens.get(id), isSpecial));
+            }
+        }
+        return found;
+    }
+
+    private Optional<String> token(String name) {
+        List<Object> tokens = list("tokens");
+        return metadata.get(PREFIX + name) instanceof Long id
+                        && id >= 0
+                        && id < tokens.size()
+                        && tokens.get(id.intValue()) instanceof String token
+                ? Optional.of(token)
+                : Optional.empty();
+    }
+
+    private Optional<String> text(String key) {
+        return metadata.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+
+    private List<String> strings(String name) {
+        List<String> found = new ArrayList<>();
+        for (Object each : list(name)) {
+            if (!(each instanceof String text)) {
+                throw new TokenizerFormatException(PREFIX + name, "expected an array of strings");
+            }
+            found.add(text);
+        }
+        if (found.isEmpty()) {
+            throw new TokenizerFormatException(PREFIX + name, "expected an array of strings");
+        }
+        return found;
+    }
+
+    private List<Object> list(String name) {
+        return metadata.get(PREFIX + name) instanceof List<?> values ? List.copyOf(values) : List.of();
+    }
+}

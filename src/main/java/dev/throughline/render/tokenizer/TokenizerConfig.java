@@ -1,0 +1,65 @@
+package dev.throughline.render.tokenizer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a `tokenizer_config.json` says of templates and special tokens.
+///
+/// @param chatTemplate the template, of several the one named `default`
+/// @param namedTemplates all templates where the file has a list of them
+public record TokenizerConfig(
+        Optional<String> chatTemplate, Map<String, String> namedTemplates, SpecialTokens specialTokens) {
+    public TokenizerConfig {
+        namedTemplates = Map.copyOf(namedTemplates);
+    }
+
+    /// @throws TokenizerFormatException naming the pointer of what has not the expected form
+    public static TokenizerConfig read(JsonNode config) {
+        if (!config.isObject()) {
+            throw new TokenizerFormatException("", "expected a tokenizer_config.json: a JSON object");
+        }
+        JsonNode template = config.path("chat_template");
+        Map<String, String> named = named(template);
+        Optional<String> chosen =
+                template.isTextual() ? Optional.of(template.textValue()) : Optional.ofNullable(named.get("default"));
+        SpecialTokens tokens = new SpecialTokens(
+                token(config, "bos_token"),
+                token(config, "eos_token"),
+                token(config, "unk_token"),
+                token(config, "pad_token"));
+        return new TokenizerConfig(chosen, named, tokens);
+    }
+
+    private static Map<String, String> named(JsonNode templates) {
+        Map<String, String> found = new LinkedHashMap<>();
+        if (templates.isMissingNode() || templates.isNull() || templates.isTextual()) {
+            return found;
+        }
+        for (int index = 0; index < templates.size(); index++) {
+            JsonNode each = templates.path(index);
+            if (!each.path("name").isTextual() || !each.path("template").isTextual()) {
+                throw new TokenizerFormatException("/chat_template/" + index, "expected a name and a template");
+            }
+            found.put(each.path("name").textValue(), each.path("template").textValue());
+        }
+        if (!templates.isArray()) {
+            throw new TokenizerFormatException("/chat_template", "expected a string or an array");
+        }
+        return found;
+    }
+
+    /// A token is a string, or an object with its content.
+    private static Optional<String> token(JsonNode config, String name) {
+        JsonNode node = config.path(name);
+        if (node.isMissingNode() || node.isNull()) {
+            return Optional.empty();
+        }
+        JsonNode content = node.isObject() ? node.path("content") : node;
+        if (!content.isTextual()) {
+            throw new TokenizerFormatException("/" + name, "expected a string, or an object with its content");
+        }
+        return Optional.of(content.textValue());
+    }
+}

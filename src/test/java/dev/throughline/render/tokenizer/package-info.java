@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.render.tokenizer;
+
+import org.jspecify.annotations.NullMarked;
