@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// @param pointer JSON pointer of the wrong field in the request body
 /// @param parameter name of the wrong query parameter
 /// @param allowed what would have been accepted, where that is a short list
+/// @param errorClass of a chat template that failed: the class of the error, as Python names it
+/// @param line of that template, from 1
+/// @param column of that line, from 1
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "An error, as application/problem+json (RFC 9457).")
 public record Problem(
@@ -40,48 +43,120 @@ public record Problem(
         String parameter,
 
         @Schema(description = "What would have been accepted.") @Nullable
-        List<String> allowed) {
+        List<String> allowed,
+
+        @Schema(description = "Of a chat template: class of its error, as Python names it.", examples = "TypeError")
+        @Nullable
+        String errorClass,
+
+        @Schema(description = "Of a chat template: line of its error, from 1.") @Nullable
+        Integer line,
+
+        @Schema(description = "Of a chat template: column of its error, from 1.") @Nullable
+        Integer column) {
 
     /// The media type of a problem.
     public static final String MEDIA_TYPE = "application/problem+json";
 
     /// A problem without a place.
     public static Problem of(ProblemType type, String detail) {
-        return new Problem(type.uri(), type.title(), type.status(), detail, null, null, null, null, null);
+        return new Problem(
+                type.uri(), type.title(), type.status(), detail, null, null, null, null, null, null, null, null);
     }
 
     /// A wrong field of the request body.
     public static Problem inField(String pointer, String detail) {
         Problem problem = of(ProblemType.INVALID_FIELD, pointer + ": " + detail);
         return new Problem(
-                problem.type, problem.title, problem.status, problem.detail, null, null, pointer, null, null);
+                problem.type,
+                problem.title,
+                problem.status,
+                problem.detail,
+                null,
+                null,
+                pointer,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     /// A wrong query parameter.
     public static Problem inParameter(String parameter, String detail) {
         Problem problem = of(ProblemType.INVALID_PARAMETER, parameter + ": " + detail);
         return new Problem(
-                problem.type, problem.title, problem.status, problem.detail, null, null, null, parameter, null);
+                problem.type,
+                problem.title,
+                problem.status,
+                problem.detail,
+                null,
+                null,
+                null,
+                parameter,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /// A chat template that failed.
+    ///
+    /// @param pointer JSON pointer of the template in the request body; empty if it is not in it
+    /// @param errorClass as Python names it
+    /// @param line of the template, from 1, or 0 where unknown
+    /// @param column of that line, from 1, or 0 where unknown
+    public static Problem inTemplate(String pointer, String errorClass, int line, int column, String message) {
+        String place = line > 0 ? " at line " + line + ", column " + column : "";
+        Problem problem = of(ProblemType.TEMPLATE_FAILED, errorClass + place + ": " + message);
+        return new Problem(
+                problem.type,
+                problem.title,
+                problem.status,
+                problem.detail,
+                null,
+                null,
+                pointer.isEmpty() ? null : pointer,
+                null,
+                null,
+                errorClass,
+                line > 0 ? line : null,
+                column > 0 ? column : null);
     }
 
     /// The same with what would have been accepted.
     public Problem allowing(List<String> choices) {
-        return new Problem(type, title, status, detail, instance, run, pointer, parameter, List.copyOf(choices));
+        return new Problem(
+                type,
+                title,
+                status,
+                detail,
+                instance,
+                run,
+                pointer,
+                parameter,
+                List.copyOf(choices),
+                errorClass,
+                line,
+                column);
     }
 
     /// The same about a run.
     public Problem about(@Nullable String id) {
-        return new Problem(type, title, status, detail, instance, id, pointer, parameter, allowed);
+        return new Problem(
+                type, title, status, detail, instance, id, pointer, parameter, allowed, errorClass, line, column);
     }
 
     /// The same with the status that the HTTP layer chose.
     Problem withStatus(int chosen) {
-        return new Problem(type, title, chosen, detail, instance, run, pointer, parameter, allowed);
+        return new Problem(
+                type, title, chosen, detail, instance, run, pointer, parameter, allowed, errorClass, line, column);
     }
 
     /// The same at the request's path.
     Problem at(String path) {
-        return new Problem(type, title, status, detail, path, run, pointer, parameter, allowed);
+        return new Problem(
+                type, title, status, detail, path, run, pointer, parameter, allowed, errorClass, line, column);
     }
 
     /// The problem as an exception, for code that has no other answer.

@@ -21,6 +21,7 @@ public enum ProblemType {
     TOO_LARGE(413, "The request body is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The type of the request body is not supported"),
     MISDIRECTED(421, "The request is for another host"),
+    TEMPLATE_FAILED(422, "The chat template cannot be rendered"),
     LIMIT_REACHED(429, "A limit of this service is reached"),
     INTERNAL(500, "The service failed"),
     UNAVAILABLE(503, "The database cannot be reached");

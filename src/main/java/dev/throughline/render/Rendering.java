@@ -26,6 +26,15 @@ public record Rendering(String text, List<PromptSpan> spans, List<GenerationRang
         return new Rendering(rendered.text().value(), spans, rendered.generations());
     }
 
+    /// This prompt and what was written behind it, which came from no field.
+    public Rendering followedBy(String more) {
+        List<PromptSpan> longer = new ArrayList<>(spans);
+        if (!more.isEmpty()) {
+            longer.add(new PromptSpan(text.length(), text.length() + more.length(), Origin.FRAME, 0));
+        }
+        return new Rendering(text + more, longer, generations);
+    }
+
     /// The origin of the character at `offset`, in UTF-16 units; that of the template's frame after the end.
     public Origin originAt(int offset) {
         return offset >= text.length()

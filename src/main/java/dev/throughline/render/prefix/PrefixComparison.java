@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.Rendering;
 import java.util.Optional;
 
-/// How far a prompt goes on where the prompt before it, with its answer, ended. Lengths are in UTF-16 units of the two
-/// texts.
+/// How far a prompt goes on where the prompt before it, with its answer, ended. Lengths count Unicode
+/// characters (code points).
 ///
 /// @param common length of the common beginning
 /// @param wasted what could have been reused and was not: the shorter of both less `common`
@@ -33,14 +33,35 @@ public record PrefixComparison(
     /// @param answer the assistant message between them, where it is known
     public static PrefixComparison of(PromptTurn before, Optional<ObjectNode> answer, PromptTurn after) {
         Optional<PromptTurn> answered = answer.flatMap(before::answered);
-        PromptTurn from = answered.orElse(before);
+        return compare(answered.orElse(before), after, answered.isPresent() || answer.isEmpty());
+    }
+
+    /// Compares a request with the one that follows it.
+    ///
+    /// @param answer what the model wrote between them
+    public static PrefixComparison ofText(PromptTurn before, String answer, PromptTurn after) {
+        return compare(before.continued(answer), after, true);
+    }
+
+    private static PrefixComparison compare(PromptTurn from, PromptTurn after, boolean answerIsRendered) {
         String previous = from.prompt().text();
         String next = after.prompt().text();
-        int common = common(previous, next);
-        int wasted = Math.min(previous.length(), next.length()) - common;
-        Optional<Divergence> divergence = wasted > 0 ? Optional.of(divergence(from, after, common)) : Optional.empty();
+        int units = common(previous, next);
+        boolean parts = units < Math.min(previous.length(), next.length());
+        int common = characters(next.substring(0, units));
+        int length = characters(previous);
+        int nextLength = characters(next);
         return new PrefixComparison(
-                common, wasted, previous.length(), next.length(), answered.isPresent() || answer.isEmpty(), divergence);
+                common,
+                Math.min(length, nextLength) - common,
+                length,
+                nextLength,
+                answerIsRendered,
+                parts ? Optional.of(divergence(from, after, units)) : Optional.empty());
+    }
+
+    private static int characters(String text) {
+        return text.codePointCount(0, text.length());
     }
 
     /// Whether nothing is computed again.

@@ -31,6 +31,11 @@ public record PromptTurn(ChatTemplate template, ObjectNode context, LocalDateTim
         return whole.prompt.text().startsWith(prompt.text()) ? Optional.of(whole) : Optional.empty();
     }
 
+    /// This request with the text that the model wrote for it.
+    PromptTurn continued(String answer) {
+        return new PromptTurn(template, context, now, prompt.followedBy(answer));
+    }
+
     /// Another context in the same template, at the same moment.
     Rendering render(ObjectNode other) {
         return template.render(other, now);

@@ -53,6 +53,9 @@ final class ProblemResponses {
         if (operation.getRequestBody() != null) {
             put(operation, "415", "The body is not application/json.");
         }
+        if (path.startsWith("/api/v1/render")) {
+            put(operation, "422", "The template failed: `errorClass`, `line` and `column` say how and where.");
+        }
         put(operation, "401", "A key is needed (`throughline.access=keys`) and none that is valid was sent.");
         put(
                 operation,
@@ -124,6 +127,7 @@ final class ProblemResponses {
             case "406" -> ProblemType.NOT_ACCEPTABLE;
             case "409" -> ProblemType.CONFLICT;
             case "415" -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+            case "422" -> ProblemType.TEMPLATE_FAILED;
             case "429" -> ProblemType.LIMIT_REACHED;
             default -> ProblemType.INTERNAL;
         };

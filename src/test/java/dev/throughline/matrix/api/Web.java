@@ -13,24 +13,24 @@ import java.time.Duration;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /// Sends requests to the service under test.
-final class Web {
+public final class Web {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final JsonMapper JSON = new JsonMapper();
 
     private Web() {}
 
-    static String service() {
+    public static String service() {
         return "http://localhost:" + ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
     }
 
     /// @param headers names and values in turn
-    static Answer get(String path, String... headers) {
+    public static Answer get(String path, String... headers) {
         HttpRequest.Builder request = request(path).GET();
         return send(headers.length == 0 ? request : request.headers(headers));
     }
 
-    static Answer post(String path, String json) {
+    public static Answer post(String path, String json) {
         return send(request(path)
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(json)));
@@ -52,16 +52,16 @@ final class Web {
         }
     }
 
-    record Answer(int status, HttpResponse<String> response) {
-        String body() {
+    public record Answer(int status, HttpResponse<String> response) {
+        public String body() {
             return response.body();
         }
 
-        String header(String name) {
+        public String header(String name) {
             return response.headers().firstValue(name).orElse("");
         }
 
-        JsonNode json() {
+        public JsonNode json() {
             try {
                 return JSON.readTree(body());
             } catch (JsonProcessingException e) {

@@ -1,0 +1,16 @@
+package dev.throughline.prompt;
+
+import io.quarkus.runtime.annotations.StaticInitSafe;
+import io.smallrye.config.ConfigMapping;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Chat templates that prompts can be rendered with, besides our own for GLM.
+@StaticInitSafe
+@ConfigMapping(prefix = "throughline.templates")
+public interface TemplatesConfig {
+    /// Name → a file: a template, a `tokenizer_config.json` or a `tokenizer.json` beside one. Read when it is first
+    /// asked for. A name of our own templates (`glm-4.7`) takes its place.
+    @io.smallrye.config.WithParentName
+    Map<String, Path> files();
+}

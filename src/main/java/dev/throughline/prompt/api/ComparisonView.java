@@ -1,0 +1,80 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.render.prefix.PrefixCause;
+import dev.throughline.render.prefix.PrefixComparison;
+import dev.throughline.render.prefix.PrefixComparison.Divergence;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// How far a prompt goes on where the one before it ended.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(
+        name = "PrefixComparison",
+        description = "How far a prompt continues the one before it with its answer. Lengths count Unicode characters.")
+record ComparisonView(
+        @Schema(required = true, description = "Length of the common beginning.")
+        int common,
+
+        @Schema(
+                required = true,
+                description = "What could have been reused and was not: the shorter of both less `common`.")
+        int wasted,
+
+        @Schema(required = true, description = "Length of the earlier prompt with its answer.")
+        int previous,
+
+        @Schema(required = true, description = "Length of the later prompt.")
+        int next,
+
+        @Schema(
+                required = true,
+                description = "What lengths count.",
+                enumeration = {"character"})
+        String unit,
+
+        @Schema(required = true, description = "Whether nothing is wasted.")
+        boolean stable,
+
+        @Schema(description = "Why they part; absent if stable.") @Nullable
+        PrefixCause cause,
+
+        @Schema(description = "JSON pointer to the field that caused it, into the context of the request.") @Nullable
+        String pointer,
+
+        @Schema(description = "What the earlier prompt has where they part.") @Nullable
+        String before,
+
+        @Schema(description = "What the later prompt has there.") @Nullable
+        String after,
+
+        @Schema(description = "Of REASONING_DROPPED: whether the template would have left it out anyway.") @Nullable
+        Boolean templateClearsAnyway,
+
+        @Schema(
+                required = true,
+                description = "Whether the answer could be rendered behind the earlier prompt; if not, that prompt"
+                        + " alone was compared.")
+        boolean answerRendered) {
+
+    static ComparisonView of(PrefixComparison comparison) {
+        Optional<Divergence> divergence = comparison.divergence();
+        return new ComparisonView(
+                comparison.common(),
+                comparison.wasted(),
+                comparison.previous(),
+                comparison.next(),
+                "character",
+                comparison.isStable(),
+                divergence.map(Divergence::cause).orElse(null),
+                divergence.map(Divergence::pointer).orElse(null),
+                divergence.map(Divergence::before).orElse(null),
+                divergence.map(Divergence::after).orElse(null),
+                divergence
+                        .filter(found -> found.cause() == PrefixCause.REASONING_DROPPED)
+                        .map(Divergence::templateClearsAnyway)
+                        .orElse(null),
+                comparison.answerIsRendered());
+    }
+}

@@ -1,0 +1,36 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// The body of `POST /render`; [RenderOrderReader] says what is valid.
+@Schema(name = "RenderRequest", description = "A conversation and the template to render it with.")
+record RenderOrder(
+        @Schema(
+                required = true,
+                implementation = Object.class,
+                description = "The text of a chat template (Jinja), or {\"name\": …} of one that GET /templates lists.")
+        @Nullable
+        JsonNode template,
+
+        @Schema(
+                required = true,
+                implementation = Object.class,
+                description = "What the template reads: messages, tools, documents, add_generation_prompt and any"
+                        + " option. It is used as it is: a call's arguments that are a string stay one.")
+        @Nullable
+        JsonNode context,
+
+        @Schema(
+                description =
+                        "The local time that strftime_now shows, without an offset; the service's clock if absent.",
+                examples = "2026-07-10T12:00:00")
+        @Nullable
+        String now,
+
+        @Schema(
+                description = "Whether a call's arguments that are a string of JSON are parsed first, as servers do.",
+                defaultValue = "false")
+        @Nullable
+        Boolean parseArguments) {}

@@ -1,0 +1,84 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.problem.Problem;
+import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.render.prefix.PrefixComparison;
+import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.run.api.StrictBody;
+import io.smallrye.common.annotation.Blocking;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// Renders conversations that a request brings along. Nothing is recorded. Runs on a worker thread.
+@Path(PromptPaths.RENDER)
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@Tag(name = PromptPaths.TAG)
+@Blocking
+class RenderResource {
+    private final RenderOrderReader reader;
+
+    RenderResource(TemplateLibrary library) {
+        this.reader = new RenderOrderReader(library);
+    }
+
+    @POST
+    @Operation(
+            operationId = "renderPrompt",
+            summary = "Render a conversation with a chat template",
+            description = "Any template: as Python's jinja2 renders it in the settings of Hugging Face transformers.")
+    @RequestBody(content = @Content(schema = @Schema(implementation = RenderOrder.class)))
+    @APIResponse(
+            responseCode = "200",
+            description = "The prompt, and where each of its characters came from.",
+            content = @Content(schema = @Schema(implementation = PromptView.class)))
+    public PromptView render(byte @Nullable [] body) {
+        return PromptView.of(reader.read("", StrictBody.read(body, RenderOrder.class)));
+    }
+
+    @POST
+    @Path("/compare")
+    @Operation(
+            operationId = "comparePrompts",
+            summary = "Compare the prompts of two requests that follow one another",
+            description = "Says how much of the earlier prompt and its answer the later one repeats, and so can be"
+                    + " taken from a prefix cache, and which field made them part.")
+    @RequestBody(content = @Content(schema = @Schema(implementation = CompareOrder.class)))
+    @APIResponse(
+            responseCode = "200",
+            description = "What the prompts share.",
+            content = @Content(schema = @Schema(implementation = ComparisonView.class)))
+    public ComparisonView compare(byte @Nullable [] body) {
+        CompareOrder order = StrictBody.read(body, CompareOrder.class);
+        PromptTurn before = reader.read("/before", order.before());
+        PromptTurn after = reader.read("/after", order.after());
+        return ComparisonView.of(TemplateErrors.in("/before/template", () -> compared(before, order.answer(), after)));
+    }
+
+    private static PrefixComparison compared(PromptTurn before, @Nullable JsonNode answer, PromptTurn after) {
+        if (answer == null || answer.isNull()) {
+            return PrefixComparison.of(before, Optional.empty(), after);
+        }
+        if (answer instanceof ObjectNode message) {
+            return PrefixComparison.of(before, Optional.of(message), after);
+        }
+        if (answer.isTextual()) {
+            return PrefixComparison.ofText(before, answer.textValue(), after);
+        }
+        throw Problem.inField("/answer", "an assistant message or the text of one was expected.")
+                .exception();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.throughline.prompt.api;
+
+import dev.throughline.problem.Problem;
+import dev.throughline.problem.ProblemType;
+import dev.throughline.render.jinja.TemplateException;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
+
+/// Turns the errors of a template into problems.
+final class TemplateErrors {
+    private TemplateErrors() {}
+
+    /// @param pointer JSON pointer to the template in the request body
+    static <T> T in(String pointer, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (TemplateException e) {
+            throw Problem.inTemplate(pointer, e.error().className(), e.line(), e.column(), e.getMessage())
+                    .exception();
+        } catch (UncheckedIOException e) {
+            throw Problem.of(ProblemType.TEMPLATE_FAILED, e.getCause().getMessage())
+                    .exception();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.throughline.prompt.api;
+
+import dev.throughline.problem.Problem;
+import dev.throughline.problem.ProblemType;
+import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.run.api.Fields;
+import io.smallrye.common.annotation.Blocking;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/// The templates that the service knows by name.
+@Path(PromptPaths.TEMPLATES)
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = PromptPaths.TAG)
+@Blocking
+class TemplatesResource {
+    private final TemplateLibrary library;
+
+    TemplatesResource(TemplateLibrary library) {
+        this.library = library;
+    }
+
+    @GET
+    @Operation(operationId = "listTemplates", summary = "List the chat templates that are known by name")
+    @APIResponse(responseCode = "200", description = "The templates in the order of the alphabet.")
+    public List<TemplateView> list() {
+        return library.names().stream()
+                .map(name -> TemplateErrors.in("", () -> library.find(name)))
+                .flatMap(found -> found.stream().map(TemplateView::listed))
+                .toList();
+    }
+
+    @GET
+    @Path("/{template}")
+    @Operation(operationId = "getTemplate", summary = "Show a chat template with its text")
+    @APIResponse(responseCode = "200", description = "The template.")
+    public TemplateView get(@Parameter(description = "Name of the template.") @PathParam("template") String name) {
+        return TemplateErrors.in("", () -> library.find(name))
+                .map(TemplateView::whole)
+                .orElseThrow(() -> Problem.of(
+                                ProblemType.NOT_FOUND,
+                                "There is no template " + Fields.shown(name) + "; `allowed` lists those there are.")
+                        .allowing(library.names())
+                        .exception());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.prompt.api;
+
+import org.jspecify.annotations.NullMarked;
