@@ -128,10 +128,15 @@ final class AnswerReader {
     }
 
     private void frame(SseFrame came) {
+        if (!isOver) {
+            sink.arrived(came, this::read);
+        }
+    }
+
+    private void read(SseFrame frame) {
         if (isOver) {
             return;
         }
-        SseFrame frame = sink.arrived(came);
         sink.frame(frame);
         if (decoder != null) {
             decoder.on(frame, this::give);

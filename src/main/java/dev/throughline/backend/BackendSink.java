@@ -3,6 +3,7 @@ package dev.throughline.backend;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.sse.SseFrame;
+import java.util.function.Consumer;
 
 /// Takes the answer of a real backend: its events, and around them what they were read from. On one event loop.
 ///
@@ -17,9 +18,10 @@ public interface BackendSink extends EventSink {
     /// Status and headers of a good answer came.
     void opened(BackendHead head);
 
-    /// A frame came. What is returned is read and passed on instead.
-    default SseFrame arrived(SseFrame frame) {
-        return frame;
+    /// A frame came.
+    /// @param out takes what is read and passed on in its place
+    default void arrived(SseFrame frame, Consumer<SseFrame> out) {
+        out.accept(frame);
     }
 
     /// A frame came; its events follow.

@@ -18,6 +18,8 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.AnswerSigning;
+import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
@@ -40,6 +42,7 @@ final class ProxiedAnswer implements BackendSink {
     private final Supplier<String> callIds;
     private final Consumer<StreamEvent> toNext;
     private final @Nullable ModelName model;
+    private final AnswerSigning signing;
     private final List<StreamEvent> read = new ArrayList<>();
     private int passed;
     /// Pieces of text that were passed on, whatever they are part of.
@@ -55,6 +58,7 @@ final class ProxiedAnswer implements BackendSink {
     /// @param gathered bounds what is kept of it in memory
     /// @param callIds makes ids for calls that came without one
     /// @param model the name that the client asked for, where the backend knows the model by another
+    /// @param signing signs reasoning in the frames that come
     /// @param thinking puts what becomes of reasoning between the filter and the sink it is given
     ProxiedAnswer(
             Call call,
@@ -65,6 +69,7 @@ final class ProxiedAnswer implements BackendSink {
             Supplier<StreamDecoder> decoder,
             Supplier<String> callIds,
             Optional<ModelName> model,
+            AnswerSigning signing,
             java.util.function.UnaryOperator<EventSink> thinking) {
         this.call = call;
         this.answer = answer;
@@ -74,6 +79,7 @@ final class ProxiedAnswer implements BackendSink {
         this.decoder = decoder;
         this.callIds = callIds;
         this.model = model.orElse(null);
+        this.signing = signing;
         this.next = thinking.apply(this::passOn);
         this.toNext = next::on;
     }
@@ -89,8 +95,8 @@ final class ProxiedAnswer implements BackendSink {
     }
 
     @Override
-    public SseFrame arrived(SseFrame frame) {
-        return model == null || source == null ? frame : model.in(frame);
+    public void arrived(SseFrame frame, Consumer<SseFrame> out) {
+        signing.on(frame, model == null || source == null ? out : signed -> out.accept(model.in(signed)));
     }
 
     @Override
@@ -115,7 +121,8 @@ final class ProxiedAnswer implements BackendSink {
     public void whole(ObjectNode body, byte[] bytes) {
         begin();
         if (source != null) {
-            source.whole(body, model == null ? bytes : model.in(body, bytes));
+            byte[] signed = signing.whole(body) ? JsonBody.write(body) : bytes;
+            source.whole(body, model == null ? signed : model.in(body, signed));
         }
     }
 

@@ -23,6 +23,7 @@ import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.SignedReasoning;
 import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
@@ -32,6 +33,7 @@ import dev.throughline.wire.translation.TranslationLoss;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// A request that a backend answers: its history judged and repaired, its body adapted, its answer filtered and
 /// forwarded.
@@ -120,6 +122,7 @@ final class ProxyExchange {
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), unresolved);
         Outlet outlet = source.<Outlet>map(own -> own).orElseGet(() -> anew(gate));
         Answer answer = Answers.of(exchange, findings, outlet, gate);
+        Supplier<String> proofs = proofs();
         var proxied = new ProxiedAnswer(
                 call,
                 answer,
@@ -132,7 +135,8 @@ final class ProxyExchange {
                         ? Optional.of(new ModelName(
                                 exchange.request().model(), exchange.request().dialect()))
                         : Optional.empty(),
-                next -> ThinkingHeader.filter(thinking, signing(next, isSame)));
+                isSame ? backend.codec().signing(proofs) : AnswerSigning.NONE,
+                next -> ThinkingHeader.filter(thinking, signing(next, isSame && filter.isEmpty(), proofs)));
         HttpReply reply = backend.reply(request);
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
         BackendSink sink =
@@ -152,10 +156,18 @@ final class ProxyExchange {
         }
     }
 
-    /// Clients of the chat dialect have no use for proofs.
-    private EventSink signing(EventSink next, boolean isSame) {
+    /// Clients of the chat dialect have no use for proofs; what is passed on as it came is signed in its frames.
+    private EventSink signing(EventSink next, boolean isAsItCame, Supplier<String> proofs) {
         boolean isChat = exchange.request().dialect() == Dialect.OPENAI_CHAT;
-        return isChat || isSame ? next : new ReasoningSigning(signer, call.key(), next);
+        return isChat || isAsItCame ? next : new ReasoningSigning(proofs, next);
+    }
+
+    private Supplier<String> proofs() {
+        // The proofs are made as long as the answer lasts, which must not hold the request.
+        BlockSigner own = signer;
+        String key = call.key();
+        int[] count = {0};
+        return () -> own.sign(key, count[0]++);
     }
 
     private BackendRequest request(HttpBackend backend, EditedHistory history, boolean isSame) {

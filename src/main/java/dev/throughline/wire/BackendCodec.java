@@ -6,6 +6,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Everything that depends on the dialect of a backend: the other side of `DialectCodec`. Stateless; one instance
 /// serves all requests.
@@ -28,6 +29,12 @@ public interface BackendCodec {
 
     /// A reader for one streamed answer that also writes it again for a client of this very dialect.
     StreamRelay relay();
+
+    /// What signs the reasoning that one answer leaves unsigned, for a client of this very dialect.
+    /// @param proofs makes a new proof for each block
+    default AnswerSigning signing(Supplier<String> proofs) {
+        return AnswerSigning.NONE;
+    }
 
     /// An answer that came in one body, for a client of this very dialect, after its events were changed.
     /// @param body the answer as it came; not changed

@@ -81,16 +81,35 @@ class ProxySignatureTest {
         assertThat(other.exchange(1).at("/anomalies/0/kind").asText()).isEqualTo("unknown-signature");
     }
 
+    @ParameterizedTest
+    @CsvSource({"/v1/messages,true", "/v1/messages,false", "/v1/responses,true", "/v1/responses,false"})
+    void reasoningThatABackendOfTheSameDialectLeavesUnsignedIsSigned(String path, boolean isStream) throws Exception {
+        ProxyDialect same = ProxyDialect.of(path);
+        Loop loop = loop(path, isStream, same);
+
+        HttpResponse<String> second = loop.send(body -> body);
+
+        assertThat(loop.read.signature()).matches("Throughline[A-Za-z0-9]+");
+        assertThat(second.headers().firstValue("x-throughline-preservation")).contains("exact; turns=1");
+        assertThat(loop.run.run().report().at("/capabilities/SIGNATURE/status").asText())
+                .isEqualTo("PRESERVED");
+        assertThat(same.told(loop.received()).reasoning()).isEqualTo(CALLING.reasoning());
+    }
+
     private Loop loop(String path, boolean isStream) throws Exception {
+        return loop(path, isStream, CHAT);
+    }
+
+    private Loop loop(String path, boolean isStream, ProxyDialect server) throws Exception {
         ProxyDialect client = ProxyDialect.of(path);
         String model = backend.model((request, socket) -> {
             if (request.json().path("stream").asBoolean()) {
-                socket.stream().chunk(CHAT.stream(CALLING)).end();
+                socket.stream().chunk(server.stream(CALLING)).end();
             } else {
-                socket.json(CHAT.whole(CALLING));
+                socket.json(server.whole(CALLING));
             }
         });
-        Proxied run = Proxied.open(service, "plain");
+        Proxied run = Proxied.open(service, server.backend());
         String question = client.question(model, isStream);
         HttpResponse<String> first = run.post(path, question);
         backend.take(model);

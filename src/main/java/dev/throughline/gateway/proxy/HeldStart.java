@@ -62,8 +62,8 @@ public final class HeldStart implements BackendSink {
     }
 
     @Override
-    public SseFrame arrived(SseFrame frame) {
-        return next.arrived(frame);
+    public void arrived(SseFrame frame, Consumer<SseFrame> out) {
+        next.arrived(frame, out);
     }
 
     @Override

@@ -13,7 +13,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.trace.BlockSigner;
+import java.util.function.Supplier;
 
 /// Ends each reasoning block that its backend left without a proof with a proof of ours (`BlockSignature`): clients of
 /// the Anthropic and Responses dialects drop reasoning that has none.
@@ -22,17 +22,14 @@ import dev.throughline.trace.BlockSigner;
 /// get
 /// none. One answer, one thread; holds no text.
 public final class ReasoningSigning implements EventSink {
-    private final BlockSigner signer;
-    private final String answerKey;
+    private final Supplier<String> proofs;
     private final EventSink next;
     private boolean isOpen;
     private boolean isVisible;
-    private int signed;
 
-    /// @param answerKey what the answer's ids are made of
-    public ReasoningSigning(BlockSigner signer, String answerKey, EventSink next) {
-        this.signer = signer;
-        this.answerKey = answerKey;
+    /// @param proofs makes a new proof for each block
+    public ReasoningSigning(Supplier<String> proofs, EventSink next) {
+        this.proofs = proofs;
         this.next = next;
     }
 
@@ -65,7 +62,7 @@ public final class ReasoningSigning implements EventSink {
     /// @param lacksProof whether the backend gave the block none
     private void end(boolean lacksProof) {
         if (lacksProof && isUnsigned()) {
-            next.on(new ReasoningSignature(signer.sign(answerKey, signed++)));
+            next.on(new ReasoningSignature(proofs.get()));
         }
         isOpen = false;
         isVisible = false;

@@ -5,11 +5,13 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// A backend that speaks Anthropic Messages. What becomes of each field is in the package's tables.
 /// Source: the Anthropic API reference, "Messages", "Streaming messages" and "Extended thinking".
@@ -45,6 +47,11 @@ public final class AnthropicBackendCodec implements BackendCodec {
     @Override
     public StreamRelay relay() {
         return new AnthropicRelay();
+    }
+
+    @Override
+    public AnswerSigning signing(Supplier<String> proofs) {
+        return new AnthropicSigning(proofs);
     }
 
     @Override

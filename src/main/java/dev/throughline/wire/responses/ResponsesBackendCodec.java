@@ -5,11 +5,13 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// A backend that speaks OpenAI Responses. What becomes of every field stands in the package's description.
 /// Source: the OpenAI API reference, "Responses" and "Streaming events"; the requests that vLLM and llama.cpp accept.
@@ -44,6 +46,11 @@ public final class ResponsesBackendCodec implements BackendCodec {
     @Override
     public StreamRelay relay() {
         return new ResponsesRelay();
+    }
+
+    @Override
+    public AnswerSigning signing(Supplier<String> proofs) {
+        return new ResponsesSigning(proofs);
     }
 
     @Override

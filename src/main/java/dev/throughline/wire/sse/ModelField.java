@@ -47,14 +47,8 @@ public final class ModelField {
 
     /// A frame whose data came in several lines, written in one.
     private static SseFrame oneLine(SseFrame frame, byte[] data) {
-        String event = frame.event().isEmpty() ? "" : "event: " + frame.event() + "\n";
-        byte[] head = (event + "data: ").getBytes(StandardCharsets.UTF_8);
         byte[] flat = new String(data, StandardCharsets.UTF_8).replace("\n", "").getBytes(StandardCharsets.UTF_8);
-        byte[] bytes = Arrays.copyOf(head, head.length + flat.length + 2);
-        System.arraycopy(flat, 0, bytes, head.length, flat.length);
-        bytes[bytes.length - 2] = '\n';
-        bytes[bytes.length - 1] = '\n';
-        return new SseFrame(bytes, 0, bytes.length, frame.event(), bytes, head.length, head.length + flat.length);
+        return SseFrame.of(frame.event(), flat);
     }
 
     private byte[] replaced(byte[] bytes, int from, int to, Extent value) {

@@ -1,6 +1,7 @@
 package dev.throughline.wire.sse;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// One block of an event stream as it came, with what it says. The array is never changed.
 ///
@@ -13,6 +14,19 @@ import java.nio.charset.StandardCharsets;
 /// @param dataTo behind the last byte of the data; equal to `dataFrom` for a block without data (a comment)
 /// Source: WHATWG HTML 9.2.6, "Interpreting an event stream".
 public record SseFrame(byte[] bytes, int from, int to, String event, byte[] data, int dataFrom, int dataTo) {
+
+    /// A frame of one event.
+    /// @param event its name; empty for none
+    /// @param data one line
+    public static SseFrame of(String event, byte[] data) {
+        String name = event.isEmpty() ? "" : "event: " + event + "\n";
+        byte[] head = (name + "data: ").getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = Arrays.copyOf(head, head.length + data.length + 2);
+        System.arraycopy(data, 0, bytes, head.length, data.length);
+        bytes[bytes.length - 2] = '\n';
+        bytes[bytes.length - 1] = '\n';
+        return new SseFrame(bytes, 0, bytes.length, event, bytes, head.length, head.length + data.length);
+    }
 
     /// Whether it says nothing: comments and fields without data.
     public boolean isEmpty() {

@@ -67,7 +67,8 @@ class ReasoningSigningTest {
 
     private static List<StreamEvent> signed(StreamEvent... events) {
         List<StreamEvent> out = new ArrayList<>();
-        var signing = new ReasoningSigning(SIGNER, "k1", out::add);
+        int[] count = {0};
+        var signing = new ReasoningSigning(() -> SIGNER.sign("k1", count[0]++), out::add);
         List.of(events).forEach(signing::on);
         var grammar = new StreamGrammar();
         assertThat(out).allSatisfy(event -> assertThat(grammar.objection(event)).isEmpty());
