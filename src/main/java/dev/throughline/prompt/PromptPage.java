@@ -17,15 +17,16 @@ import java.util.Set;
 public final class PromptPage {
     private static final List<String> LEGEND =
             List.of("system", "user", "reasoning", "answer", "call", "result", "tools", "scaffold", "frame");
-    private static final List<String> REASONING = List.of("reasoning_content", "reasoning");
 
     private final ObjectNode context;
     private final Rendering prompt;
+    private final PromptFields fields;
     private final Set<Integer> passed = new HashSet<>();
 
     private PromptPage(PromptTurn turn) {
         this.context = turn.context();
         this.prompt = turn.prompt();
+        this.fields = new PromptFields(context);
     }
 
     /// The page in UTF-8.
@@ -58,14 +59,14 @@ public final class PromptPage {
     private void span(Markup out, PromptSpan span, int message) {
         String text = prompt.text().substring(span.from(), span.to());
         String parity = message < 0 ? "" : message % 2 == 0 ? " even" : " odd";
-        out.element("span", text, "class", field(span.origin()) + parity, "title", title(span.origin()));
+        out.element("span", text, "class", fields.of(span.origin()) + parity, "title", title(span.origin()));
     }
 
     private void leftOut(Markup out, int message, Set<Integer> shown) {
         if (shown.contains(message)) {
             return;
         }
-        for (String name : REASONING) {
+        for (String name : PromptFields.REASONING) {
             JsonNode value = context.at("/messages/" + message + "/" + name);
             if (value.isTextual() && !value.textValue().isBlank()) {
                 out.element("del", value.textValue(), "title", "/messages/" + message + "/" + name);
@@ -77,38 +78,11 @@ public final class PromptPage {
     private Set<Integer> messagesWithReasoning() {
         Set<Integer> found = new HashSet<>();
         for (PromptSpan span : prompt.spans()) {
-            if (field(span.origin()).equals("reasoning")) {
+            if (fields.of(span.origin()).equals("reasoning")) {
                 found.add(span.origin().message());
             }
         }
         return found;
-    }
-
-    private String field(Origin origin) {
-        return switch (origin) {
-            case Origin.Frame _ -> "frame";
-            case Origin.Scaffold _ -> "scaffold";
-            case Origin.Content content -> field(content.pointer().toString(), origin.message());
-        };
-    }
-
-    private String field(String pointer, int message) {
-        if (message < 0) {
-            return pointer.startsWith("/tools") ? "tools" : "system";
-        }
-        String inside = pointer.substring(("/messages/" + message).length());
-        if (REASONING.stream().anyMatch(name -> inside.startsWith("/" + name))) {
-            return "reasoning";
-        }
-        if (inside.startsWith("/tool_calls")) {
-            return "call";
-        }
-        return switch (context.at("/messages/" + message + "/role").asText()) {
-            case "user" -> "user";
-            case "assistant" -> "answer";
-            case "tool" -> "result";
-            default -> "system";
-        };
     }
 
     private static String title(Origin origin) {

@@ -2,6 +2,7 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.prefix.PrefixComparison;
+import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedExchange;
@@ -66,7 +67,8 @@ public class RecordedPrompts {
                                 .map(answer -> before.flatMap(from -> after.map(to -> new RecordedStep(
                                         to,
                                         parent.trace().number(),
-                                        PrefixComparison.of(from.turn(), answer, to.turn())))))));
+                                        PrefixComparison.of(
+                                                from.turn(), answer, to.turn(), PrefixMeasure.CHARACTERS)))))));
     }
 
     private Uni<Optional<ObjectNode>> answer(RunId run, String key) {

@@ -2,6 +2,7 @@ package dev.throughline.prompt.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.prompt.RecordedPrompts.RecordedStep;
+import dev.throughline.render.prefix.PrefixMeasure;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ record PrefixPage(
                     step.prompt().exchange().trace().number(),
                     step.previous(),
                     step.prompt().template(),
-                    ComparisonView.of(step.comparison()));
+                    ComparisonView.of(step.comparison(), PrefixMeasure.CHARACTERS.unit()));
         }
     }
 

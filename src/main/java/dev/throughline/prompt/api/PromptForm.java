@@ -8,7 +8,14 @@ import java.util.List;
 enum PromptForm implements FileFormat {
     JSON(FileKind.JSON),
     TEXT(FileKind.TEXT),
-    HTML(FileKind.HTML);
+    HTML(FileKind.HTML),
+    /// With the colours of a terminal.
+    ANSI(FileKind.TEXT) {
+        @Override
+        public String label() {
+            return "ansi";
+        }
+    };
 
     static final List<PromptForm> ALL = List.of(values());
 

@@ -5,6 +5,7 @@ import dev.throughline.problem.Problem;
 import dev.throughline.problem.ProblemException;
 import dev.throughline.problem.ProblemType;
 import dev.throughline.prompt.PromptPage;
+import dev.throughline.prompt.PromptTerminal;
 import dev.throughline.prompt.RecordedPrompts;
 import dev.throughline.prompt.RecordedPrompts.RecordedPrompt;
 import dev.throughline.prompt.UnknownTemplateException;
@@ -70,7 +71,7 @@ class RecordedPromptResource {
     @Parameter(
             name = "format",
             description = "The form; without it, by Accept.",
-            schema = @Schema(enumeration = {"json", "text", "html"}))
+            schema = @Schema(enumeration = {"json", "text", "html", "ansi"}))
     @APIResponse(
             responseCode = "200",
             description = "The prompt.",
@@ -153,8 +154,9 @@ class RecordedPromptResource {
         Response.ResponseBuilder answer =
                 Response.ok().type(form.kind().mediaType()).header(HttpHeaders.VARY, HttpHeaders.ACCEPT);
         return (switch (form) {
-                    case JSON -> answer.entity(PromptView.of(prompt.turn()));
+                    case JSON -> answer.entity(PromptView.of(prompt.turn(), Optional.empty()));
                     case TEXT -> answer.entity(prompt.turn().prompt().text());
+                    case ANSI -> answer.entity(PromptTerminal.of(prompt.turn()));
                     case HTML -> answer.entity(page(prompt)).header("Content-Security-Policy", HtmlPage.POLICY);
                 })
                 .build();
