@@ -1,0 +1,131 @@
+package dev.throughline.render.markers;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.jinja.JinjaTemplate;
+import dev.throughline.render.jinja.JsonContext;
+import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.jinja.TemplateLimits;
+import java.time.LocalDateTime;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Renders small conversations whose texts cannot be confused with anything that a template writes.
+final class MarkerProbes {
+    static final String USER = "quokkauser";
+    static final String NEXT_USER = "quokkanext";
+    static final String REASONING = "quokkathought";
+    static final String CONTENT = "quokkacontent";
+    static final String FUNCTION = "quokkafunction";
+    static final String VALUE = "quokkavalue";
+    static final String RESULT = "quokkaresult";
+
+    private static final LocalDateTime NOW = LocalDateTime.of(2025, 1, 1, 12, 0);
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final String CALL_ID = "a1b2c3d4e";
+
+    private final JinjaTemplate template;
+    private final Map<String, String> variables;
+
+    /// @param variables what templates may use, such as `bos_token`
+    MarkerProbes(JinjaTemplate template, Map<String, String> variables) {
+        this.template = template;
+        this.variables = variables;
+    }
+
+    /// A user's question, with the generation prompt behind it.
+    Optional<String> generation() {
+        return render(true, messages -> user(messages, USER));
+    }
+
+    /// A question and its answer.
+    Optional<String> answer() {
+        return render(false, messages -> {
+            user(messages, USER);
+            assistant(messages).put("content", CONTENT);
+        });
+    }
+
+    /// A question, its answer, and the next question.
+    Optional<String> answerAndQuestion() {
+        return render(false, messages -> {
+            user(messages, USER);
+            assistant(messages).put("content", CONTENT);
+            user(messages, NEXT_USER);
+        });
+    }
+
+    /// An answer with reasoning in every field that templates read.
+    Optional<String> reasoning() {
+        return render(false, messages -> {
+            user(messages, USER);
+            think(assistant(messages).put("content", CONTENT));
+        });
+    }
+
+    /// Reasoning, a call, and its result.
+    Optional<String> call() {
+        return call(true, true)
+                .filter(MarkerProbes::hasCall)
+                .or(() -> call(false, true).filter(MarkerProbes::hasCall))
+                .or(() -> call(true, false).filter(MarkerProbes::hasCall))
+                .or(() -> call(false, false).filter(MarkerProbes::hasCall));
+    }
+
+    private static boolean hasCall(String text) {
+        return text.contains(VALUE);
+    }
+
+    private Optional<String> call(boolean asObject, boolean hasContent) {
+        return render(false, messages -> {
+            user(messages, USER);
+            ObjectNode message = think(assistant(messages));
+            message.put("content", hasContent ? CONTENT : "");
+            ObjectNode call = message.putArray("tool_calls")
+                    .addObject()
+                    .put("id", CALL_ID)
+                    .put("type", "function");
+            ObjectNode function = call.putObject("function").put("name", FUNCTION);
+            if (asObject) {
+                function.putObject("arguments").put("key", VALUE);
+            } else {
+                function.put("arguments", "{\"key\": \"" + VALUE + "\"}");
+            }
+            messages.addObject()
+                    .put("role", "tool")
+                    .put("tool_call_id", CALL_ID)
+                    .put("name", FUNCTION)
+                    .put("content", RESULT);
+        });
+    }
+
+    private static void user(ArrayNode messages, String text) {
+        messages.addObject().put("role", "user").put("content", text);
+    }
+
+    private static ObjectNode assistant(ArrayNode messages) {
+        return messages.addObject().put("role", "assistant");
+    }
+
+    private static ObjectNode think(ObjectNode message) {
+        return message.put("reasoning_content", REASONING)
+                .put("reasoning", REASONING)
+                .put("thinking", REASONING);
+    }
+
+    private Optional<String> render(boolean forGeneration, Consumer<ArrayNode> write) {
+        ObjectNode context = JSON.objectNode();
+        variables.forEach(context::put);
+        write.accept(context.putArray("messages"));
+        context.put("add_generation_prompt", forGeneration);
+        try {
+            return Optional.of(template.render(JsonContext.variables(context), NOW, TemplateLimits.DEFAULT)
+                    .text()
+                    .value());
+        } catch (TemplateException e) {
+            return Optional.empty();
+        }
+    }
+}

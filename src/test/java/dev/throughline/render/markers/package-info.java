@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.render.markers;
+
+import org.jspecify.annotations.NullMarked;
