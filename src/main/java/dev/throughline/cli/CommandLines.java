@@ -18,9 +18,6 @@ final class CommandLines {
             MatrixCommand.class,
             CanIUseCommand.class,
             RecipesCommand.class,
-            RenderCommand.class,
-            TemplateCommand.class,
-            PrefixCommand.class,
             KeysCommand.class,
             RetentionCommand.class,
             CommandLine.HelpCommand.class);

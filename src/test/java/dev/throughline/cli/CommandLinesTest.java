@@ -112,18 +112,7 @@ class CommandLinesTest {
     void whatBeginsWithNoCommandIsReadByAllOfThem(String arguments) {
         assertThat(CommandLines.create(arguments.split(" ")).getSubcommands())
                 .containsOnlyKeys(
-                        "serve",
-                        "check",
-                        "report",
-                        "matrix",
-                        "can-i-use",
-                        "recipes",
-                        "keys",
-                        "retention",
-                        "render",
-                        "template",
-                        "prefix",
-                        "help");
+                        "serve", "check", "report", "matrix", "can-i-use", "recipes", "keys", "retention", "help");
     }
 
     @ParameterizedTest

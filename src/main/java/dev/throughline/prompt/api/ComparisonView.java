@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(
         name = "PrefixComparison",
-        description =
-                "How far a prompt continues the one before it with its answer. Lengths count Unicode characters, or the"
-                        + " tokens of the later request's tokenizer.")
+        description = "How far a prompt continues the one before it with its answer. Lengths count Unicode characters.")
 record ComparisonView(
         @Schema(required = true, description = "Length of the common beginning.")
         int common,
@@ -33,7 +31,7 @@ record ComparisonView(
         @Schema(
                 required = true,
                 description = "What lengths count.",
-                enumeration = {"character", "token"})
+                enumeration = {"character"})
         String unit,
 
         @Schema(required = true, description = "Whether nothing is wasted.")
@@ -60,15 +58,14 @@ record ComparisonView(
                         + " alone was compared.")
         boolean answerRendered) {
 
-    /// @param unit what the lengths count
-    static ComparisonView of(PrefixComparison comparison, String unit) {
+    static ComparisonView of(PrefixComparison comparison) {
         Optional<Divergence> divergence = comparison.divergence();
         return new ComparisonView(
                 comparison.common(),
                 comparison.wasted(),
                 comparison.previous(),
                 comparison.next(),
-                unit,
+                "character",
                 comparison.isStable(),
                 divergence.map(Divergence::cause).orElse(null),
                 divergence.map(Divergence::pointer).orElse(null),

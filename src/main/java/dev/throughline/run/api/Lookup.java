@@ -18,7 +18,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 /// is
 /// not there. Call before the first asynchronous step of a request.
 @ApplicationScoped
-public class Lookup {
+class Lookup {
     private final Runs runs;
     private final Exchanges exchanges;
     private final Callers callers;
@@ -30,7 +30,7 @@ public class Lookup {
     }
 
     /// A run to be read. May be subscribed to again, to look again.
-    public Uni<Run> run(String id) {
+    Uni<Run> run(String id) {
         return run(id, callers.current());
     }
 
@@ -54,8 +54,7 @@ public class Lookup {
                         .orElseThrow(() -> noRun(id)));
     }
 
-    /// An exchange to be read.
-    public Uni<RecordedExchange> exchange(String id, String number) {
+    Uni<RecordedExchange> exchange(String id, String number) {
         return run(id).flatMap(run -> exchanges.find(run.id(), number(id, number)))
                 .map(found -> found.orElseThrow(() -> noExchange(id, number)));
     }
@@ -76,8 +75,7 @@ public class Lookup {
                 .exception();
     }
 
-    /// The problem of a body that retention removed.
-    public static ProblemException noBody(String id, String number) {
+    static ProblemException noBody(String id, String number) {
         return Problem.of(
                         ProblemType.UNKNOWN_EXCHANGE,
                         "The request body of exchange " + Fields.shown(number) + " in run " + id

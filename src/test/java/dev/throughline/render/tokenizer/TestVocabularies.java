@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /// Two `tokenizer.json` documents, trained here on texts made here.
-final class TestVocabularies {
+public final class TestVocabularies {
     /// Special tokens named as those of GLM models.
     static final List<String> MARKERS =
             List.of("<|endoftext|>", "[gMASK]", "<sop>", "<|system|>", "<|user|>", "<|assistant|>", "<|observation|>");
@@ -33,7 +33,7 @@ final class TestVocabularies {
     private TestVocabularies() {}
 
     /// As GLM models have it: words by regular expression, merges as strings, whole words kept.
-    static ObjectNode glm() {
+    public static ObjectNode glm() {
         ObjectNode root = GLM_WORDS.deepCopy();
         splitAt(root, List.of(KnownPatterns.THREE_DIGITS), SplitBehavior.ISOLATED);
         ((ObjectNode) root.path("model")).put("ignore_merges", true);

@@ -1,0 +1,151 @@
+package dev.throughline.render.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.filter.FilterSettings;
+import dev.throughline.filter.GlmFilter;
+import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
+import dev.throughline.render.markers.MarkerPair;
+import dev.throughline.render.markers.ModelMarkers;
+import dev.throughline.render.tokenizer.Tokenizer;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Reads whole answers of a model.
+///
+/// The filter knows the markers of GLM and its relatives; those of other models are written as these before it reads
+/// them. Calls are found only where tools are declared, in the layouts that the filter knows.
+///
+/// @param markers the model's
+/// @param tools the declared tools with their schemas
+public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
+    private static final String OPENER = "<think>";
+    private static final String CLOSER = "</think>";
+    private static final String CALL = "<tool_call>";
+    private static final String CALL_END = "</tool_call>";
+    private static final int MAX_CALLS = 1_024;
+
+    public AnswerParser {
+        tools = Map.copyOf(tools);
+    }
+
+    /// Reads the ids that a model wrote; nothing behind the first stop token.
+    ///
+    /// @throws IllegalArgumentException if an id is not in the vocabulary
+    public ParsedAnswer parse(int[] ids, Tokenizer tokenizer) {
+        Set<Integer> stops = markers.stops().stream()
+                .map(tokenizer::idOf)
+                .filter(id -> id.isPresent())
+                .map(id -> id.getAsInt())
+                .collect(Collectors.toSet());
+        int end = 0;
+        while (end < ids.length && !stops.contains(ids[end])) {
+            end++;
+        }
+        String text = tokenizer.decode(Arrays.copyOf(ids, end));
+        return read(text, end < ids.length ? tokenizer.tokenOf(ids[end]) : Optional.empty());
+    }
+
+    /// Reads the text that a model wrote; a stop string counts at its end.
+    public ParsedAnswer parse(String text) {
+        Optional<String> stop = markers.stops().stream().filter(text::endsWith).findFirst();
+        return read(text.substring(0, text.length() - stop.map(String::length).orElse(0)), stop);
+    }
+
+    private ParsedAnswer read(String text, Optional<String> stop) {
+        String known = inKnownMarkers(text);
+        GlmFilter filter =
+                new GlmFilter(new FilterSettings(markers.startsInReasoning(), tools, MAX_CALLS, () -> "call"));
+        Collector collector = new Collector();
+        filter.on(new TextDelta(known), collector::add);
+        filter.on(new Finish(stop.isPresent() ? FinishReason.STOP : FinishReason.LENGTH), collector::add);
+        boolean isComplete = !collector.endsInReasoning(markers.startsInReasoning())
+                || known.stripTrailing().endsWith(CLOSER);
+        return new ParsedAnswer(
+                collector.reasoning.toString(),
+                collector.content.toString(),
+                collector.calls(),
+                isComplete,
+                stop,
+                filter.anomalies());
+    }
+
+    private String inKnownMarkers(String text) {
+        String reasoned = markers.reasoning()
+                .map(pair -> replaced(text, pair, OPENER, CLOSER))
+                .orElse(text);
+        return markers.toolCall()
+                .map(pair -> replaced(reasoned, pair, CALL, CALL_END))
+                .orElse(reasoned);
+    }
+
+    private static String replaced(String text, MarkerPair pair, String opener, String closer) {
+        String opened = text.replace(pair.opener(), opener);
+        return pair.closer().map(each -> opened.replace(each, closer)).orElse(opened);
+    }
+
+    /// Joins what the filter says.
+    private static final class Collector {
+        private final StringBuilder reasoning = new StringBuilder();
+        private final StringBuilder content = new StringBuilder();
+        private final List<String> names = new ArrayList<>();
+        private final List<StringBuilder> arguments = new ArrayList<>();
+        private boolean any;
+        private boolean lastIsReasoning;
+
+        void add(StreamEvent event) {
+            switch (event) {
+                case ReasoningDelta(String text) -> {
+                    reasoning.append(text);
+                    saw(true);
+                }
+                case TextDelta(String text) -> {
+                    content.append(text);
+                    saw(false);
+                }
+                case ToolCallStart(int _, String _, String name) -> {
+                    names.add(name);
+                    arguments.add(new StringBuilder());
+                    saw(false);
+                }
+                case ToolCallArgs(int index, String fragment) ->
+                    arguments.get(index).append(fragment);
+                case StreamEvent.Start _,
+                        StreamEvent.ReasoningSignature _,
+                        StreamEvent.RedactedReasoning _,
+                        StreamEvent.ToolCallEnd _,
+                        StreamEvent.Usage _,
+                        Finish _,
+                        StreamEvent.Failure _ -> {}
+            }
+        }
+
+        private void saw(boolean isReasoning) {
+            any = true;
+            lastIsReasoning = isReasoning;
+        }
+
+        boolean endsInReasoning(boolean startsInReasoning) {
+            return any ? lastIsReasoning : startsInReasoning;
+        }
+
+        List<ParsedCall> calls() {
+            List<ParsedCall> found = new ArrayList<>();
+            for (int index = 0; index < names.size(); index++) {
+                found.add(new ParsedCall(names.get(index), arguments.get(index).toString()));
+            }
+            return found;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.throughline.render.bridge;
+
+import java.util.Arrays;
+
+/// The prompt of a next turn, or why there is none.
+public sealed interface BridgeResult {
+
+    /// Ids that extend those of the turn before. Only what the model wrote is sampled; nothing of the extension is.
+    final class Extended implements BridgeResult {
+        private final int[] ids;
+        private final int sampledFrom;
+        private final int sampledTo;
+
+        Extended(int[] ids, int sampledFrom, int sampledTo) {
+            this.ids = ids;
+            this.sampledFrom = sampledFrom;
+            this.sampledTo = sampledTo;
+        }
+
+        /// All ids; a copy.
+        public int[] ids() {
+            return ids.clone();
+        }
+
+        /// The ids that were put behind those of the turn before.
+        public int[] extension() {
+            return Arrays.copyOfRange(ids, sampledTo, ids.length);
+        }
+
+        /// Whether the model wrote the token at `index` in the turn before.
+        public boolean isSampled(int index) {
+            return index >= sampledFrom && index < sampledTo;
+        }
+    }
+
+    /// The next prompt does not extend the last one; it has to be rendered anew.
+    ///
+    /// @param detail what was found, for people
+    record Refused(RefusalCause cause, String detail) implements BridgeResult {}
+
+    /// Why a prompt cannot be extended.
+    enum RefusalCause {
+        /// There is no new message.
+        NOTHING_NEW,
+        /// The model wrote nothing.
+        NOTHING_SAMPLED,
+        /// An answer is among the new messages: its tokens are not known.
+        ASSISTANT_MESSAGE,
+        /// The template drops reasoning of earlier turns.
+        REASONING_CLEARED,
+        /// The template writes earlier messages in another way.
+        PROMPT_REWRITTEN,
+        /// The template raised an error, or the profile does not fit it.
+        NOT_RENDERED
+    }
+}

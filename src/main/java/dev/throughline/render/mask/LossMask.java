@@ -1,0 +1,72 @@
+package dev.throughline.render.mask;
+
+import dev.throughline.render.tokenizer.Encoding;
+import dev.throughline.render.tokenizer.Tokenizer;
+import java.util.Arrays;
+
+/// Token ids, and which of them are learnt. A token counts by its first character.
+public final class LossMask {
+    private final int[] ids;
+    private final boolean[] learnt;
+
+    private LossMask(int[] ids, boolean[] learnt) {
+        this.ids = ids;
+        this.learnt = learnt;
+    }
+
+    /// @throws AttributionException if the rules ask for what is sampled and that is not known
+    public static LossMask of(Encoding tokens, PromptAttribution prompt, LossRules rules) {
+        boolean[] learnt = new boolean[tokens.size()];
+        for (int index = 0; index < learnt.length; index++) {
+            learnt[index] = rules.accepts(prompt, tokens.start(index));
+        }
+        return new LossMask(tokens.ids(), learnt);
+    }
+
+    /// This mask with a learnt stop token at the end, where the last answer is learnt and has none. Behind calls it is
+    /// the stop of calls: a model that learnt to end its text there would never wait for a result.
+    ///
+    /// @param hasCalls whether the last answer has calls
+    /// @throws AttributionException if the stop of the profile is no token
+    public LossMask ensureFinalStop(ModelProfile profile, boolean hasCalls, Tokenizer tokenizer) {
+        int last = ids.length - 1;
+        boolean isStopped = last < 0
+                || !learnt[last]
+                || profile.stops().stream()
+                        .anyMatch(stop -> tokenizer.idOf(stop).orElse(-1) == ids[last]);
+        if (isStopped) {
+            return this;
+        }
+        String stop = profile.finalStop(hasCalls);
+        int id = tokenizer.idOf(stop).orElseThrow(() -> new AttributionException("\"" + stop + "\" is no token"));
+        int[] longerIds = Arrays.copyOf(ids, ids.length + 1);
+        boolean[] longer = Arrays.copyOf(learnt, ids.length + 1);
+        longerIds[ids.length] = id;
+        longer[ids.length] = true;
+        return new LossMask(longerIds, longer);
+    }
+
+    /// All ids; a copy.
+    public int[] ids() {
+        return ids.clone();
+    }
+
+    /// How many tokens there are.
+    public int size() {
+        return ids.length;
+    }
+
+    /// Whether the token at `index` is learnt.
+    public boolean isLearnt(int index) {
+        return learnt[index];
+    }
+
+    /// How many tokens are learnt.
+    public int learnt() {
+        int count = 0;
+        for (boolean each : learnt) {
+            count += each ? 1 : 0;
+        }
+        return count;
+    }
+}

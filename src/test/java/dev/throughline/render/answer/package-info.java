@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.render.answer;
+
+import org.jspecify.annotations.NullMarked;

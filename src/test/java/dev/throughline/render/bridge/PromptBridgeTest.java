@@ -1,0 +1,200 @@
+package dev.throughline.render.bridge;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.bridge.BridgeResult.Extended;
+import dev.throughline.render.bridge.BridgeResult.RefusalCause;
+import dev.throughline.render.bridge.BridgeResult.Refused;
+import dev.throughline.render.mask.Conversations;
+import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.tokenizer.Tokenizer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PromptBridgeTest {
+    private static final Tokenizer TOKENIZER = Conversations.TOKENIZER;
+    private static final String QUESTION = """
+            {"messages": [{"role": "user", "content": "hi"}], "add_generation_prompt": true}""";
+    private static final String CALL = """
+            {"role": "assistant", "content": "", "reasoning_content": "why",
+             "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": {"a": "b"}}}]}""";
+    private static final String WRITTEN =
+            "why</think><tool_call>f<arg_key>a</arg_key><arg_value>b</arg_value></tool_call>";
+    private static final ObjectNode RESULT = Conversations.json("""
+            {"role": "tool", "tool_call_id": "c", "content": "one"}""");
+    private static final ObjectNode NEXT = Conversations.json("""
+            {"role": "user", "content": "and now?"}""");
+
+    private static PromptBridge glm() {
+        return new PromptBridge(
+                Conversations.template("glm-4.7"),
+                TOKENIZER,
+                ModelProfile.of(Conversations.glm("glm-4.7")),
+                Conversations.NOON);
+    }
+
+    private static PromptBridge closed() {
+        return new PromptBridge(
+                Conversations.CLOSED_TURNS, TOKENIZER, Conversations.CLOSED_PROFILE, Conversations.NOON);
+    }
+
+    private static BridgeResult extend(
+            PromptBridge bridge, String context, String answer, ObjectNode added, String written) {
+        return bridge.extend(
+                Conversations.json(context),
+                Conversations.json(answer),
+                List.of(added),
+                prompt(bridge.template(), context),
+                TOKENIZER.encode(written).ids());
+    }
+
+    private static int[] prompt(ChatTemplate template, String context) {
+        return TOKENIZER
+                .encode(template.render(Conversations.json(context), Conversations.NOON)
+                        .text())
+                .ids();
+    }
+
+    private static String extension(BridgeResult result) {
+        assertThat(result).isInstanceOf(Extended.class);
+        return TOKENIZER.decode(((Extended) result).extension());
+    }
+
+    @Test
+    void aMarkerThatStoppedTheAnswerIsNotRepeated() {
+        BridgeResult result = extend(glm(), QUESTION, CALL, RESULT, WRITTEN + "<|observation|>");
+
+        assertThat(extension(result)).isEqualTo("<tool_response>one</tool_response><|assistant|><think>");
+    }
+
+    @Test
+    void idsAreThoseOfThePromptRenderedAnew() {
+        Extended result = (Extended) extend(glm(), QUESTION, CALL, RESULT, WRITTEN + "<|observation|>");
+
+        ObjectNode whole = Conversations.json(QUESTION);
+        whole.withArray("messages").add(Conversations.json(CALL)).add(RESULT);
+        assertThat(result.ids()).isEqualTo(prompt(Conversations.template("glm-4.7"), whole.toString()));
+    }
+
+    @Test
+    void onlyWhatTheModelWroteIsSampled() {
+        Extended result = (Extended) extend(glm(), QUESTION, CALL, RESULT, WRITTEN + "<|observation|>");
+        StringBuilder sampled = new StringBuilder();
+        int[] ids = result.ids();
+        for (int index = 0; index < ids.length; index++) {
+            sampled.append(result.isSampled(index) ? TOKENIZER.decode(ids[index]) : "");
+        }
+
+        assertThat(sampled).hasToString(WRITTEN + "<|observation|>");
+    }
+
+    @Test
+    void behindATruncatedAnswerTheStopIsPutIn() {
+        BridgeResult afterCall = extend(glm(), QUESTION, CALL, RESULT, WRITTEN);
+        BridgeResult afterText =
+                extend(closed(), QUESTION, "{\"role\": \"assistant\", \"content\": \"it is\"}", NEXT, "it is");
+
+        assertThat(extension(afterCall))
+                .isEqualTo("<|observation|><tool_response>one</tool_response><|assistant|><think>");
+        assertThat(extension(afterText)).isEqualTo("<|endoftext|>\n<sop>user\nand now?<|endoftext|>\n<sop>assistant\n");
+    }
+
+    @Test
+    void whatTheTemplateWritesBehindASampledStopIsKept() {
+        BridgeResult result = extend(
+                closed(), QUESTION, "{\"role\": \"assistant\", \"content\": \"it is\"}", NEXT, "it is<|endoftext|>");
+
+        assertThat(extension(result)).isEqualTo("\n<sop>user\nand now?<|endoftext|>\n<sop>assistant\n");
+    }
+
+    @Test
+    void anotherStopThatWasSampledStays() {
+        BridgeResult result = extend(glm(), QUESTION, CALL, RESULT, WRITTEN + "<|endoftext|>");
+
+        assertThat(extension(result)).startsWith("<|observation|><tool_response>");
+    }
+
+    @Test
+    void idsThatWereSampledInAnotherWayStay() {
+        PromptBridge bridge = glm();
+        int[] sampled = "why</think>"
+                .chars()
+                .limit(3)
+                .map(unit -> TOKENIZER.idOf(Character.toString(unit)).orElseThrow())
+                .toArray();
+        Extended result = (Extended) bridge.extend(
+                Conversations.json(QUESTION),
+                Conversations.json(CALL),
+                List.of(RESULT),
+                prompt(bridge.template(), QUESTION),
+                sampled);
+
+        assertThat(result.ids()).containsSubsequence(sampled);
+        assertThat(result.extension()[0])
+                .isEqualTo(TOKENIZER.idOf("<|observation|>").orElseThrow());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"glm-4.5", "glm-4.7", "glm-5"})
+    void reasoningThatTheNextQuestionClearsIsACauseToRefuse(String version) {
+        PromptBridge bridge = new PromptBridge(
+                Conversations.template(version),
+                TOKENIZER,
+                ModelProfile.of(Conversations.glm(version)),
+                Conversations.NOON);
+        BridgeResult result = extend(bridge, QUESTION, CALL, NEXT, WRITTEN + "<|user|>");
+
+        assertThat(result)
+                .isEqualTo(new Refused(
+                        RefusalCause.REASONING_CLEARED, "the next prompt has no longer /messages/1/reasoning_content"));
+    }
+
+    @Test
+    void reasoningThatIsKeptIsExtended() {
+        String kept = """
+                {"messages": [{"role": "user", "content": "hi"}], "clear_thinking": false}""";
+
+        assertThat(extension(extend(glm(), kept, CALL, NEXT, WRITTEN + "<|user|>")))
+                .isEqualTo("and now?<|assistant|><think>");
+    }
+
+    @Test
+    void aTemplateThatRewritesIsRefused() {
+        ChatTemplate counting = ChatTemplate.parse("{{ messages|length }}"
+                + "{% for m in messages %}<sop>{{ m.role }}\n{{ m.content }}<|endoftext|>{% endfor %}");
+        PromptBridge bridge = new PromptBridge(counting, TOKENIZER, Conversations.CLOSED_PROFILE, Conversations.NOON);
+        BridgeResult result = extend(bridge, QUESTION, "{\"role\": \"assistant\", \"content\": \"x\"}", NEXT, "x");
+
+        assertThat(result)
+                .isEqualTo(new Refused(RefusalCause.PROMPT_REWRITTEN, "the next prompt differs from character 0 on"));
+    }
+
+    @Test
+    void refusalsNameTheirCause() {
+        ChatTemplate raising = ChatTemplate.parse("{{ raise_exception('no tools') }}");
+        PromptBridge refusing = new PromptBridge(raising, TOKENIZER, Conversations.CLOSED_PROFILE, Conversations.NOON);
+        PromptBridge foreign = new PromptBridge(
+                Conversations.template("glm-4.7"), TOKENIZER, Conversations.CLOSED_PROFILE, Conversations.NOON);
+        ObjectNode context = Conversations.json(QUESTION);
+        ObjectNode answer = Conversations.json(CALL);
+        int[] one = {1};
+
+        assertThat(cause(glm().extend(context, answer, List.of(), one, one))).isEqualTo(RefusalCause.NOTHING_NEW);
+        assertThat(cause(glm().extend(context, answer, List.of(NEXT), one, new int[0])))
+                .isEqualTo(RefusalCause.NOTHING_SAMPLED);
+        assertThat(cause(glm().extend(context, answer, List.of(answer), one, one)))
+                .isEqualTo(RefusalCause.ASSISTANT_MESSAGE);
+        assertThat(cause(refusing.extend(context, answer, List.of(NEXT), one, one)))
+                .isEqualTo(RefusalCause.NOT_RENDERED);
+        assertThat(cause(foreign.extend(context, answer, List.of(NEXT), one, one)))
+                .isEqualTo(RefusalCause.NOT_RENDERED);
+    }
+
+    private static RefusalCause cause(BridgeResult result) {
+        return ((Refused) result).cause();
+    }
+}

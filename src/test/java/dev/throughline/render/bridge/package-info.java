@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.render.bridge;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.render.mask;
+
+import org.jspecify.annotations.NullMarked;
