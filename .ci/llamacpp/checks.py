@@ -265,6 +265,30 @@ def check_backend():
     same(badge["message"], "preserved", "the badge")
 
 
+DONE = [QUESTION, Assistant("Outside it is.", "It rains: \\o/ <b> 漢字."), User("Und morgen?")]
+RENDERED = {"a question": ([QUESTION], {}), "tools": ([QUESTION], {"tools": True}),
+            "a tool loop": (loop("Think: look 思考."), {"tools": True}), "reasoning cleared": (DONE, {}),
+            "reasoning kept": (DONE, {"chat_template_kwargs": {"clear_thinking": False}}),
+            "thinking off": (DONE, {"chat_template_kwargs": {"enable_thinking": False}})}
+
+
+@claim("our prompt is the server's, byte for byte, and so are its tokens: {0}, template {1}",
+       *each(RENDERED, ("of the server", "glm-4.7")))
+def rendered(name, template):
+    turns, more = RENDERED[name]
+    body = request(CHAT, turns, **more)
+    prompt = post_json(SERVER + "/apply-template", body)["prompt"]
+    context = {"messages": body["messages"], "add_generation_prompt": True, **body.get("chat_template_kwargs", {})}
+    if "tools" in body:
+        context["tools"] = body["tools"]
+    chosen = get_json(SERVER + "/props")["chat_template"] if template == "of the server" else {"name": template}
+    ours = post_json(PROXY + "/api/v1/render", {"template": chosen, "context": context, "parseArguments": True,
+                                                "tokenizer": {"name": "tiny"}})
+    same(ours["text"], prompt, "the prompt")
+    tokens = post_json(SERVER + "/tokenize", {"content": prompt, "parse_special": True})["tokens"]
+    same(ours["tokens"]["ids"], tokens, "the tokens")
+
+
 def main():
     failed = 0
     for name, function, values in CLAIMS:
