@@ -29,6 +29,7 @@ final class Scripts {
         RequestKind kind = tracing.facts().kind();
         return switch (kind) {
             case TITLE -> AnswerScript.of(new Block.Text("", Texts.title()));
+            case PASSED -> throw new IllegalStateException("what is passed to a backend never reaches the stub");
             case WARM_UP, COUNT -> AnswerScript.of(new Block.Text("", Texts.farewell()));
             case MAIN -> {
                 var tokens = new Tokens(request.dialect(), tracing.link().turn());
