@@ -18,6 +18,9 @@ final class CommandLines {
             MatrixCommand.class,
             CanIUseCommand.class,
             RecipesCommand.class,
+            RenderCommand.class,
+            TemplateCommand.class,
+            PrefixCommand.class,
             KeysCommand.class,
             RetentionCommand.class,
             CommandLine.HelpCommand.class);

@@ -50,6 +50,14 @@ public final class HtmlPage {
             .part{white-space:nowrap}.part+.part{border-left:1px solid var(--line);padding-left:.4rem}
             .small{font-size:.8em;color:var(--faint);display:block}
             body:has(#only-lost:checked) tr.kept{display:none}
+            .prompt{white-space:pre-wrap;overflow-wrap:anywhere;font:.9rem/1.7 ui-monospace,monospace;padding:1rem;
+            border:1px solid var(--line);border-radius:.5rem}
+            .system,.user,.reasoning,.answer,.call,.result,.tools{border-radius:.2rem;padding:.1rem 0}
+            .system{background:#8886}.user{background:#3b82f644}.reasoning{background:#a855f744}
+            .answer{background:#22c55e44}.call{background:#f59e0b55}.result{background:#14b8a655}
+            .tools{background:#ec489944}.scaffold,.frame{color:var(--faint)}
+            .odd{border-bottom:1px solid var(--line)}.even{border-bottom:1px dashed var(--faint)}
+            del{background:var(--bad-soft);color:var(--bad)}
             """;
 
     /// What the page may load: its own style. To be sent as `Content-Security-Policy` too, where the page is served.

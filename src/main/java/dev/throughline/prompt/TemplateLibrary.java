@@ -57,7 +57,7 @@ public class TemplateLibrary {
 
     private NamedTemplate ofFile(String name) {
         try {
-            return NamedTemplate.of(name, false, TemplateFile.read(files.get(name)));
+            return NamedTemplate.of(name, false, TemplateFile.template(files.get(name)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

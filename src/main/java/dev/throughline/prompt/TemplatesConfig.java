@@ -2,6 +2,7 @@ package dev.throughline.prompt;
 
 import io.quarkus.runtime.annotations.StaticInitSafe;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithParentName;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -9,8 +10,8 @@ import java.util.Map;
 @StaticInitSafe
 @ConfigMapping(prefix = "throughline.templates")
 public interface TemplatesConfig {
-    /// Name → a file: a template, a `tokenizer_config.json` or a `tokenizer.json` beside one. Read when it is first
-    /// asked for. A name of our own templates (`glm-4.7`) takes its place.
-    @io.smallrye.config.WithParentName
+    /// Name → a file: a template, a `tokenizer_config.json` or a GGUF file. Read when it is first asked for. A name
+    /// of our own templates (`glm-4.7`) takes its place.
+    @WithParentName
     Map<String, Path> files();
 }

@@ -112,7 +112,18 @@ class CommandLinesTest {
     void whatBeginsWithNoCommandIsReadByAllOfThem(String arguments) {
         assertThat(CommandLines.create(arguments.split(" ")).getSubcommands())
                 .containsOnlyKeys(
-                        "serve", "check", "report", "matrix", "can-i-use", "recipes", "keys", "retention", "help");
+                        "serve",
+                        "check",
+                        "report",
+                        "matrix",
+                        "can-i-use",
+                        "recipes",
+                        "keys",
+                        "retention",
+                        "render",
+                        "template",
+                        "prefix",
+                        "help");
     }
 
     @ParameterizedTest

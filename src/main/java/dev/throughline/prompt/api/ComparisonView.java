@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(
         name = "PrefixComparison",
-        description = "How far a prompt continues the one before it with its answer. Lengths count Unicode characters.")
+        description =
+                "How far a prompt continues the one before it with its answer. Lengths count Unicode characters, or the"
+                        + " tokens of the later request's tokenizer.")
 record ComparisonView(
         @Schema(required = true, description = "Length of the common beginning.")
         int common,
@@ -31,7 +33,7 @@ record ComparisonView(
         @Schema(
                 required = true,
                 description = "What lengths count.",
-                enumeration = {"character"})
+                enumeration = {"character", "token"})
         String unit,
 
         @Schema(required = true, description = "Whether nothing is wasted.")
@@ -58,14 +60,15 @@ record ComparisonView(
                         + " alone was compared.")
         boolean answerRendered) {
 
-    static ComparisonView of(PrefixComparison comparison) {
+    /// @param unit what the lengths count
+    static ComparisonView of(PrefixComparison comparison, String unit) {
         Optional<Divergence> divergence = comparison.divergence();
         return new ComparisonView(
                 comparison.common(),
                 comparison.wasted(),
                 comparison.previous(),
                 comparison.next(),
-                "character",
+                unit,
                 comparison.isStable(),
                 divergence.map(Divergence::cause).orElse(null),
                 divergence.map(Divergence::pointer).orElse(null),

@@ -6,14 +6,17 @@ import dev.throughline.render.Rendering;
 import dev.throughline.render.TemplateFingerprints;
 import dev.throughline.render.jinja.Origin;
 import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.tokenizer.Encoding;
+import dev.throughline.render.tokenizer.Tokenizer;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// A rendered prompt.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Prompt", description = "A rendered prompt. Offsets count Unicode characters (code points) from 0.")
-record PromptView(
+public record PromptView(
         @Schema(required = true, description = "What the model reads.")
         String text,
 
@@ -28,7 +31,7 @@ record PromptView(
     /// Characters of one origin.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "PromptSpan", description = "Neighbouring characters of one origin.")
-    record SpanView(
+    public record SpanView(
             @Schema(required = true, description = "The first character.")
             int from,
 
@@ -63,26 +66,39 @@ record PromptView(
         }
     }
 
-    /// How many tokens it has.
-    @Schema(name = "PromptTokens", description = "How many tokens the prompt has.")
-    record TokensView(
+    /// How many tokens it has, and which.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(name = "PromptTokens", description = "How many tokens the prompt has, and which.")
+    public record TokensView(
             @Schema(required = true, description = "The number.")
             int count,
 
-            @Schema(
-                    required = true,
-                    description =
-                            "Whether it is an estimate (a token for four characters), since no tokenizer is known.")
-            boolean estimated) {
+            @Schema(required = true, description = "Whether it is an estimate: a token for four characters.")
+            boolean estimated,
+
+            @Schema(description = "The tokens; absent without a tokenizer.") @Nullable
+            int[] ids,
+
+            @Schema(description = "The first character of each token; absent without a tokenizer.") @Nullable
+            int[] starts) {
 
         static TokensView estimate(int characters) {
-            return new TokensView((characters + 3) / 4, true);
+            return new TokensView((characters + 3) / 4, true, null, null);
+        }
+
+        static TokensView of(Encoding encoding, String text) {
+            int[] starts = new int[encoding.size()];
+            CharacterOffsets offsets = new CharacterOffsets(text);
+            for (int index = 0; index < starts.length; index++) {
+                starts[index] = offsets.of(encoding.start(index));
+            }
+            return new TokensView(encoding.size(), false, encoding.ids(), starts);
         }
     }
 
     /// Names of a template.
     @Schema(name = "TemplateFingerprints", description = "Names of a template, each a SHA-256 in hexadecimal digits.")
-    record FingerprintsView(
+    public record FingerprintsView(
             @Schema(required = true, description = "Of the template's text.")
             String text,
 
@@ -94,16 +110,21 @@ record PromptView(
         }
     }
 
-    static PromptView of(PromptTurn turn) {
+    /// The prompt of a request.
+    ///
+    /// @param tokenizer to count with; without one the number of tokens is an estimate
+    public static PromptView of(PromptTurn turn, Optional<Tokenizer> tokenizer) {
         Rendering prompt = turn.prompt();
         CharacterOffsets offsets = new CharacterOffsets(prompt.text());
         List<SpanView> spans =
                 prompt.spans().stream().map(span -> SpanView.of(span, offsets)).toList();
-        int characters = prompt.text().codePointCount(0, prompt.text().length());
         return new PromptView(
                 prompt.text(),
                 spans,
-                TokensView.estimate(characters),
+                tokenizer
+                        .map(chosen -> TokensView.of(chosen.encode(prompt.text()), prompt.text()))
+                        .orElseGet(() -> TokensView.estimate(
+                                prompt.text().codePointCount(0, prompt.text().length()))),
                 FingerprintsView.of(TemplateFingerprints.of(turn.template())));
     }
 }

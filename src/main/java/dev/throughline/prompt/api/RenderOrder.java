@@ -29,8 +29,18 @@ record RenderOrder(
         @Nullable
         String now,
 
+        @Schema(description = "The tokenizer to count with; without it the number of tokens is an estimate.") @Nullable
+        TokenizerName tokenizer,
+
         @Schema(
                 description = "Whether a call's arguments that are a string of JSON are parsed first, as servers do.",
                 defaultValue = "false")
         @Nullable
-        Boolean parseArguments) {}
+        Boolean parseArguments) {
+
+    /// A tokenizer of the settings.
+    @Schema(name = "TokenizerName", description = "A tokenizer of the settings (`throughline.tokenizers`).")
+    record TokenizerName(
+            @Schema(required = true, description = "Its name.") @Nullable
+            String name) {}
+}

@@ -3,16 +3,20 @@ package dev.throughline.prompt.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.problem.Problem;
+import dev.throughline.problem.ProblemException;
 import dev.throughline.prompt.CallArgumentsParser;
 import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.run.api.Fields;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Renders what a request body asks for. What is wrong ends the request with the field's pointer.
@@ -20,9 +24,22 @@ final class RenderOrderReader {
     private static final int LONGEST_NAME = 200;
 
     private final TemplateLibrary library;
+    private final TokenizerLibrary tokenizers;
 
-    RenderOrderReader(TemplateLibrary library) {
+    RenderOrderReader(TemplateLibrary library, TokenizerLibrary tokenizers) {
         this.library = library;
+        this.tokenizers = tokenizers;
+    }
+
+    /// The tokenizer that an order names, if it names one.
+    Optional<Tokenizer> tokenizer(String place, RenderOrder order) {
+        if (order.tokenizer() == null) {
+            return Optional.empty();
+        }
+        String pointer = place + "/tokenizer/name";
+        String name = Fields.required(pointer, order.tokenizer().name(), LONGEST_NAME);
+        return Optional.of(TemplateErrors.in(pointer, () -> tokenizers.find(name))
+                .orElseThrow(() -> unknown(pointer, "tokenizer", name, tokenizers.names())));
     }
 
     /// @param place JSON pointer to the order in the body, `""` for the body itself
@@ -50,14 +67,14 @@ final class RenderOrderReader {
             throw Problem.inField(pointer, "only the field name was expected.").exception();
         }
         String name = Fields.required(pointer + "/name", node.path("name").textValue(), LONGEST_NAME);
-        return library.find(name).map(NamedTemplate::template).orElseThrow(() -> unknown(pointer + "/name", name));
+        return library.find(name)
+                .map(NamedTemplate::template)
+                .orElseThrow(() -> unknown(pointer + "/name", "template", name, library.names()));
     }
 
-    private RuntimeException unknown(String pointer, String name) {
-        List<String> known = library.names();
-        return Problem.inField(
-                        pointer,
-                        "there is no template " + Fields.shown(name) + "; known are " + String.join(", ", known) + ".")
+    private static ProblemException unknown(String pointer, String kind, String name, List<String> known) {
+        String choices = known.isEmpty() ? "none is configured." : "known are " + String.join(", ", known) + ".";
+        return Problem.inField(pointer, "there is no " + kind + " " + Fields.shown(name) + "; " + choices)
                 .allowing(known)
                 .exception();
     }

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.problem.Problem;
 import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.render.prefix.PrefixComparison;
+import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.run.api.StrictBody;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.ws.rs.Consumes;
@@ -31,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 class RenderResource {
     private final RenderOrderReader reader;
 
-    RenderResource(TemplateLibrary library) {
-        this.reader = new RenderOrderReader(library);
+    RenderResource(TemplateLibrary library, TokenizerLibrary tokenizers) {
+        this.reader = new RenderOrderReader(library, tokenizers);
     }
 
     @POST
@@ -46,7 +49,9 @@ class RenderResource {
             description = "The prompt, and where each of its characters came from.",
             content = @Content(schema = @Schema(implementation = PromptView.class)))
     public PromptView render(byte @Nullable [] body) {
-        return PromptView.of(reader.read("", StrictBody.read(body, RenderOrder.class)));
+        RenderOrder order = StrictBody.read(body, RenderOrder.class);
+        Optional<Tokenizer> tokenizer = reader.tokenizer("", order);
+        return PromptView.of(reader.read("", order), tokenizer);
     }
 
     @POST
@@ -65,18 +70,25 @@ class RenderResource {
         CompareOrder order = StrictBody.read(body, CompareOrder.class);
         PromptTurn before = reader.read("/before", order.before());
         PromptTurn after = reader.read("/after", order.after());
-        return ComparisonView.of(TemplateErrors.in("/before/template", () -> compared(before, order.answer(), after)));
+        PrefixMeasure measure = Optional.ofNullable(order.after())
+                .flatMap(later -> reader.tokenizer("/after", later))
+                .map(PrefixMeasure::tokens)
+                .orElse(PrefixMeasure.CHARACTERS);
+        PrefixComparison found =
+                TemplateErrors.in("/before/template", () -> compared(before, order.answer(), after, measure));
+        return ComparisonView.of(found, measure.unit());
     }
 
-    private static PrefixComparison compared(PromptTurn before, @Nullable JsonNode answer, PromptTurn after) {
+    private static PrefixComparison compared(
+            PromptTurn before, @Nullable JsonNode answer, PromptTurn after, PrefixMeasure measure) {
         if (answer == null || answer.isNull()) {
-            return PrefixComparison.of(before, Optional.empty(), after);
+            return PrefixComparison.of(before, Optional.empty(), after, measure);
         }
         if (answer instanceof ObjectNode message) {
-            return PrefixComparison.of(before, Optional.of(message), after);
+            return PrefixComparison.of(before, Optional.of(message), after, measure);
         }
         if (answer.isTextual()) {
-            return PrefixComparison.ofText(before, answer.textValue(), after);
+            return PrefixComparison.ofText(before, answer.textValue(), after, measure);
         }
         throw Problem.inField("/answer", "an assistant message or the text of one was expected.")
                 .exception();

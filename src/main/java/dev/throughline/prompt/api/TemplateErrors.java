@@ -3,6 +3,7 @@ package dev.throughline.prompt.api;
 import dev.throughline.problem.Problem;
 import dev.throughline.problem.ProblemType;
 import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
 import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 
@@ -17,6 +18,8 @@ final class TemplateErrors {
         } catch (TemplateException e) {
             throw Problem.inTemplate(pointer, e.error().className(), e.line(), e.column(), e.getMessage())
                     .exception();
+        } catch (TokenizerFormatException e) {
+            throw Problem.of(ProblemType.TEMPLATE_FAILED, e.getMessage()).exception();
         } catch (UncheckedIOException e) {
             throw Problem.of(ProblemType.TEMPLATE_FAILED, e.getCause().getMessage())
                     .exception();

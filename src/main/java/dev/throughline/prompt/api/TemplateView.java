@@ -2,6 +2,9 @@ package dev.throughline.prompt.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.render.prefix.PrefixCause;
+import dev.throughline.render.prefix.PrefixComparison;
+import dev.throughline.render.prefix.TemplateBoundary;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -24,23 +27,62 @@ record TemplateView(
 
         @Schema(required = true) PromptView.FingerprintsView fingerprints,
 
+        @Schema(description = "What it does to the prompt where requests follow one another; where one was asked for.")
+        @Nullable
+        List<BoundaryView> boundaries,
+
         @Schema(description = "Its text, where one template was asked for.") @Nullable
         String text) {
 
+    /// What a template does at one kind of boundary.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(name = "BoundaryTrial", description = "What a template does at one kind of boundary.")
+    record BoundaryView(
+            @Schema(required = true) TemplateBoundary boundary,
+
+            @Schema(description = "The option that was tried; absent for the defaults.") @Nullable
+            String option,
+
+            @Schema(description = "Whether the prompt continues the one before; absent where the template fails.")
+            @Nullable
+            Boolean stable,
+
+            @Schema(description = "Why it does not.") @Nullable
+            PrefixCause cause) {
+
+        static BoundaryView of(TemplateBoundary.Trial trial) {
+            return new BoundaryView(
+                    trial.boundary(),
+                    trial.option().isEmpty() ? null : trial.option(),
+                    trial.comparison().map(PrefixComparison::isStable).orElse(null),
+                    trial.comparison()
+                            .flatMap(PrefixComparison::divergence)
+                            .map(PrefixComparison.Divergence::cause)
+                            .orElse(null));
+        }
+    }
+
     static TemplateView listed(NamedTemplate template) {
-        return of(template, null);
+        return of(template, null, null);
     }
 
     static TemplateView whole(NamedTemplate template) {
-        return of(template, template.template().source());
+        return of(
+                template,
+                TemplateBoundary.tryAll(template.template()).stream()
+                        .map(BoundaryView::of)
+                        .toList(),
+                template.template().source());
     }
 
-    private static TemplateView of(NamedTemplate template, @Nullable String text) {
+    private static TemplateView of(
+            NamedTemplate template, @Nullable List<BoundaryView> boundaries, @Nullable String text) {
         return new TemplateView(
                 template.name(),
                 template.isOwn() ? "own" : "configured",
                 List.copyOf(template.template().options()),
                 PromptView.FingerprintsView.of(template.fingerprints()),
+                boundaries,
                 text);
     }
 }

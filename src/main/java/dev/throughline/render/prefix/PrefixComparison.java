@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.Rendering;
 import java.util.Optional;
 
-/// How far a prompt goes on where the prompt before it, with its answer, ended. Lengths count Unicode
-/// characters (code points).
+/// How far a prompt goes on where the prompt before it, with its answer, ended. Lengths are in the unit
+/// of the measure.
 ///
 /// @param common length of the common beginning
 /// @param wasted what could have been reused and was not: the shorter of both less `common`
@@ -31,42 +31,40 @@ public record PrefixComparison(
     /// Compares a request with the one that follows it.
     ///
     /// @param answer the assistant message between them, where it is known
-    public static PrefixComparison of(PromptTurn before, Optional<ObjectNode> answer, PromptTurn after) {
+    public static PrefixComparison of(
+            PromptTurn before, Optional<ObjectNode> answer, PromptTurn after, PrefixMeasure measure) {
         Optional<PromptTurn> answered = answer.flatMap(before::answered);
-        return compare(answered.orElse(before), after, answered.isPresent() || answer.isEmpty());
+        boolean answerIsRendered = answered.isPresent() || answer.isEmpty();
+        return compare(before, answered.orElse(before), after, answerIsRendered, measure);
     }
 
     /// Compares a request with the one that follows it.
     ///
     /// @param answer what the model wrote between them
-    public static PrefixComparison ofText(PromptTurn before, String answer, PromptTurn after) {
-        return compare(before.continued(answer), after, true);
+    public static PrefixComparison ofText(PromptTurn before, String answer, PromptTurn after, PrefixMeasure measure) {
+        return compare(before, before.continued(answer), after, true, measure);
     }
 
-    private static PrefixComparison compare(PromptTurn from, PromptTurn after, boolean answerIsRendered) {
+    private static PrefixComparison compare(
+            PromptTurn before, PromptTurn from, PromptTurn after, boolean answerIsRendered, PrefixMeasure measure) {
         String previous = from.prompt().text();
         String next = after.prompt().text();
         int units = common(previous, next);
         boolean parts = units < Math.min(previous.length(), next.length());
-        int common = characters(next.substring(0, units));
-        int length = characters(previous);
-        int nextLength = characters(next);
+        PrefixMeasure.Lengths lengths =
+                measure.measure(previous, before.prompt().text().length(), next, units);
         return new PrefixComparison(
-                common,
-                Math.min(length, nextLength) - common,
-                length,
-                nextLength,
+                lengths.common(),
+                Math.max(0, Math.min(lengths.previous(), lengths.next()) - lengths.common()),
+                lengths.previous(),
+                lengths.next(),
                 answerIsRendered,
                 parts ? Optional.of(divergence(from, after, units)) : Optional.empty());
     }
 
-    private static int characters(String text) {
-        return text.codePointCount(0, text.length());
-    }
-
-    /// Whether nothing is computed again.
+    /// Whether the later prompt begins with the earlier one and its answer.
     public boolean isStable() {
-        return wasted == 0;
+        return divergence.isEmpty();
     }
 
     private static Divergence divergence(PromptTurn before, PromptTurn after, int at) {

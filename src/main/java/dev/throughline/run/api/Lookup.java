@@ -18,7 +18,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 /// is
 /// not there. Call before the first asynchronous step of a request.
 @ApplicationScoped
-class Lookup {
+public class Lookup {
     private final Runs runs;
     private final Exchanges exchanges;
     private final Callers callers;
@@ -30,7 +30,7 @@ class Lookup {
     }
 
     /// A run to be read. May be subscribed to again, to look again.
-    Uni<Run> run(String id) {
+    public Uni<Run> run(String id) {
         return run(id, callers.current());
     }
 
@@ -54,7 +54,8 @@ class Lookup {
                         .orElseThrow(() -> noRun(id)));
     }
 
-    Uni<RecordedExchange> exchange(String id, String number) {
+    /// An exchange to be read.
+    public Uni<RecordedExchange> exchange(String id, String number) {
         return run(id).flatMap(run -> exchanges.find(run.id(), number(id, number)))
                 .map(found -> found.orElseThrow(() -> noExchange(id, number)));
     }
@@ -75,7 +76,8 @@ class Lookup {
                 .exception();
     }
 
-    static ProblemException noBody(String id, String number) {
+    /// The problem of a body that retention removed.
+    public static ProblemException noBody(String id, String number) {
         return Problem.of(
                         ProblemType.UNKNOWN_EXCHANGE,
                         "The request body of exchange " + Fields.shown(number) + " in run " + id

@@ -53,7 +53,7 @@ final class ProblemResponses {
         if (operation.getRequestBody() != null) {
             put(operation, "415", "The body is not application/json.");
         }
-        if (path.startsWith("/api/v1/render")) {
+        if (path.startsWith("/api/v1/render") || path.matches(".*/(prompt|prefix)")) {
             put(operation, "422", "The template failed: `errorClass`, `line` and `column` say how and where.");
         }
         put(operation, "401", "A key is needed (`throughline.access=keys`) and none that is valid was sent.");

@@ -31,7 +31,7 @@ public final class Query {
         return text == null ? usual : number("limit", text, 1, most);
     }
 
-    static int after(@Nullable String text) {
+    public static int after(@Nullable String text) {
         return text == null ? 0 : number("after", text, 0, Integer.MAX_VALUE);
     }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 class PrefixComparisonTest {
     private static final LocalDateTime NOON = LocalDateTime.of(2026, 7, 10, 12, 0);
@@ -45,7 +46,10 @@ class PrefixComparisonTest {
         ChatTemplate template =
                 ChatTemplate.parse(GlmVersion.find(version).orElseThrow().template());
         return PrefixComparison.of(
-                PromptTurn.of(template, before, NOON), Optional.of(ANSWER), PromptTurn.of(template, after, NOON));
+                PromptTurn.of(template, before, NOON),
+                Optional.of(ANSWER),
+                PromptTurn.of(template, after, NOON),
+                PrefixMeasure.CHARACTERS);
     }
 
     private static PrefixComparison edited(Consumer<ObjectNode> edit) {
@@ -163,7 +167,10 @@ class PrefixComparisonTest {
         ChatTemplate other = ChatTemplate.parse("{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}");
 
         PrefixComparison found = PrefixComparison.of(
-                PromptTurn.of(one, first(), NOON), Optional.empty(), PromptTurn.of(other, first(), NOON));
+                PromptTurn.of(one, first(), NOON),
+                Optional.empty(),
+                PromptTurn.of(other, first(), NOON),
+                PrefixMeasure.CHARACTERS);
 
         assertCause(found, PrefixCause.TEMPLATE_CHANGED, "");
     }
@@ -174,9 +181,32 @@ class PrefixComparisonTest {
                 ChatTemplate.parse("{{ messages|length }}{% for m in messages %}{{ m.content }}{% endfor %}");
 
         PrefixComparison found = PrefixComparison.of(
-                PromptTurn.of(counts, first(), NOON), Optional.empty(), PromptTurn.of(counts, next(QUESTION), NOON));
+                PromptTurn.of(counts, first(), NOON),
+                Optional.empty(),
+                PromptTurn.of(counts, next(QUESTION), NOON),
+                PrefixMeasure.CHARACTERS);
 
         assertCause(found, PrefixCause.TEMPLATE_REWRITES, "");
+    }
+
+    @Test
+    void triesEveryBoundaryOfATemplate() {
+        ChatTemplate template =
+                ChatTemplate.parse(GlmVersion.find("glm-4.7").orElseThrow().template());
+
+        assertThat(TemplateBoundary.tryAll(template))
+                .filteredOn(trial -> !trial.option().startsWith("enable_thinking"))
+                .extracting(
+                        TemplateBoundary.Trial::boundary,
+                        TemplateBoundary.Trial::option,
+                        trial -> trial.comparison().orElseThrow().isStable())
+                .containsExactly(
+                        tuple(TemplateBoundary.TOOL_STEP, "", true),
+                        tuple(TemplateBoundary.TOOL_STEP, "clear_thinking=false", true),
+                        tuple(TemplateBoundary.QUESTION_AFTER_TOOLS, "", false),
+                        tuple(TemplateBoundary.QUESTION_AFTER_TOOLS, "clear_thinking=false", true),
+                        tuple(TemplateBoundary.QUESTION, "", false),
+                        tuple(TemplateBoundary.QUESTION, "clear_thinking=false", true));
     }
 
     private static ObjectNode json(String text) {

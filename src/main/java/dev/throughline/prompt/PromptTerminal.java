@@ -1,0 +1,37 @@
+package dev.throughline.prompt;
+
+import dev.throughline.render.PromptSpan;
+import dev.throughline.render.prefix.PromptTurn;
+import java.util.Map;
+
+/// A prompt in the colours of a terminal, one for each field. Source: ECMA-48, 8.3.117 (SGR).
+public final class PromptTerminal {
+    private static final String RESET = "\u001b[0m";
+    private static final Map<String, String> COLOURS = Map.of(
+            "system", "37",
+            "user", "34",
+            "reasoning", "35",
+            "answer", "32",
+            "call", "33",
+            "result", "36",
+            "tools", "95",
+            "scaffold", "90",
+            "frame", "90");
+
+    private PromptTerminal() {}
+
+    /// The prompt; control characters of the conversation are shown as U+FFFD, so that they do nothing.
+    public static String of(PromptTurn turn) {
+        PromptFields fields = new PromptFields(turn.context());
+        StringBuilder out = new StringBuilder();
+        for (PromptSpan span : turn.prompt().spans()) {
+            String text = turn.prompt().text().substring(span.from(), span.to());
+            out.append("\u001b[").append(COLOURS.get(fields.of(span.origin()))).append('m');
+            text.codePoints()
+                    .map(point -> Character.isISOControl(point) && point != '\n' && point != '\t' ? 0xFFFD : point)
+                    .forEach(out::appendCodePoint);
+            out.append(RESET);
+        }
+        return out.append('\n').toString();
+    }
+}

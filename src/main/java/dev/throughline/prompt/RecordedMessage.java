@@ -1,0 +1,41 @@
+package dev.throughline.prompt;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.run.RecordedAnswer;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.WholeEncoder;
+import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import java.util.Optional;
+
+/// A recorded answer as the assistant message that a chat template sees.
+final class RecordedMessage {
+    private static final OpenAiChatCodec CHAT = new OpenAiChatCodec();
+
+    private RecordedMessage() {}
+
+    /// The message; empty for an answer that did not come to its end.
+    static Optional<ObjectNode> of(RecordedAnswer answer) {
+        if (answer.events().stream().noneMatch(StreamEvent.Finish.class::isInstance)) {
+            return Optional.empty();
+        }
+        WholeEncoder encoder = CHAT.wholeEncoder(
+                new AnswerHead(answer.key(), "", answer.received(), false, ReasoningField.REASONING_CONTENT, ""));
+        answer.events().stream()
+                .filter(event -> !(event instanceof StreamEvent.Failure))
+                .forEach(encoder::on);
+        return JsonBody.object(encoder.body())
+                .map(body -> body.at("/choices/0/message"))
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast)
+                .filter(message -> CallArgumentsParser.parse(inContext(message)).isEmpty());
+    }
+
+    private static ObjectNode inContext(ObjectNode message) {
+        ObjectNode context = message.objectNode();
+        context.putArray("messages").add(message);
+        return context;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.throughline.render.prefix;
+
+import dev.throughline.render.tokenizer.Encoding;
+import dev.throughline.render.tokenizer.Tokenizer;
+
+/// In what the lengths of prompts are measured.
+public interface PrefixMeasure {
+    /// Unicode characters (code points).
+    PrefixMeasure CHARACTERS = new PrefixMeasure() {
+        @Override
+        public String unit() {
+            return "character";
+        }
+
+        @Override
+        public Lengths measure(String previous, int prompt, String next, int common) {
+            return new Lengths(
+                    previous.codePointCount(0, common),
+                    previous.codePointCount(0, previous.length()),
+                    next.codePointCount(0, next.length()));
+        }
+    };
+
+    /// Lengths of two texts and of their common beginning.
+    record Lengths(int common, int previous, int next) {}
+
+    /// Name of the unit.
+    String unit();
+
+    /// Measures two texts.
+    ///
+    /// @param previous the earlier prompt with its answer
+    /// @param prompt length of that prompt, in UTF-16 units
+    /// @param next the later prompt
+    /// @param common length of the common beginning, in UTF-16 units
+    Lengths measure(String previous, int prompt, String next, int common);
+
+    /// Tokens: those of the earlier prompt and those of its answer, each encoded by itself as the model saw them.
+    static PrefixMeasure tokens(Tokenizer tokenizer) {
+        return new PrefixMeasure() {
+            @Override
+            public String unit() {
+                return "token";
+            }
+
+            @Override
+            public Lengths measure(String previous, int prompt, String next, int common) {
+                Encoding asked = tokenizer.encode(previous.substring(0, prompt));
+                Encoding answered = tokenizer.encode(previous.substring(prompt));
+                Encoding after = tokenizer.encode(next);
+                int most = Math.min(asked.size() + answered.size(), after.size());
+                int same = 0;
+                while (same < most && id(asked, answered, same) == after.id(same)) {
+                    same++;
+                }
+                return new Lengths(same, asked.size() + answered.size(), after.size());
+            }
+
+            private int id(Encoding asked, Encoding answered, int index) {
+                return index < asked.size() ? asked.id(index) : answered.id(index - asked.size());
+            }
+        };
+    }
+}
