@@ -2,17 +2,29 @@ package dev.throughline.run.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 
 /// Brings a database to this version's schema. Safe when several processes do it at once: Flyway takes a lock.
+///
+/// Each migration is one transaction. One that PostgreSQL ended because of a service that goes on writing (a deadlock,
+/// a lock that was not to be had in time) changed nothing and is tried again.
 final class Migrations {
     private static final String NOT_EMPTY = "non-empty schema";
     // Flyway lets migrations pass that are newer than the program, unless told not to.
     private static final String[] NONE = {};
+    /// Deadlock detected, lock not available. Source: PostgreSQL, Appendix A (error codes).
+    private static final Set<String> TRANSIENT = Set.of("40P01", "55P03");
+    private static final int ATTEMPTS = 6;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
 
     private Migrations() {}
 
@@ -34,11 +46,39 @@ final class Migrations {
                 .failOnMissingLocations(true)
                 .ignoreMigrationPatterns(NONE)
                 .load();
-        try {
-            migrate(url, flyway);
-        } catch (FlywayException e) {
-            throw explain(url, e);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                migrate(url, flyway);
+                return;
+            } catch (FlywayException e) {
+                if (attempt == ATTEMPTS || !isTransient(e)) {
+                    throw explain(url, e);
+                }
+                pause(attempt);
+            }
         }
+    }
+
+    private static boolean isTransient(FlywayException e) {
+        return sqlCause(e)
+                .map(SQLException::getSQLState)
+                .filter(TRANSIENT::contains)
+                .isPresent();
+    }
+
+    /// Twice as long each time, and not as long as another process that lost to the same writer.
+    private static void pause(int attempt) {
+        long nanos = FIRST_PAUSE.toNanos() << (attempt - 1);
+        LockSupport.parkNanos(nanos + ThreadLocalRandom.current().nextLong(nanos));
+    }
+
+    private static Optional<SQLException> sqlCause(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                return Optional.of(sql);
+            }
+        }
+        return Optional.empty();
     }
 
     private static void migrate(DatabaseUrl url, Flyway flyway) {
@@ -66,10 +106,9 @@ final class Migrations {
     }
 
     private static DatabaseException explain(DatabaseUrl url, FlywayException e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql) {
-                return Connections.explain(url, sql);
-            }
+        Optional<SQLException> sql = sqlCause(e);
+        if (sql.isPresent()) {
+            return Connections.explain(url, sql.get());
         }
         String message = Connections.firstLine(e);
         if (message.contains(NOT_EMPTY)) {
