@@ -35,6 +35,7 @@ final class LocalService implements AutoCloseable {
         int port = Ports.free();
         System.setProperty("quarkus.http.host", "127.0.0.1");
         System.setProperty("throughline.access", "open");
+        System.setProperty("throughline.runs.seal-at-stop", "true");
         System.setProperty("quarkus.http.port", Integer.toString(port));
         System.setProperty("quarkus.log.console.level", "ERROR");
         System.setProperty("quarkus.log.console.stderr", "true");

@@ -35,6 +35,8 @@ class Housekeeping {
     private final ScheduledRetention retention;
     private final OrphanSweep orphans;
     private final Pool pool;
+    private final OpenedRuns opened;
+    private final Runs runs;
 
     // What repeats until the service stops; written at the start only.
     private final List<Long> timers = new ArrayList<>();
@@ -47,7 +49,9 @@ class Housekeeping {
             Unrecorded unrecorded,
             ScheduledRetention retention,
             OrphanSweep orphans,
-            Pool pool) {
+            Pool pool,
+            OpenedRuns opened,
+            Runs runs) {
         this.vertx = vertx;
         this.config = config;
         this.instances = instances;
@@ -56,6 +60,8 @@ class Housekeeping {
         this.retention = retention;
         this.orphans = orphans;
         this.pool = pool;
+        this.opened = opened;
+        this.runs = runs;
     }
 
     void start(@Observes StartupEvent started) {
@@ -78,6 +84,7 @@ class Housekeeping {
         retention.stop();
         unrecorded
                 .mark()
+                .chain(() -> opened.seal(runs))
                 .chain(instances::leave)
                 .onFailure()
                 .invoke(failure -> LOG.warnf("not signed off cause=%s", failure))

@@ -27,4 +27,9 @@ public interface RunConfig {
     @Min(1)
     @Max(366)
     int partitionsAhead();
+
+    /// Whether the runs that were opened here are sealed when the service stops: for a service that lives as long as
+    /// one command, whose runs nobody would go on with.
+    @WithDefault("false")
+    boolean sealAtStop();
 }

@@ -31,11 +31,13 @@ public class Runs {
     private final Transactions transactions;
     private final RunEvents events;
     private final Seal seal;
+    private final OpenedRuns opened;
 
-    Runs(Transactions transactions, RunEvents events, Seal seal) {
+    Runs(Transactions transactions, RunEvents events, Seal seal, OpenedRuns opened) {
         this.transactions = transactions;
         this.events = events;
         this.seal = seal;
+        this.opened = opened;
     }
 
     /// Opens a run that belongs to no key.
@@ -46,7 +48,7 @@ public class Runs {
     /// Opens a run.
     /// @param owner the key that asks for it
     public Uni<Run> create(RunSettings settings, Optional<KeyId> owner) {
-        return transactions.run(session -> insert(session, settings, owner));
+        return transactions.run(session -> insert(session, settings, owner)).invoke(opened::add);
     }
 
     /// The run with this very id.

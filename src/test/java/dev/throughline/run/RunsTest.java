@@ -239,6 +239,24 @@ class RunsTest {
     }
 
     @Test
+    void sealsARunThatHadNoRequestForADay() {
+        Run forgotten = await(runs.create(Sample.settings(Duration.ofMinutes(30))));
+        Run patient = await(runs.create(Sample.settings(Duration.ofDays(7))));
+        Run openers = await(runs.create(Sample.settings(Duration.ZERO)));
+        for (Run run : List.of(forgotten, patient, openers)) {
+            await(pool.query("UPDATE run SET last_active = now() - interval '25 hours' WHERE run_id = '" + run.id()
+                            + "'")
+                    .execute());
+        }
+
+        await(idleRuns.seal());
+
+        assertThat(await(runs.find(forgotten.id())).orElseThrow().sealReason()).contains(Run.IDLE);
+        assertThat(await(runs.find(patient.id())).orElseThrow().state()).isEqualTo(RunState.CREATED);
+        assertThat(await(runs.find(openers.id())).orElseThrow().state()).isEqualTo(RunState.CREATED);
+    }
+
+    @Test
     void leavesARunOpenForItsIdleTimeAfterALongAnswerWhereTheServicesClockIsBehind() {
         Run run = await(runs.create(Sample.settings(Duration.ofSeconds(5))));
         int number = await(exchanges.admit(run, Sample.clues("b"))).number();

@@ -43,6 +43,7 @@ class StoreConfigTest {
         assertThat(runs.heartbeatInterval()).isEqualTo(Duration.ofSeconds(10));
         assertThat(runs.instanceTimeout()).isEqualTo(Duration.ofSeconds(60));
         assertThat(runs.partitionsAhead()).isEqualTo(7);
+        assertThat(runs.sealAtStop()).isFalse();
     }
 
     @Test
@@ -59,7 +60,8 @@ class StoreConfigTest {
                         "retryFor",
                         "writeTimeout");
         assertThat(keys(RunConfig.class))
-                .containsExactlyInAnyOrder("sweepInterval", "heartbeatInterval", "instanceTimeout", "partitionsAhead");
+                .containsExactlyInAnyOrder(
+                        "sweepInterval", "heartbeatInterval", "instanceTimeout", "partitionsAhead", "sealAtStop");
     }
 
     private static List<String> keys(Class<?> mapping) {
