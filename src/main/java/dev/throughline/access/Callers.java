@@ -25,6 +25,11 @@ public class Callers {
                 .orElseGet(access::unidentified);
     }
 
+    /// Whom the doorkeeper let in with this request.
+    public static Optional<Caller> of(RoutingContext context) {
+        return Optional.ofNullable(context.<Caller>get(KEY));
+    }
+
     static void put(RoutingContext context, Caller caller) {
         context.put(KEY, caller);
     }

@@ -8,14 +8,14 @@ import io.vertx.core.http.HttpVersion;
 
 /// The rest of a body that nobody wants: read and thrown away for a short while, since a client that still writes would
 /// see a reset connection instead of the answer. What goes on for longer is cut off.
-final class DiscardedBody {
+public final class DiscardedBody {
     private static final long DISCARD_MILLIS = 5_000;
     private static final long SMALL = 64 * 1024;
 
     private DiscardedBody() {}
 
     /// Call before the answer's head is written: the connection is closed after it, unless little is to come.
-    static void of(HttpServerRequest request) {
+    public static void of(HttpServerRequest request) {
         if (hasNone(request)) {
             request.handler(_ -> {});
             request.resume();

@@ -14,9 +14,15 @@ interface GatewaySettings {
     @WithDefault("32M")
     MemorySize maxBody();
 
-    /// Time without a byte of a request body after which the request is given up.
+    /// Time without a byte of a request body after which the request is given up, and time for all of it beside what
+    /// its bytes take at `upload-rate`.
     @WithDefault("60s")
     Duration uploadTimeout();
+
+    /// Bytes of a body that a client sends within a second at least. From 1 byte; a body of 1 MiB may take
+    /// `upload-timeout` and 17 minutes by default.
+    @WithDefault("1K")
+    MemorySize uploadRate();
 
     /// How long a request waits until its run and its place in it are known. A database that says nothing,
     /// not even that it is away, is then taken for out of reach.

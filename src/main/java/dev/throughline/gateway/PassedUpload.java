@@ -7,7 +7,6 @@ import dev.throughline.backend.ByteReply;
 import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.ModelPrefix;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -28,7 +27,7 @@ final class PassedUpload {
     private final GatewaySettings settings;
     private final MemoryReservation memory;
     private final Consumer<Failure> failed;
-    private final Vertx vertx;
+    private final UploadDeadline deadline;
     private final long limit;
     /// Length of the body as the client announced it; -1 for none.
     private final long announced;
@@ -38,7 +37,6 @@ final class PassedUpload {
     private Consumer<Buffer> reader = _ -> {};
     private Runnable ending = () -> {};
     private long bytes;
-    private long timer = -1;
     private boolean isListening;
     private boolean hasEnded;
     private boolean isOver;
@@ -51,7 +49,11 @@ final class PassedUpload {
         this.settings = settings;
         this.memory = memory;
         this.failed = failed;
-        this.vertx = call.loop().owner();
+        this.deadline = new UploadDeadline(
+                call.loop().owner(),
+                settings.uploadTimeout(),
+                settings.uploadRate().asLongValue(),
+                reason -> fail(Refusals.slowBody(reason)));
         this.limit = Math.min(
                 settings.maxBody().asLongValue(),
                 call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE));
@@ -151,7 +153,7 @@ final class PassedUpload {
     /// Nothing more is read here.
     void stop() {
         isOver = true;
-        vertx.cancelTimer(timer);
+        deadline.stop();
         prefix = Buffer.buffer();
         call.bodyUsed();
     }
@@ -171,18 +173,13 @@ final class PassedUpload {
 
     private void read() {
         listen();
-        await();
+        deadline.resume();
         request.resume();
     }
 
     private void hold() {
-        vertx.cancelTimer(timer);
+        deadline.pause();
         request.pause();
-    }
-
-    private void await() {
-        vertx.cancelTimer(timer);
-        timer = vertx.setTimer(settings.uploadTimeout().toMillis(), _ -> fail(Refusals.stalled(settings)));
     }
 
     private void part(Buffer part) {
@@ -198,8 +195,10 @@ final class PassedUpload {
             tooLarge();
             return;
         }
-        await();
-        reader.accept(part);
+        deadline.came(part.length());
+        if (!isOver) {
+            reader.accept(part);
+        }
     }
 
     private void end() {
@@ -211,7 +210,7 @@ final class PassedUpload {
             return;
         }
         hasEnded = true;
-        vertx.cancelTimer(timer);
+        deadline.stop();
         ending.run();
     }
 

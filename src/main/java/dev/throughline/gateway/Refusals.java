@@ -66,12 +66,10 @@ final class Refusals {
                         + " has for all requests together (throughline.gateway.memory.budget).");
     }
 
-    /// Nothing came of a request's body for the time that it may take.
-    static Failure stalled(GatewaySettings settings) {
-        var failure = Failure.of(
-                FailureKind.TIMEOUT,
-                "The request body did not arrive: nothing came for "
-                        + settings.uploadTimeout().toSeconds() + " s.");
+    /// A request's body does not come, or comes too slowly.
+    /// @param reason what came in which time
+    static Failure slowBody(String reason) {
+        var failure = Failure.of(FailureKind.TIMEOUT, "The request body did not arrive: " + reason);
         return new Failure(failure.kind(), 408, failure.message(), failure.param(), failure.retryAfter());
     }
 

@@ -6,7 +6,6 @@ import dev.throughline.gateway.admission.JsonWeight;
 import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -14,9 +13,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/// Takes in one request body: at most the limit is kept, nothing is read before the memory budget has room for it, and
-/// a
-/// client that stops sending is answered so.
+/// Takes in one request body: at most the limit is kept, nothing is read before the memory budget has room for it,
+/// and a client that stops sending, or sends too slowly, is answered so.
 ///
 /// An announced length is reserved at once, what the values in it will take as they arrive; a body of unknown length is
 /// reserved in steps, and not read on while the next step waits.
@@ -27,15 +25,12 @@ final class RequestBody {
     private final Call call;
     private final long limit;
     private final long keyLimit;
-    private final long timeoutMillis;
-    private final GatewaySettings settings;
-    private final Vertx vertx;
+    private final UploadDeadline deadline;
     private final MemoryReservation memory;
     private final JsonWeight weight = new JsonWeight();
     private final Consumer<byte[]> next;
     private byte[] body = {};
     private int length;
-    private long timer = -1;
     private boolean isGrowing;
     private boolean hasEnded;
     private boolean over;
@@ -44,9 +39,11 @@ final class RequestBody {
         this.call = call;
         this.limit = settings.maxBody().asLongValue();
         this.keyLimit = call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
-        this.settings = settings;
-        this.timeoutMillis = settings.uploadTimeout().toMillis();
-        this.vertx = call.loop().owner();
+        this.deadline = new UploadDeadline(
+                call.loop().owner(),
+                settings.uploadTimeout(),
+                settings.uploadRate().asLongValue(),
+                this::gaveUp);
         this.memory = memory;
         this.next = next;
     }
@@ -94,7 +91,7 @@ final class RequestBody {
         if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
             request.response().writeContinue();
         }
-        timer = vertx.setTimer(timeoutMillis, _ -> stalled());
+        deadline.resume();
         request.handler(chunk -> call.guarded(() -> more(chunk)));
         request.endHandler(_ -> {
             hasEnded = true;
@@ -112,9 +109,10 @@ final class RequestBody {
             return;
         }
         append(chunk);
-        vertx.cancelTimer(timer);
-        timer = vertx.setTimer(timeoutMillis, _ -> stalled());
-        grow();
+        deadline.came(chunk.length());
+        if (!over) {
+            grow();
+        }
     }
 
     private void append(Buffer chunk) {
@@ -140,6 +138,7 @@ final class RequestBody {
             return;
         }
         isGrowing = true;
+        deadline.pause();
         call.request().pause();
         memory.grow(needed, this::grown, this::noMemory);
     }
@@ -151,6 +150,7 @@ final class RequestBody {
         }
         grow();
         if (!isGrowing) {
+            deadline.resume();
             call.request().resume();
             complete();
         }
@@ -194,10 +194,10 @@ final class RequestBody {
         }
     }
 
-    private void stalled() {
+    private void gaveUp(String reason) {
         if (stop()) {
             close();
-            call.refuse(Refusals.stalled(settings));
+            call.refuse(Refusals.slowBody(reason));
         }
     }
 
@@ -210,7 +210,7 @@ final class RequestBody {
     private boolean stop() {
         boolean first = !over;
         over = true;
-        vertx.cancelTimer(timer);
+        deadline.stop();
         if (first && !hasEnded) {
             body = new byte[0];
         }

@@ -24,7 +24,8 @@ public enum ProblemType {
     TEMPLATE_FAILED(422, "The chat template cannot be rendered"),
     LIMIT_REACHED(429, "A limit of this service is reached"),
     INTERNAL(500, "The service failed"),
-    UNAVAILABLE(503, "The database cannot be reached");
+    UNAVAILABLE(503, "The database cannot be reached"),
+    NO_MEMORY(503, "There is no memory for the request now");
 
     private static final String PREFIX = "urn:throughline:problem:";
 

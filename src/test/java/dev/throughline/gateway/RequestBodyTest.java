@@ -29,7 +29,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RequestBodyTest {
     private static final int LIMIT = 1_000;
 
-    private record Limits(MemorySize maxBody, Duration uploadTimeout, Duration recordTimeout, Duration keepAlive)
+    private record Limits(
+            MemorySize maxBody,
+            Duration uploadTimeout,
+            MemorySize uploadRate,
+            Duration recordTimeout,
+            Duration keepAlive)
             implements GatewaySettings {
         @Override
         public List<String> passedEndpoints() {
@@ -53,6 +58,7 @@ class RequestBodyTest {
         var limits = new Limits(
                 new MemorySize(BigInteger.valueOf(LIMIT)),
                 Duration.ofMillis(300),
+                new MemorySize(BigInteger.valueOf(1_000)),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15));
         server = vertx.createHttpServer()

@@ -20,6 +20,11 @@ public final class JsonWeight {
         return PER_BYTE * length;
     }
 
+    /// What a text of this length weighs at most: every second byte a value.
+    public static long most(long length) {
+        return PER_BYTE * length + PER_VALUE * (length / 2 + 1);
+    }
+
     /// Takes the next bytes of the text, cut anywhere.
     public void add(byte[] text, int from, int length) {
         bytes += length;
