@@ -27,6 +27,19 @@ class ProtocolHygieneTest {
     }
 
     @Test
+    void aLengthBesideATransferCodingIsRefusedAndTheConnectionClosed() {
+        String answer = RawRequest.send(
+                "0\r\n\r\nGET /health HTTP/1.1\r\nhost: localhost\r\n\r\n",
+                "POST /v1/messages HTTP/1.1",
+                "host: localhost",
+                "content-type: application/json",
+                "content-length: 49",
+                "transfer-encoding: chunked");
+
+        assertThat(answer).startsWith("HTTP/1.1 400 ").containsOnlyOnce("HTTP/1.1 ");
+    }
+
+    @Test
     void twoLengthsAreRefused() {
         String answer = RawRequest.send(
                 "{}",

@@ -39,6 +39,7 @@ public final class Faults {
             new ClientsGone(),
             new BackendHung(),
             new SlowClients(),
+            new SilentClients(),
             new ClockSetBack(),
             new ClockSetForward(),
             new LargeUpgrade(),

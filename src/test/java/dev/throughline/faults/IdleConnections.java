@@ -21,7 +21,13 @@ record IdleConnections() implements Fault {
 
     @Override
     public Damage inflict(Ground ground) throws Exception {
-        Service service = ground.serve();
+        // They all have one address, and say nothing for longer than a client may by default.
+        Service service = ground.start(Map.of(
+                        "throughline.connections.max-per-address",
+                        "20000",
+                        "throughline.connections.head-timeout",
+                        "10m"))
+                .await();
         String run = service.open(Map.of("scenario", "long", "tokens", 100, "pace", 20));
         long before = service.residentMebibytes();
         List<SocketChannel> idle = new ArrayList<>();

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.connection;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,137 @@
+package dev.throughline.faults;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/// A thousand clients ask a backend that has room for few and never read; others send half of a head, or a body byte by
+/// byte. They are ended one after another, the streams of others go on, and the backend is free again.
+record SilentClients() implements Fault {
+    private static final int NEVER_READING = 1_024;
+    private static final int HALF_HEADS = 256;
+    private static final int SLOW_BODIES = 64;
+    private static final int BACKEND_CONNECTIONS = 64;
+    private static final int STREAMS = 20;
+    private static final int FRAMES = 2_000;
+    private static final int RECEIVE_BYTES = 4_096;
+    private static final int SECONDS = 180;
+    private static final String HEAD =
+            "POST %s HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n" + "content-length: %d\r\n\r\n";
+
+    @Override
+    public String name() {
+        return "silent-clients";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        List<SocketChannel> silent = new ArrayList<>();
+        try (var backend = new FakeBackend()) {
+            Service service = ground.start(settings(backend)).await();
+            String asked = FakeBackend.open(service);
+            String steady = service.open(Map.of("scenario", "long", "tokens", 100, "pace", 20));
+            Load others = Load.steady(service.url(), steady, STREAMS);
+            ask(service, asked, backend, silent);
+            long began = System.nanoTime();
+            long left = awaitEnd(ground, asked);
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            List<Heard> served = Load.once(service.url(), asked, FakeBackend.question(backend.floods(3)), STREAMS)
+                    .await(60);
+            List<Heard> heard = others.await(30);
+            Judgement front =
+                    Judgement.of(served, ground.database().settled(asked, 10), Set.of("CLIENT_GONE", "FAILED"));
+            return Judgement.of(heard, ground.database().settled(steady, 10), Set.of())
+                    .expect(front.broken().isEmpty(), "answers of the backend: " + front.broken())
+                    .expect(left == 0, left + " answers that nobody reads were still open")
+                    .expect(heard.stream().allMatch(Heard::isDone), "expected the other streams to end well")
+                    .expect(served.stream().allMatch(Heard::isDone), "expected the backend to be free again")
+                    .damage(
+                            ("%,d clients that never read in front of %d connections, %d half heads, %d slow bodies:"
+                                            + " all ended after %.1f s; beside them %d streams")
+                                    .formatted(
+                                            NEVER_READING,
+                                            BACKEND_CONNECTIONS,
+                                            HALF_HEADS,
+                                            SLOW_BODIES,
+                                            took.toMillis() / 1e3,
+                                            heard.size()),
+                            Duration.ZERO);
+        } finally {
+            for (SocketChannel channel : silent) {
+                channel.close();
+            }
+        }
+    }
+
+    private static void ask(Service service, String run, FakeBackend backend, List<SocketChannel> silent)
+            throws IOException {
+        String path = "/r/" + run + "/v1/chat/completions";
+        String question = FakeBackend.question(backend.floods(FRAMES));
+        for (int i = 0; i < NEVER_READING; i++) {
+            silent.add(send(service, HEAD.formatted(path, question.length()) + question));
+            if (i * HALF_HEADS % NEVER_READING < HALF_HEADS) {
+                silent.add(send(service, HEAD.formatted(path, 1).substring(0, 30)));
+            }
+            if (i * SLOW_BODIES % NEVER_READING < SLOW_BODIES) {
+                SocketChannel slow = send(service, HEAD.formatted(path, 100_000));
+                silent.add(slow);
+                Thread.ofVirtual().start(() -> dribble(slow));
+            }
+        }
+    }
+
+    private static SocketChannel send(Service service, String text) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
+        channel.connect(
+                new InetSocketAddress(service.url().getHost(), service.url().getPort()));
+        write(channel, text);
+        return channel;
+    }
+
+    private static void dribble(SocketChannel channel) {
+        try {
+            while (true) {
+                Load.pause(500);
+                write(channel, " ");
+            }
+        } catch (IOException _) {
+            // ended, as it should be
+        }
+    }
+
+    private static void write(SocketChannel channel, String text) throws IOException {
+        channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    /// Waits until no answer is open, and gives how many are left.
+    private static long awaitEnd(Ground ground, String run) throws Exception {
+        String open = "SELECT count(*) FROM exchange WHERE run_id = '" + run + "' AND outcome = 'OPEN'";
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        int quiet = 0;
+        while (quiet < 5 && System.nanoTime() < deadline) {
+            Load.pause(200);
+            quiet = ground.database().number(open) == 0 ? quiet + 1 : 0;
+        }
+        return ground.database().number(open);
+    }
+
+    private static Map<String, String> settings(FakeBackend backend) {
+        Map<String, String> settings = new HashMap<>(backend.settings());
+        settings.put("throughline.backends.fake.max-connections", Integer.toString(BACKEND_CONNECTIONS));
+        settings.put("throughline.connections.head-timeout", "2s");
+        settings.put("throughline.connections.unread-timeout", "1s");
+        settings.put("throughline.gateway.upload-timeout", "3s");
+        return settings;
+    }
+}
