@@ -6,28 +6,37 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What software or service a backend is; decides what requests translated for it hold. Nothing is sent that a kind is
-/// known to refuse; settings win.
+/// What software or service a backend is; decides what requests translated for it hold. Nothing is sent that
+/// a kind is known to refuse; settings win.
 ///
 /// Sources: the API references of the hosted services; vLLM, SGLang and llama.cpp server documentation.
 public enum BackendKind {
     /// Reads `reasoning` since its rename, `reasoning_content` before: it gets both.
-    VLLM("vllm", new Traits(true, false, true, HistoryField.BOTH)),
-    SGLANG("sglang", new Traits(true, false, true, HistoryField.REASONING_CONTENT)),
-    LLAMA_CPP("llama.cpp", new Traits(true, false, true, HistoryField.REASONING_CONTENT)),
-    ZAI("zai", new Traits(false, true, true, HistoryField.REASONING_CONTENT), "api.z.ai", "open.bigmodel.cn"),
+    VLLM("vllm", Traits.server(HistoryField.BOTH)),
+    SGLANG("sglang", Traits.server(HistoryField.REASONING_CONTENT)),
+    LLAMA_CPP("llama.cpp", Traits.server(HistoryField.REASONING_CONTENT)),
+    /// Ends its streams with the usage without being asked.
+    ZAI(
+            "zai",
+            new Traits(false, true, true, false, false, false, HistoryField.REASONING_CONTENT, Files.REFUSED),
+            "api.z.ai",
+            "open.bigmodel.cn"),
     /// Refuses fields that it does not define.
-    OPENAI("openai", new Traits(false, false, false, HistoryField.NONE), "api.openai.com", "openai.azure.com"),
-    OPENROUTER("openrouter", new Traits(false, false, true, HistoryField.DETAILS), "openrouter.ai"),
-    DEEPSEEK("deepseek", new Traits(false, false, true, HistoryField.REASONING_CONTENT), "api.deepseek.com"),
+    OPENAI(
+            "openai",
+            new Traits(false, false, false, true, true, false, HistoryField.NONE, Files.TAKEN),
+            "api.openai.com",
+            "openai.azure.com"),
+    OPENROUTER("openrouter", Traits.service(HistoryField.DETAILS, Files.TAKEN), "openrouter.ai"),
+    DEEPSEEK("deepseek", Traits.service(HistoryField.REASONING_CONTENT, Files.REFUSED), "api.deepseek.com"),
     MOONSHOT(
             "moonshot",
-            new Traits(false, false, true, HistoryField.REASONING_CONTENT),
+            Traits.service(HistoryField.REASONING_CONTENT, Files.REFUSED),
             "api.moonshot.ai",
             "api.moonshot.cn"),
-    ANTHROPIC("anthropic", new Traits(false, false, true, HistoryField.AS_SENT), "api.anthropic.com"),
+    ANTHROPIC("anthropic", Traits.service(HistoryField.AS_SENT, Files.TAKEN), "api.anthropic.com"),
     /// Nothing is known of it: it gets what open model servers understand.
-    OTHER("other", new Traits(true, false, true, HistoryField.AS_SENT)),
+    OTHER("other", new Traits(true, false, true, true, false, false, HistoryField.AS_SENT, Files.UNKNOWN)),
     /// As its URL or its list of models shows.
     AUTO("auto", OTHER.traits);
 
@@ -40,9 +49,38 @@ public enum BackendKind {
     /// @param takesTemplateKwargs whether `chat_template_kwargs` may be sent
     /// @param takesThinking whether thinking is switched by `thinking: {type, clear_thinking}`
     /// @param takesTopK whether `top_k` may be sent
+    /// @param takesStreamOptions whether `stream_options` may be sent
+    /// @param isStrict whether it is known to refuse what it does not take, so that clients of its own
+    ///     dialect are spared that too
+    /// @param isTemplated whether the template of the model decides where system messages may stand
     /// @param readsBack where the reasoning of earlier answers is read; `AS_SENT` where it is not known
+    /// @param files what it does with PDFs in a request
     public record Traits(
-            boolean takesTemplateKwargs, boolean takesThinking, boolean takesTopK, HistoryField readsBack) {}
+            boolean takesTemplateKwargs,
+            boolean takesThinking,
+            boolean takesTopK,
+            boolean takesStreamOptions,
+            boolean isStrict,
+            boolean isTemplated,
+            HistoryField readsBack,
+            Files files) {
+        /// Software that serves open models.
+        private static Traits server(HistoryField readsBack) {
+            return new Traits(true, false, true, true, false, true, readsBack, Files.REFUSED);
+        }
+
+        /// A hosted service that ignores what it does not define.
+        private static Traits service(HistoryField readsBack, Files files) {
+            return new Traits(false, false, true, true, false, false, readsBack, files);
+        }
+    }
+
+    /// What a kind of server does with PDFs.
+    public enum Files {
+        TAKEN,
+        REFUSED,
+        UNKNOWN
+    }
 
     BackendKind(String id, Traits traits, String... hosts) {
         this.id = id;
@@ -60,7 +98,7 @@ public enum BackendKind {
     }
 
     /// The service at a host or below it.
-    static Optional<BackendKind> ofHost(String host) {
+    public static Optional<BackendKind> ofHost(String host) {
         String name = host.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(kind -> kind.hosts.stream().anyMatch(own -> name.equals(own) || name.endsWith("." + own)))
@@ -68,7 +106,7 @@ public enum BackendKind {
     }
 
     /// The software that calls itself so: `owned_by` of a model, or the header `Server`.
-    static Optional<BackendKind> ofName(String name) {
+    public static Optional<BackendKind> ofName(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.contains("llama.cpp") || lower.contains("llamacpp")) {
             return Optional.of(LLAMA_CPP);

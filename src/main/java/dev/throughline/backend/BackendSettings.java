@@ -56,6 +56,11 @@ public interface BackendSettings {
     @WithConverter(SettingConverters.OfHistory.class)
     HistoryMode history();
 
+    /// What becomes of PDFs: `auto` (as the kind takes them), `native` (they go on), `text` (their text does).
+    @WithDefault("auto")
+    @WithConverter(SettingConverters.OfFiles.class)
+    FilesMode files();
+
     /// Defaults for `chat_template_kwargs`, as JSON values; never override what a client sends.
     Map<String, String> chatTemplateKwargs();
 

@@ -65,6 +65,15 @@ public final class SettingConverters {
         }
     }
 
+    public static final class OfFiles implements Converter<FilesMode> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public FilesMode convert(String value) {
+            return one(FilesMode.values(), FilesMode::id, value);
+        }
+    }
+
     public static final class OfHttpVersion implements Converter<HttpVersionChoice> {
         private static final long serialVersionUID = 1L;
 

@@ -2,12 +2,27 @@ package dev.throughline.gateway;
 
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.Produced;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
+import java.util.List;
 import java.util.Optional;
 
 /// Ends an exchange that got no answer.
 record Ending(Admitted exchange) {
+
+    /// Writes down a request that is refused before anybody was asked, and refuses it.
+    static void refused(Admitted exchange, Failure failure) {
+        Call call = exchange.call();
+        call.then(
+                exchange.pipeline().exchanges().begin(exchange.number(), Starts.of(exchange, List.of(), "", false)),
+                _ -> new Ending(exchange)
+                        .unanswered(
+                                ExchangeOutcome.FAILED,
+                                failure.status(),
+                                failure.message(),
+                                () -> call.refuse(failure)));
+    }
 
     /// @param reason why; empty for none
     void unanswered(ExchangeOutcome outcome, int status, String reason, Runnable next) {

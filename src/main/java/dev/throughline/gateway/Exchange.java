@@ -59,7 +59,7 @@ final class Exchange {
     private static void begin(Admitted exchange) {
         switch (exchange.run().settings().mode()) {
             case STUB -> new StubExchange(exchange).begin();
-            case PROXY -> new ProxyExchange(exchange).begin();
+            case PROXY -> PdfRequest.resolve(exchange, readable -> new ProxyExchange(readable).begin());
         }
     }
 }

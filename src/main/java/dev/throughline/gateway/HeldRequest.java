@@ -8,10 +8,8 @@ import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.RunMode;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.WireException;
-import java.util.List;
 import java.util.function.Consumer;
 
 /// A request that names a conversation instead of sending it. A backend that cannot look it up gets all of it; one that
@@ -97,14 +95,6 @@ final class HeldRequest {
     }
 
     private void refuse(Failure failure) {
-        Call call = exchange.call();
-        call.then(
-                exchange.pipeline().exchanges().begin(exchange.number(), Starts.of(exchange, List.of(), "", false)),
-                _ -> new Ending(exchange)
-                        .unanswered(
-                                ExchangeOutcome.FAILED,
-                                failure.status(),
-                                failure.message(),
-                                () -> call.refuse(failure)));
+        Ending.refused(exchange, failure);
     }
 }

@@ -6,6 +6,7 @@ import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.gateway.admission.GatewayMemory;
 import dev.throughline.gateway.admission.MemoryReservation;
+import dev.throughline.gateway.files.PdfReader;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.Journal;
@@ -37,6 +38,7 @@ class Pipeline {
     private final Telemetry telemetry;
     private final UnderWay underWay;
     private final GatewayMemory memory;
+    private final PdfReader pdfReader;
 
     Pipeline(
             Doors doors,
@@ -48,7 +50,8 @@ class Pipeline {
             GatewaySettings settings,
             Telemetry telemetry,
             UnderWay underWay,
-            GatewayMemory memory) {
+            GatewayMemory memory,
+            PdfReader pdfReader) {
         this.doors = doors;
         this.known = known;
         this.toll = toll;
@@ -59,6 +62,7 @@ class Pipeline {
         this.telemetry = telemetry;
         this.underWay = underWay;
         this.memory = memory;
+        this.pdfReader = pdfReader;
     }
 
     Backends backends() {
@@ -87,6 +91,10 @@ class Pipeline {
 
     GatewayMemory memory() {
         return memory;
+    }
+
+    PdfReader pdfReader() {
+        return pdfReader;
     }
 
     /// What a request holds of the memory budget, paid by its key or, without one, by its address.

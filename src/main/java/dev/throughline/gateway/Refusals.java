@@ -57,6 +57,14 @@ final class Refusals {
                 .retryAfter(MEMORY_PAUSE);
     }
 
+    /// Files wait to be read for too long.
+    static Failure tooManyFiles() {
+        return Failure.of(
+                        FailureKind.UNAVAILABLE,
+                        "Too many PDFs wait to be read (throughline.gateway.pdf.workers); try again in a few seconds.")
+                .retryAfter(MEMORY_PAUSE);
+    }
+
     /// The body would not fit into the memory budget if it were the only one.
     /// @param bytes what it would take once decoded, as far as it came
     static Failure tooHeavy(long bytes) {

@@ -61,6 +61,11 @@ record Settings(String url, HttpVersionChoice httpVersion, Optional<String> trus
     }
 
     @Override
+    public FilesMode files() {
+        return FilesMode.AUTO;
+    }
+
+    @Override
     public Map<String, String> chatTemplateKwargs() {
         return Map.of();
     }

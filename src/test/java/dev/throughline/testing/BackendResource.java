@@ -70,6 +70,8 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         settings.put("throughline.models.\"kept-*\"", "plain");
         set("kind-openai", url, "family", "other", "kind", "openai");
         set("kind-zai", url, "family", "other", "kind", "zai");
+        set("kind-vllm", url, "family", "other", "kind", "vllm");
+        set("files-text", url, "family", "other", "files", "text");
         set("kind-auto", url, "family", "other", "kind", "auto");
         set("counting", url, "family", "other");
         set("uncounted", url, "family", "other");

@@ -8,9 +8,10 @@ import dev.throughline.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads one message. A user message that carries tool results becomes a TOOL message, and what the user says beside
-/// them a USER message of its own. Reminders that a client adds beside results (Claude Code 1 and 2 wrap them in
-/// `<system-reminder>`) are not something the user says: they stay with the results.
+/// Reads one message. A user message that carries tool results becomes a TOOL message, and what the user says
+/// beside them a USER message of its own. Reminders that a client adds beside results (Claude Code 1 and 2
+/// wrap them in `<system-reminder>`) and documents that a tool read are not something the user says: they
+/// stay with the results.
 final class AnthropicMessage {
     private AnthropicMessage() {}
 
@@ -34,7 +35,7 @@ final class AnthropicMessage {
         List<Part> results = new ArrayList<>();
         List<Part> said = new ArrayList<>();
         for (List<Part> block : blocks) {
-            boolean isBeside = isResult(block) || block.stream().anyMatch(AnthropicMessage::isReminder);
+            boolean isBeside = isResult(block) || block.stream().anyMatch(part -> isReminder(part) || isDocument(part));
             (hasResults && isBeside ? results : said).addAll(block);
         }
         if (hasResults) {
@@ -48,6 +49,11 @@ final class AnthropicMessage {
     /// Whether a block is a result, with what follows it in the same block.
     private static boolean isResult(List<Part> block) {
         return block.getFirst() instanceof Part.ToolResult;
+    }
+
+    private static boolean isDocument(Part part) {
+        return part instanceof Part.Other(String _, var value)
+                && value.path("type").asText("").equals("document");
     }
 
     private static boolean isReminder(Part part) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.conversation.Part;
+import dev.throughline.wire.PdfFile;
 import java.util.List;
 import java.util.Set;
 
@@ -23,12 +24,12 @@ final class ChatContent {
             switch (part) {
                 case Part.Text(String _, String text) -> content.add(text(text));
                 case Part.Image image -> content.add(image(image));
+                case Part.Other(String _, JsonNode value) -> PdfFile.of(value).ifPresent(pdf -> content.add(file(pdf)));
                 case Part.Reasoning _,
                         Part.RedactedReasoning _,
                         Part.ToolCall _,
                         Part.ToolResult _,
-                        Part.Reference _,
-                        Part.Other _ -> {}
+                        Part.Reference _ -> {}
             }
         }
         return flattens || content.size() < 2 ? flattened(content) : content;
@@ -47,6 +48,15 @@ final class ChatContent {
         if (detail.isTextual()) {
             target.set("detail", detail);
         }
+        return part;
+    }
+
+    /// A PDF with its bytes. A server wants a name for it.
+    static ObjectNode file(PdfFile pdf) {
+        ObjectNode part = JSON.objectNode().put("type", "file");
+        part.putObject("file")
+                .put("filename", pdf.name().isEmpty() ? "document.pdf" : pdf.name())
+                .put("file_data", "data:application/pdf;base64," + pdf.base64());
         return part;
     }
 

@@ -1,17 +1,20 @@
 package dev.throughline.wire.openaichat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Part;
+import dev.throughline.wire.PdfFile;
 import java.util.List;
+import java.util.Optional;
 
 /// Writes the results of tools: one `tool` message a result, in their order, its text as given.
 ///
-/// A `tool` message carries text only, so the images of results follow the block in one user message that says which
-/// call each belongs to. A text beside the results (a client's reminder) is added to the last one: as a user message it
-/// would begin a new turn, and templates clear the reasoning of the turns before. The text of an error
-/// begins with `[error]`.
+/// A `tool` message carries text only, so the images and PDFs of results follow the block in one user message
+/// that says which call each belongs to. A text beside the results (a client's reminder) is added to the last
+/// one: as a user message it would begin a new turn, and templates clear the reasoning of the turns before.
+/// The text of an error begins with `[error]`.
 final class ToolResults {
     private ToolResults() {}
 
@@ -32,7 +35,14 @@ final class ToolResults {
                     images.add(ChatContent.image(image));
                 }
                 case Part.Text(String _, String text) -> beside.append("\n\n").append(text);
-                case Part.Reasoning _, Part.RedactedReasoning _, Part.ToolCall _, Part.Reference _, Part.Other _ -> {}
+                case Part.Other(String _, JsonNode value) -> {
+                    Optional<PdfFile> pdf = PdfFile.of(value);
+                    if (pdf.isPresent()) {
+                        images.add(ChatContent.text("File in the result of call " + callId + ":"));
+                        images.add(ChatContent.file(pdf.get()));
+                    }
+                }
+                case Part.Reasoning _, Part.RedactedReasoning _, Part.ToolCall _, Part.Reference _ -> {}
             }
         }
         if (!beside.isEmpty()) {

@@ -12,7 +12,16 @@ final class DroppedPointers {
     private static final int LONGEST = 200;
     private static final String PLAIN = "_-./~$@:*";
 
-    private final List<String> kept = new ArrayList<>();
+    private final List<String> kept;
+
+    DroppedPointers() {
+        this(List.of());
+    }
+
+    /// @param before pointers as `list` gives them
+    DroppedPointers(List<String> before) {
+        this.kept = new ArrayList<>(before);
+    }
 
     void add(String pointer) {
         if (kept.size() < MOST) {

@@ -113,12 +113,12 @@ public final class FieldFates {
                     reasoning/generate_summary m m -
                     text d d -
                     text/format c c -
-                    include m m -
+                    include d d -
                     store m m -
                     previous_response_id m m -
                     conversation d d -
                     prompt r r -
-                    background d d -
+                    background r r -
                     truncation d d -
                     metadata d d -
                     client_metadata d d -

@@ -45,8 +45,7 @@ sealed interface FileContent {
                 || part.path("file").isObject();
         return switch (to) {
             case RESPONSES -> isBytes;
-            case ANTHROPIC -> PdfFile.of(part).isPresent();
-            case OPENAI_CHAT -> false;
+            case ANTHROPIC, OPENAI_CHAT -> PdfFile.of(part).isPresent();
         };
     }
 

@@ -30,6 +30,10 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
     private static final Set<String> OF_TOOLS =
             Set.of("type", "name", "description", "input_schema", "parameters", "function", "tools", "format");
 
+    private static final Set<String> FORMATS = Set.of("response_format", "text/format");
+    /// What `include` asks for the proof over reasoning with.
+    private static final String PROOF = "reasoning.encrypted_content";
+
     /// Kinds of `tool_choice` of a Responses request that name tools of the client.
     private static final Set<String> CLIENT_CHOICES = Set.of("function", "custom", "allowed_tools");
 
@@ -40,6 +44,17 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
     /// What the request loses; nothing where the backend speaks its dialect.
     public static TranslationLoss of(Conversation request, Dialect backend) {
         return request.dialect() == backend ? NONE : new Finder(request, backend).find();
+    }
+
+    /// The same loss and more of it.
+    /// @param pointers into the request, in any characters
+    public TranslationLoss and(List<String> pointers) {
+        if (pointers.isEmpty()) {
+            return this;
+        }
+        var more = new DroppedPointers(dropped);
+        pointers.forEach(more::add);
+        return new TranslationLoss(more.list(), refusal);
     }
 
     /// The value of the header: pointers in the request's order, and how many more there are. Empty for none.
@@ -106,6 +121,14 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
             if (isDefault(value) || isMet(name, value)) {
                 return;
             }
+            if (name.equals("include") && value.isArray()) {
+                included(value);
+                return;
+            }
+            if (FORMATS.contains(name) && to == Dialect.ANTHROPIC && !hasSchema(value)) {
+                dropped.add("/" + path);
+                return;
+            }
             switch (FieldFates.of(from, name, to)) {
                 case CARRIED, MET -> {}
                 case DROPPED -> dropped.add("/" + path);
@@ -115,6 +138,22 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
                             "The field /" + path + " cannot be carried to a backend that speaks " + to.id()
                                     + ", and an answer without it would be wrong.");
             }
+        }
+
+        /// Proofs over reasoning come without being asked for; nothing else that can be asked for does.
+        private void included(JsonNode include) {
+            for (int i = 0; i < include.size(); i++) {
+                if (!include.path(i).asText("").equals(PROOF)) {
+                    dropped.add("/include/" + i);
+                }
+            }
+        }
+
+        /// Anthropic has a place for the schema of an answer, none for the wish for JSON of any kind.
+        private static boolean hasSchema(JsonNode format) {
+            JsonNode chat = format.path("json_schema");
+            return format.path("type").asText("").equals("text")
+                    || (chat.isObject() ? chat : format).path("schema").isObject();
         }
 
         /// Values that a general rule does not know.

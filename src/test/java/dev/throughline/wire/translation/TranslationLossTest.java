@@ -69,6 +69,14 @@ class TranslationLossTest {
             /text/verbosity, /max_tool_calls
             RESPONSES   | ANTHROPIC   | 'tools':[{'type':'web_search'}],'tool_choice':'auto'    | /tools/0
             RESPONSES   | ANTHROPIC   | 'reasoning':{'effort':'low','summary':'auto'}           | ``
+            RESPONSES   | OPENAI_CHAT | 'include':['reasoning.encrypted_content','message.output_text.logprobs'] | \
+            /include/1
+            RESPONSES   | ANTHROPIC   | 'include':['reasoning.encrypted_content']               | ``
+            OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'json_object'}                | /response_format
+            OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'text'}                       | ``
+            OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'json_schema','json_schema':{'schema':{}}} | ``
+            RESPONSES   | ANTHROPIC   | 'text':{'format':{'type':'json_object'}}                | /text/format
+            RESPONSES   | OPENAI_CHAT | 'text':{'format':{'type':'json_object'}},'background':false | ``
             OPENAI_CHAT | ANTHROPIC   | 'n':1,'seed':null,'logprobs':false,'service_tier':'auto' | ``
             """)
     void namesWhatIsNotCarried(Dialect from, Dialect to, String fields, String dropped) {
@@ -119,8 +127,14 @@ class TranslationLossTest {
                 "'messages':[{'role':'user','content':[{'type':'document','source':{'type':'base64',"
                         + "'media_type':'application/pdf','data':'" + PDF + "'}}]}]");
 
-        assertThat(TranslationLoss.of(request, Dialect.OPENAI_CHAT).refusal())
-                .hasValueSatisfying(failure -> assertThat(failure.message()).contains("a PDF"));
+        Conversation other = request(
+                Dialect.ANTHROPIC,
+                "'messages':[{'role':'user','content':[{'type':'document','source':{'type':'base64',"
+                        + "'media_type':'application/pdf','data':'" + base64("\0 no PDF") + "'}}]}]");
+
+        assertThat(TranslationLoss.of(other, Dialect.OPENAI_CHAT).refusal())
+                .hasValueSatisfying(failure -> assertThat(failure.message()).contains("binary"));
+        assertThat(TranslationLoss.of(request, Dialect.OPENAI_CHAT).refusal()).isEmpty();
         assertThat(TranslationLoss.of(request, Dialect.RESPONSES).refusal()).isEmpty();
     }
 

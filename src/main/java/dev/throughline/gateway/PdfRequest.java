@@ -1,0 +1,111 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.files.PdfReader;
+import dev.throughline.gateway.proxy.FileRules;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.PdfFile;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.translation.PdfTexts;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A request with PDFs for a backend that takes none: it gets their texts instead. A PDF without a text that
+/// can be had is refused with its place.
+final class PdfRequest {
+    private final Admitted exchange;
+    private final PdfReader reader;
+    private final Consumer<Admitted> next;
+    private final boolean isTranslated;
+    private final Map<String, String> texts = new LinkedHashMap<>();
+    private int left;
+
+    private PdfRequest(Admitted exchange, boolean isTranslated, Consumer<Admitted> next) {
+        this.exchange = exchange;
+        this.isTranslated = isTranslated;
+        this.reader = exchange.pipeline().pdfReader();
+        this.next = next;
+        this.left = reader.maxCharacters();
+    }
+
+    /// Goes on with the exchange, its PDFs replaced where the backend takes none, or refuses it.
+    static void resolve(Admitted exchange, Consumer<Admitted> next) {
+        Map<String, PdfFile> files = PdfTexts.in(exchange.request());
+        Optional<HttpBackend> backend = files.isEmpty()
+                ? Optional.empty()
+                : exchange.run()
+                        .settings()
+                        .backend()
+                        .flatMap(exchange.pipeline().backends()::find)
+                        .filter(found -> takesText(exchange, found));
+        if (backend.isEmpty()) {
+            next.accept(exchange);
+        } else {
+            boolean isTranslated =
+                    backend.get().settings().dialect() != exchange.request().dialect();
+            new PdfRequest(exchange, isTranslated, next).read(new ArrayDeque<>(files.entrySet()));
+        }
+    }
+
+    private static boolean takesText(Admitted exchange, HttpBackend backend) {
+        Dialect client = exchange.request().dialect();
+        boolean isSame = client == backend.settings().dialect();
+        var kind = backend.kind(
+                () -> ForwardedHeaders.of(exchange.call().request().headers(), backend.settings(), isSame, false));
+        return FileRules.takesText(backend.settings(), kind.traits(), client);
+    }
+
+    private void read(Deque<Map.Entry<String, PdfFile>> files) {
+        Map.Entry<String, PdfFile> file = files.pollFirst();
+        if (file == null) {
+            replaced();
+            return;
+        }
+        String pointer = file.getKey();
+        exchange.call().then(reader.read(file.getValue().base64(), left), outcome -> {
+            switch (outcome) {
+                case PdfReader.Outcome.Read(String text) -> {
+                    texts.put(pointer, text);
+                    left -= text.length();
+                    read(files);
+                }
+                case PdfReader.Outcome.Refused(String what) -> refuse(unreadable(pointer, what));
+                case PdfReader.Outcome.Busy _ -> refuse(Refusals.tooManyFiles());
+            }
+        });
+    }
+
+    private void replaced() {
+        try {
+            Conversation request = exchange.request();
+            ObjectNode body = PdfTexts.replaced(request, texts, isTranslated);
+            Conversation whole = exchange.call().codec().decode(body);
+            Conversation continued =
+                    request.previousResponse().isPresent() ? whole.continuing(request.previousResponse()) : whole;
+            next.accept(exchange.expanded(continued, JsonBody.write(body)));
+        } catch (WireException e) {
+            refuse(e.failure());
+        }
+    }
+
+    private static Failure unreadable(String pointer, String what) {
+        return Failure.of(
+                        FailureKind.INVALID_REQUEST,
+                        "The file at " + pointer + " is " + what + "; the backend is sent the text of PDFs only"
+                                + " (throughline.backends.NAME.files). Send its text or pictures of its pages.")
+                .at(pointer);
+    }
+
+    private void refuse(Failure failure) {
+        Ending.refused(exchange, failure);
+    }
+}

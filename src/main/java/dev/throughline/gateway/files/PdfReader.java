@@ -1,0 +1,138 @@
+package dev.throughline.gateway.files;
+
+import io.quarkus.runtime.ShutdownEvent;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// Reads the text of PDFs on threads of its own, a few at once, and keeps the latest texts: a conversation
+/// sends its files again with every request. Thread-safe.
+@ApplicationScoped
+public class PdfReader {
+    private static final int MOST_WAITING = 64;
+    private static final int KEPT_CHARACTERS = 8_000_000;
+    /// How long a PDF waits and is read, in time limits of one.
+    private static final int PATIENCE = 2;
+
+    private final PdfSettings settings;
+    private final ThreadPoolExecutor threads;
+    private final Map<String, String> kept = new LinkedHashMap<>(16, 0.75f, true);
+    private int keptCharacters;
+
+    PdfReader(PdfSettings settings) {
+        this.settings = settings;
+        ThreadFactory daemons =
+                Thread.ofPlatform().name("pdf-text-", 0).daemon().factory();
+        this.threads = new ThreadPoolExecutor(
+                settings.workers(),
+                settings.workers(),
+                30,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MOST_WAITING),
+                daemons);
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    /// What became of a PDF.
+    public sealed interface Outcome {
+        /// @param text not blank
+        record Read(String text) implements Outcome {}
+
+        /// @param what it is, for a message: "a PDF without text"
+        record Refused(String what) implements Outcome {}
+
+        /// Too many wait already.
+        record Busy() implements Outcome {}
+    }
+
+    /// Most characters of the texts of one request.
+    public int maxCharacters() {
+        return settings.maxCharacters();
+    }
+
+    /// The text of a PDF. Never fails.
+    /// @param maxCharacters of the text
+    public Uni<Outcome> read(String base64, int maxCharacters) {
+        return Uni.createFrom()
+                .<Outcome>emitter(emitter -> {
+                    try {
+                        threads.execute(() -> emitter.complete(outcome(base64, maxCharacters)));
+                    } catch (RejectedExecutionException _) {
+                        emitter.complete(new Outcome.Busy());
+                    }
+                })
+                .ifNoItem()
+                .after(settings.timeout().multipliedBy(PATIENCE))
+                .recoverWithItem(new Outcome.Busy());
+    }
+
+    void stop(@Observes ShutdownEvent stopped) {
+        threads.shutdownNow();
+    }
+
+    private Outcome outcome(String base64, int maxCharacters) {
+        try {
+            String hash = hash(base64);
+            String known = known(hash);
+            String text = known.isEmpty() ? PdfText.of(bytes(base64), settings, maxCharacters) : known;
+            if (text.length() > maxCharacters) {
+                return new Outcome.Refused("a PDF with more text than is read (" + maxCharacters + " characters)");
+            }
+            keep(hash, text);
+            return new Outcome.Read(text);
+        } catch (PdfRefusedException e) {
+            return new Outcome.Refused(e.getMessage());
+        } catch (OutOfMemoryError _) {
+            return new Outcome.Refused("a PDF that takes too much memory to read");
+        }
+    }
+
+    private byte[] bytes(String base64) {
+        long most = settings.maxBytes().asLongValue();
+        if (base64.length() / 4 * 3L > most) {
+            throw new PdfRefusedException("a PDF larger than " + most + " bytes");
+        }
+        try {
+            return Base64.getMimeDecoder().decode(base64);
+        } catch (IllegalArgumentException _) {
+            throw new PdfRefusedException("a PDF in base64 that is not valid");
+        }
+    }
+
+    private static String hash(String base64) {
+        try {
+            byte[] bytes = base64.getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    private synchronized String known(String hash) {
+        return kept.getOrDefault(hash, "");
+    }
+
+    private synchronized void keep(String hash, String text) {
+        if (text.length() > KEPT_CHARACTERS / 2 || kept.putIfAbsent(hash, text) != null) {
+            return;
+        }
+        keptCharacters += text.length();
+        var eldest = kept.entrySet().iterator();
+        while (keptCharacters > KEPT_CHARACTERS) {
+            keptCharacters -= eldest.next().getValue().length();
+            eldest.remove();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.gateway.files;
+
+import org.jspecify.annotations.NullMarked;
