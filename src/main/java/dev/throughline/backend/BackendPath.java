@@ -13,15 +13,18 @@ import java.util.regex.Pattern;
 public final class BackendPath {
     private static final Pattern ENDPOINT = Pattern.compile("[a-z0-9_-]+(?:/[a-z0-9_-]+)*");
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9_~:@+-][A-Za-z0-9._~:@+-]*");
+    private static final Pattern PARAMETER = Pattern.compile("[A-Za-z0-9._~-]+");
     private static final int MOST_SEGMENTS = 4;
     private static final int LONGEST = 256;
 
     private final String text;
     private final boolean isAtRoot;
+    private final String query;
 
-    private BackendPath(String text, boolean isAtRoot) {
+    private BackendPath(String text, boolean isAtRoot, String query) {
         this.text = text;
         this.isAtRoot = isAtRoot;
+        this.query = query;
     }
 
     /// An endpoint by its name.
@@ -29,7 +32,7 @@ public final class BackendPath {
     /// @throws IllegalArgumentException when it is anything else
     public static BackendPath of(String endpoint) {
         require(ENDPOINT.matcher(endpoint).matches(), "endpoint");
-        return new BackendPath(endpoint, false);
+        return new BackendPath(endpoint, false, "");
     }
 
     /// An endpoint beside the version segment instead of below it, as `tokenize` of vLLM and llama.cpp.
@@ -37,7 +40,7 @@ public final class BackendPath {
     /// @throws IllegalArgumentException when it is anything else
     public static BackendPath atRoot(String endpoint) {
         require(ENDPOINT.matcher(endpoint).matches(), "endpoint");
-        return new BackendPath(endpoint, true);
+        return new BackendPath(endpoint, true, "");
     }
 
     /// What a client wrote behind an endpoint, such as a model's id, decoded once and checked.
@@ -56,7 +59,21 @@ public final class BackendPath {
     /// @throws IllegalArgumentException when it is not safe
     public BackendPath with(String part) {
         require(isSafe(part), "path segment");
-        return new BackendPath(text + "/" + part, isAtRoot);
+        return new BackendPath(text + "/" + part, isAtRoot, query);
+    }
+
+    /// The same with one more parameter of a query.
+    /// @param name a word of ours
+    /// @param value letters, digits and `-._~`, at most 256
+    /// @throws IllegalArgumentException when it is anything else
+    public BackendPath asking(String name, String value) {
+        require(ENDPOINT.matcher(name).matches() && isParameter(value), "query");
+        return new BackendPath(text, isAtRoot, query + (query.isEmpty() ? "?" : "&") + name + "=" + value);
+    }
+
+    /// Whether a text may be the value of a parameter.
+    public static boolean isParameter(String value) {
+        return value.length() <= LONGEST && PARAMETER.matcher(value).matches();
     }
 
     /// Whether it stands beside the version segment of the base URL.
@@ -66,7 +83,7 @@ public final class BackendPath {
 
     @Override
     public String toString() {
-        return text;
+        return text + query;
     }
 
     private static boolean isSafe(String part) {

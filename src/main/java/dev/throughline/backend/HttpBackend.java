@@ -105,6 +105,11 @@ public final class HttpBackend {
         }
     }
 
+    /// What it is, as far as known by now; nothing is asked.
+    public BackendKind kindSoFar() {
+        return kind.kind();
+    }
+
     /// Whether its content begins inside the reasoning.
     public ReasoningStart reasoningStart() {
         return reasoningStart;
@@ -125,7 +130,13 @@ public final class HttpBackend {
     /// A small answer beside the answers of the model; fails with a `BackendException`.
     /// @param body empty for a GET
     public Uni<BackendBody> ask(BackendPath path, Map<String, String> headers, byte[] body) {
-        return Question.ask(this, path, headers, body);
+        HttpMethod method = body.length == 0 ? HttpMethod.GET : HttpMethod.POST;
+        return Question.ask(this, method, path, headers, body);
+    }
+
+    /// A small answer to a request without a body; fails with a `BackendException`.
+    public Uni<BackendBody> ask(HttpMethod method, BackendPath path, Map<String, String> headers) {
+        return Question.ask(this, method, path, headers, new byte[0]);
     }
 
     /// Whether it may have a counter of tokens; false once it said that it has none.

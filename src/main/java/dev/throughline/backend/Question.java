@@ -17,9 +17,9 @@ final class Question {
     private Question() {}
 
     /// The answer; fails with a `BackendException` when there is none.
-    /// @param body empty for a GET
-    static Uni<BackendBody> ask(HttpBackend backend, BackendPath path, Map<String, String> headers, byte[] body) {
-        HttpMethod method = body.length == 0 ? HttpMethod.GET : HttpMethod.POST;
+    /// @param body may be empty
+    static Uni<BackendBody> ask(
+            HttpBackend backend, HttpMethod method, BackendPath path, Map<String, String> headers, byte[] body) {
         return Uni.createFrom()
                 .completionStage(() -> backend.client()
                         .request(backend.options(method, path, headers).setTimeout(PATIENCE_MILLIS))

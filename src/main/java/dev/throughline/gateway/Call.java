@@ -17,6 +17,7 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -289,12 +290,22 @@ final class Call {
     void broken(Throwable defect) {
         LOG.errorf(defect, "Request failed by a defect: id=req_%s path=%s", key, request.path());
         if (response().headWritten()) {
-            response().reset();
+            breakOff();
             return;
         }
         refuse(Failure.of(
                 FailureKind.SERVER,
                 "Throughline failed on this request; its log tells more under id req_" + key + "."));
+    }
+
+    /// Ends an answer that has begun in a way that nobody takes for its end. Vert.x tells nobody that an HTTP/1
+    /// response which was reset is over, so there the connection is closed.
+    void breakOff() {
+        if (request.version() == HttpVersion.HTTP_2) {
+            response().reset();
+        } else {
+            request.connection().close();
+        }
     }
 
     /// Answers that the record is out of reach, or that it no longer holds the run.

@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.backend.BackendPath;
 import dev.throughline.conversation.Dialect;
 import java.util.List;
+import java.util.Optional;
 
 /// What a client asks of a run: the part of a path below the base URL.
 sealed interface Endpoint {
@@ -27,6 +28,9 @@ sealed interface Endpoint {
 
     /// What the request behind a stored answer said.
     record InputItems(String id) implements Endpoint {}
+
+    /// Ends a response that runs in the background.
+    record CancelResponse(String id) implements Endpoint {}
 
     /// What the Responses API has and this gateway has not.
     /// @param name `compact` or `conversations`
@@ -69,12 +73,16 @@ sealed interface Endpoint {
     }
 
     private static Endpoint stored(List<String> segments) {
-        String id = segments.get(1);
-        if (segments.size() == 2) {
-            return new StoredResponse(id);
-        }
-        boolean isInput = segments.size() == 3 && segments.get(2).equals("input_items");
-        return isInput ? new InputItems(id) : new Unknown(String.join("/", segments));
+        Optional<String> id = BackendPath.decoded(segments.get(1)).filter(decoded -> decoded.indexOf('/') < 0);
+        Endpoint unknown = new Unknown(String.join("/", segments));
+        String below = String.join("/", segments.subList(2, segments.size()));
+        return id.map(stored -> switch (below) {
+                    case "" -> new StoredResponse(stored);
+                    case "input_items" -> new InputItems(stored);
+                    case "cancel" -> new CancelResponse(stored);
+                    default -> unknown;
+                })
+                .orElse(unknown);
     }
 
     private static Endpoint model(String path) {
@@ -97,6 +105,7 @@ sealed interface Endpoint {
             case Model _ -> "models/{model}";
             case StoredResponse _ -> "responses/{id}";
             case InputItems _ -> "responses/{id}/input_items";
+            case CancelResponse _ -> "responses/{id}/cancel";
             case NotOffered(String name) -> name.equals("compact") ? "responses/compact" : name;
             case Passed(String entry, BackendPath _) -> entry;
             case Report _ -> "validation_report";
@@ -109,7 +118,7 @@ sealed interface Endpoint {
     /// The methods it understands.
     default List<String> methods() {
         return switch (this) {
-            case Generate _, CountTokens _, Passed _, Reset _ -> POST;
+            case Generate _, CountTokens _, CancelResponse _, Passed _, Reset _ -> POST;
             case Models _, Model _, Report _, Root _, InputItems _ -> GET;
             case StoredResponse _ -> GET_DELETE;
             case NotOffered _ -> ANY;
@@ -127,6 +136,7 @@ sealed interface Endpoint {
                     Model _,
                     StoredResponse _,
                     InputItems _,
+                    CancelResponse _,
                     NotOffered _,
                     Passed _,
                     Reset _,
@@ -143,6 +153,7 @@ sealed interface Endpoint {
                     Model _,
                     StoredResponse _,
                     InputItems _,
+                    CancelResponse _,
                     NotOffered _,
                     Passed _,
                     Report _,
@@ -157,7 +168,7 @@ sealed interface Endpoint {
         return switch (this) {
             case Generate(Dialect dialect) -> dialect;
             case CountTokens _ -> Dialect.ANTHROPIC;
-            case StoredResponse _, InputItems _, NotOffered _ -> Dialect.RESPONSES;
+            case StoredResponse _, InputItems _, CancelResponse _, NotOffered _ -> Dialect.RESPONSES;
             case Passed(String entry, BackendPath _) when entry.startsWith("messages") -> Dialect.ANTHROPIC;
             case Passed(String entry, BackendPath _) when entry.startsWith("responses") -> Dialect.RESPONSES;
             case Unknown(String path) when path.startsWith("messages") -> Dialect.ANTHROPIC;

@@ -4,24 +4,48 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.BackendBody;
+import dev.throughline.backend.BackendException;
+import dev.throughline.backend.BackendPath;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.Run;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.JsonBody;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/// `GET` and `DELETE v1/responses/{id}` and `GET v1/responses/{id}/input_items`, answered from the record of the run.
+/// `GET` and `DELETE v1/responses/{id}`, `GET …/input_items` and `POST …/cancel`, answered from the record of
+/// the run. An id that is not in it may be a backend's own: one that speaks the Responses dialect is asked.
 /// Source: the OpenAI API reference, "Get a model response", "Delete a model response", "List input items".
 record HeldResponses(Call call, Pipeline pipeline, Run run) {
     private static final int DEFAULT_LIMIT = 20;
     private static final int MOST = 100;
+    private static final List<String> PAGING = List.of("order", "limit", "after");
 
     void get(String id) {
-        call.then(history().answer(id), found -> found.ifPresentOrElse(this::give, () -> call.refuse(unknown(id))));
+        call.then(
+                history().answer(id), found -> found.ifPresentOrElse(this::give, () -> elsewhere(HttpMethod.GET, id)));
+    }
+
+    /// Nothing of the record runs in the background.
+    void cancel(String id) {
+        call.then(history().answer(id), found -> {
+            if (found.isPresent()) {
+                call.refuse(Failure.of(
+                        FailureKind.INVALID_REQUEST,
+                        "Only responses that run in the background can be cancelled; here none does."));
+            } else {
+                elsewhere(HttpMethod.POST, path(id).with("cancel"), id);
+            }
+        });
     }
 
     void delete(String id) {
@@ -35,7 +59,7 @@ record HeldResponses(Call call, Pipeline pipeline, Run run) {
             if (isDeleted) {
                 give(object().put("id", id).put("object", "response").put("deleted", true));
             } else {
-                call.refuse(unknown(id));
+                elsewhere(HttpMethod.DELETE, id);
             }
         });
     }
@@ -48,7 +72,54 @@ record HeldResponses(Call call, Pipeline pipeline, Run run) {
         }
         call.then(
                 history().input(id),
-                found -> found.ifPresentOrElse(items -> give(page(id, items)), () -> call.refuse(unknown(id))));
+                found -> found.ifPresentOrElse(
+                        items -> give(page(id, items)), () -> elsewhere(HttpMethod.GET, pageOf(id), id)));
+    }
+
+    private static BackendPath path(String id) {
+        return BackendPath.of("responses").with(id);
+    }
+
+    private BackendPath pageOf(String id) {
+        BackendPath path = path(id).with("input_items");
+        for (String name : PAGING) {
+            Optional<String> value = parameter(name);
+            path = value.isPresent() ? path.asking(name, value.get()) : path;
+        }
+        return path;
+    }
+
+    private void elsewhere(HttpMethod method, String id) {
+        elsewhere(method, path(id), id);
+    }
+
+    /// Asks the backend that issued the id, if there can be one.
+    private void elsewhere(HttpMethod method, BackendPath path, String id) {
+        Optional<HttpBackend> backend = run.settings()
+                .backend()
+                .flatMap(pipeline.backends()::find)
+                .filter(found -> found.settings().dialect() == Dialect.RESPONSES);
+        if (backend.isEmpty()) {
+            call.refuse(unknown(id));
+            return;
+        }
+        Map<String, String> headers =
+                ForwardedHeaders.of(call.request().headers(), backend.get().settings(), true, false);
+        call.then(backend.get().ask(method, path, headers), this::told, cause -> call.refuse(failure(cause)));
+    }
+
+    private void told(BackendBody answer) {
+        if (answer.isGood()) {
+            call.json(200, answer.bytes());
+        } else {
+            call.refuse(BackendErrors.of(answer.head().status(), answer.bytes(), Optional.empty()), answer.bytes());
+        }
+    }
+
+    private static Failure failure(Throwable cause) {
+        return cause instanceof BackendException known
+                ? known.failure()
+                : Failure.of(FailureKind.BACKEND, "The backend did not answer for its stored response.");
     }
 
     private HeldHistory history() {
@@ -72,6 +143,11 @@ record HeldResponses(Call call, Pipeline pipeline, Run run) {
         String limit = parameter("limit").orElse("1");
         boolean isLimit =
                 limit.matches("[0-9]{1,3}") && Integer.parseInt(limit) >= 1 && Integer.parseInt(limit) <= MOST;
+        boolean isPlace = parameter("after").map(BackendPath::isParameter).orElse(true);
+        if (!isPlace) {
+            return Optional.of(Failure.of(FailureKind.INVALID_REQUEST, "after must be the id of an item.")
+                    .at("after"));
+        }
         return isLimit
                 ? Optional.empty()
                 : Optional.of(Failure.of(FailureKind.INVALID_REQUEST, "limit must be a number from 1 to " + MOST + ".")

@@ -69,8 +69,17 @@ final class HistoryEdit {
                                 adaptation.templateKwargs(),
                                 adaptation.flattensContent(),
                                 adaptation.rewritten()));
-        KindRules.apply(body, traits, backend.templateKwargs());
+        boolean foldsSystem =
+                traits.isTemplated() && !backend.settings().family().isGlm(request.model());
+        KindRules.apply(body, traits, foldsSystem, backend.templateKwargs());
         return body;
+    }
+
+    /// A client of the chat dialect is spared what the kind is known to refuse.
+    private static ObjectNode fitted(ObjectNode body, HttpBackend backend) {
+        return backend.settings().dialect() == Dialect.OPENAI_CHAT
+                ? KindRules.refused(body, backend.kindSoFar().traits(), backend.templateKwargs())
+                : body;
     }
 
     /// The body for the backend: the very bytes that came where nothing has to change.
@@ -87,7 +96,7 @@ final class HistoryEdit {
                             ? translated(exchange, readable, backend, adaptation)
                             : codec.translate(readable, adaptation));
         }
-        ObjectNode adapted = codec.adapt(request, adaptation);
+        ObjectNode adapted = fitted(codec.adapt(request, adaptation), backend);
         return adapted == exchange.request().body() ? exchange.sent() : JsonBody.write(adapted);
     }
 }

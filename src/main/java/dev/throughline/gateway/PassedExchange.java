@@ -191,7 +191,7 @@ final class PassedExchange implements ByteSink {
                 Optional.of(failure.message()),
                 () -> {
                     if (hasBegun) {
-                        call.response().reset();
+                        call.breakOff();
                     } else {
                         call.refuse(failure);
                     }
@@ -231,7 +231,7 @@ final class PassedExchange implements ByteSink {
 
     private void lost(Throwable cause) {
         if (call.response().headWritten()) {
-            call.response().reset();
+            call.breakOff();
         } else {
             call.unavailable(cause);
         }

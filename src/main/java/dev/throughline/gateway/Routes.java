@@ -124,6 +124,8 @@ class Routes {
             case Endpoint.StoredResponse(String id) -> pipeline.enter(call, run -> stored(call, run, id));
             case Endpoint.InputItems(String id) ->
                 pipeline.enter(call, run -> new HeldResponses(call, pipeline, run).inputItems(id));
+            case Endpoint.CancelResponse(String id) ->
+                pipeline.enter(call, run -> new HeldResponses(call, pipeline, run).cancel(id));
             case Endpoint.NotOffered(String name) ->
                 call.refuse(name.equals("compact") ? Refusals.noCompaction() : HeldRequest.noConversations());
             case Endpoint.Passed(String _, BackendPath path) ->

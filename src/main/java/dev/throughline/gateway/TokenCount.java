@@ -1,30 +1,42 @@
 package dev.throughline.gateway;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.held.HeldExpansion;
+import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.Admission;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.Produced;
 import dev.throughline.run.Run;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.EditedHistory;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.SignedReasoning;
 import dev.throughline.trace.Tracer;
 import dev.throughline.trace.Tracing;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.WireException;
+import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// `POST v1/messages/count_tokens`: the backend's own count, where it has a counter; else an estimate, a quarter of the
-/// body's bytes, marked by the header `x-throughline-estimate: true`.
+/// `POST v1/messages/count_tokens`: the backend's own count, where it has a counter; else an estimate, a
+/// quarter of the body's bytes, marked by the header `x-throughline-estimate: true`.
 ///
-/// Written down as an exchange of its own that continues nothing, expects nothing and plants nothing.
+/// A thread that the server holds is counted whole. Written down as an exchange of its own that continues
+/// nothing, expects nothing and plants nothing.
 final class TokenCount {
     private static final int BYTES_PER_TOKEN = 4;
     private static final String ESTIMATE = "x-throughline-estimate";
@@ -61,26 +73,77 @@ final class TokenCount {
     private void admitted(Run run, Admission admission) {
         Optional<HttpBackend> backend =
                 run.settings().backend().flatMap(name -> pipeline.backends().find(name));
-        Uni<OptionalInt> counted = backend.map(counter -> new BackendCount(call, counter, body).ask())
-                .orElseGet(() -> Uni.createFrom().item(OptionalInt.empty()));
-        call.then(counted.call(() -> record(run, admission)), this::answer);
+        if (backend.isEmpty() || !HeldHistory.isNamedIn(request)) {
+            count(run, admission, backend, request, body);
+            return;
+        }
+        var history = new HeldHistory(
+                pipeline.exchanges(),
+                run.id(),
+                Codecs.ANTHROPIC,
+                pipeline.settings().maxBody().asLongValue());
+        call.then(history.expand(request.body()), expansion -> {
+            switch (expansion) {
+                case HeldExpansion.Expanded(ObjectNode whole) -> expanded(run, admission, backend, whole);
+                case HeldExpansion.Unknown _
+                when backend.get().settings().dialect() == Dialect.ANTHROPIC ->
+                    count(run, admission, backend, request, body);
+                case HeldExpansion.Unknown(Failure failure) -> refuse(run, admission, failure);
+            }
+        });
     }
 
-    private void answer(OptionalInt counted) {
+    private void expanded(Run run, Admission admission, Optional<HttpBackend> backend, ObjectNode whole) {
+        try {
+            count(run, admission, backend, Codecs.ANTHROPIC.decodeCount(whole), JsonBody.write(whole));
+        } catch (WireException e) {
+            refuse(run, admission, e.failure());
+        }
+    }
+
+    /// @param whole the request with all that it only named
+    /// @param bytes its body
+    private void count(Run run, Admission admission, Optional<HttpBackend> backend, Conversation whole, byte[] bytes) {
+        Uni<OptionalInt> counted = backend.map(
+                        counter -> new BackendCount(call, counter, unsigned(whole, bytes, admission)).ask())
+                .orElseGet(() -> Uni.createFrom().item(OptionalInt.empty()));
+        call.then(
+                counted.call(() -> record(run, admission, end(ExchangeOutcome.COMPLETED, 200, Optional.empty()))),
+                count -> answer(count, bytes.length));
+    }
+
+    /// The body without proofs of ours, which mean nothing to any backend.
+    private static byte[] unsigned(Conversation whole, byte[] bytes, Admission admission) {
+        EditedHistory resolved =
+                SignedReasoning.resolve(whole, admission.history(), false).history();
+        if (resolved.request() == whole) {
+            return bytes;
+        }
+        var asSent =
+                new Adaptation(HistoryField.AS_SENT, JsonNodeFactory.instance.objectNode(), false, resolved.changed());
+        return JsonBody.write(new AnthropicBackendCodec().adapt(resolved.request(), asSent));
+    }
+
+    private void answer(OptionalInt counted, int bytes) {
         if (counted.isEmpty()) {
             call.response().putHeader(ESTIMATE, "true");
         }
-        call.json(200, Codecs.ANTHROPIC.count(counted.orElse(estimate(body.length))));
+        call.json(200, Codecs.ANTHROPIC.count(counted.orElse(estimate(bytes))));
     }
 
-    private Uni<Void> record(Run run, Admission admission) {
+    private void refuse(Run run, Admission admission, Failure failure) {
+        ExchangeEnd end = end(ExchangeOutcome.FAILED, failure.status(), Optional.of(failure.message()));
+        call.then(record(run, admission, end), _ -> call.refuse(failure));
+    }
+
+    private Uni<Void> record(Run run, Admission admission, ExchangeEnd end) {
         Tracing found =
                 Tracer.trace(request, bodyHash, SessionHeaders.of(call.request().headers()), admission.history());
         var tracing = new Tracing(Link.start(), count(found.facts()), List.of());
         return pipeline.exchanges()
                 .begin(admission.number(), Starts.ofCount(call, run, body, tracing))
                 .chain(() ->
-                        pipeline.exchanges().end(new AnswerIdentity(run.id(), admission.number(), call.key()), end()));
+                        pipeline.exchanges().end(new AnswerIdentity(run.id(), admission.number(), call.key()), end));
     }
 
     private static RequestFacts count(RequestFacts facts) {
@@ -100,15 +163,8 @@ final class TokenCount {
                 facts.foreignTokens());
     }
 
-    private ExchangeEnd end() {
+    private ExchangeEnd end(ExchangeOutcome outcome, int status, Optional<String> error) {
         return new ExchangeEnd(
-                ExchangeOutcome.COMPLETED,
-                200,
-                0,
-                new Usage(0, 0, 0, 0),
-                Optional.empty(),
-                call.elapsed(),
-                Produced.NOTHING,
-                Optional.empty());
+                outcome, status, 0, new Usage(0, 0, 0, 0), Optional.empty(), call.elapsed(), Produced.NOTHING, error);
     }
 }

@@ -1,7 +1,9 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.BackendKind;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.proxy.KindRules;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.translation.TranslationLoss;
@@ -19,8 +21,9 @@ final class TranslatedLoss {
         }
         Dialect client = exchange.request().dialect();
         Dialect server = backend.get().settings().dialect();
-        TranslationLoss loss =
+        TranslationLoss ofDialect =
                 client == server ? unread(exchange, backend.get()) : TranslationLoss.of(exchange.request(), server);
+        TranslationLoss loss = ofDialect.and(ofKind(exchange, backend.get()));
         if (!loss.dropped().isEmpty()) {
             exchange.call().response().putHeader(TranslationLoss.HEADER, loss.header());
             exchange.call()
@@ -30,6 +33,19 @@ final class TranslatedLoss {
                             .toList());
         }
         return loss;
+    }
+
+    /// What the kind of backend refuses.
+    private static List<String> ofKind(Admitted exchange, HttpBackend backend) {
+        if (backend.settings().dialect() != Dialect.OPENAI_CHAT) {
+            return List.of();
+        }
+        boolean isSame = exchange.request().dialect() == Dialect.OPENAI_CHAT;
+        BackendKind kind = isSame
+                ? backend.kindSoFar()
+                : backend.kind(() ->
+                        ForwardedHeaders.of(exchange.call().request().headers(), backend.settings(), false, false));
+        return KindRules.dropped(exchange.request(), kind.traits(), backend.templateKwargs());
     }
 
     /// In the same dialect nothing is lost, but a filter reads one choice only.

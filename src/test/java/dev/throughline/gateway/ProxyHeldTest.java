@@ -222,6 +222,93 @@ class ProxyHeldTest {
         assertThat(backend.take(model).text()).isEqualTo(body);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "GET, '', /v1/responses/ID",
+        "GET, ?stream=true&x=../y, /v1/responses/ID",
+        "DELETE, '', /v1/responses/ID",
+        "POST, /cancel, /v1/responses/ID/cancel",
+        "GET, /input_items, /v1/responses/ID/input_items",
+        "GET, /input_items?after=m_1&limit=2&order=asc&x=y, /v1/responses/ID/input_items?order=asc&limit=2&after=m_1"
+    })
+    void aStoredAnswerThatIsNotOursIsAskedOfABackendOfTheDialect(String method, String rest, String target)
+            throws Exception {
+        String id = "resp_" + method + rest.length();
+        String expected = target.replace("ID", id);
+        backend.answer(expected, (_, socket) -> socket.json("{ \"id\" : \"x\" }"));
+        Proxied run = Proxied.open(service, "responses");
+
+        HttpResponse<String> answer = run.asking()
+                .send(
+                        method,
+                        "/r/" + run.run().id() + "/v1/responses/" + id + rest,
+                        HttpRequest.BodyPublishers.noBody(),
+                        "authorization",
+                        "Bearer mine");
+
+        assertThat(answer.body()).isEqualTo("{ \"id\" : \"x\" }");
+        var received = backend.take(expected);
+        assertThat(received.method()).isEqualTo(method);
+        assertThat(received.header("authorization")).containsExactly("Bearer mine");
+    }
+
+    @Test
+    void anIdThatNoBackendCanHaveIssuedIsUnknown() throws Exception {
+        int before = backend.targets().size();
+        Proxied chat = Proxied.open(service, "plain");
+        Proxied responses = Proxied.open(service, "responses");
+
+        Proxied.refusal(404, Proxied.RESPONSES, chat.get("/v1/responses/resp_1"));
+        Proxied.refusal(404, Proxied.RESPONSES, chat.post("/v1/responses/resp_1/cancel", ""));
+        Proxied.refusal(404, Proxied.RESPONSES, responses.get("/v1/responses/resp_1%2F..%2Fx"));
+        Proxied.refusal(400, Proxied.RESPONSES, responses.get("/v1/responses/resp_1/input_items?after=a%26b"));
+
+        assertThat(backend.targets()).hasSize(before);
+    }
+
+    @Test
+    void anAnswerOfOursCannotBeCancelled() throws Exception {
+        Held held = held(Proxied.RESPONSES, true);
+
+        Proxied.refusal(400, Proxied.RESPONSES, held.run.post("/v1/responses/" + held.id() + "/cancel", ""));
+    }
+
+    @Test
+    void aHeldThreadIsCountedWholeAndWithoutOurProofs() throws Exception {
+        Held held = held(Proxied.MESSAGES, false);
+        backend.answer(held.model, (_, socket) -> socket.json("{\"input_tokens\":4711}"));
+
+        HttpResponse<String> counted =
+                held.run.post("/v1/messages/count_tokens", held.continuation().toString());
+
+        assertThat(Asking.json(counted).path("input_tokens").asInt()).isEqualTo(4711);
+        JsonNode sent = held.received();
+        assertThat(sent.has("thread")).isFalse();
+        assertThat(sent.path("messages").findValuesAsText("role")).containsExactly("user", "assistant", "user");
+        assertThat(sent.findValuesAsText("thinking")).containsExactly(CALLING.reasoning());
+        assertThat(sent.toString()).doesNotContain(signature(held.answer));
+    }
+
+    @Test
+    void aThreadThatIsNotHeldIsNotCounted() throws Exception {
+        Held held = held(Proxied.MESSAGES, true);
+        ObjectNode thread = held.continuation();
+        ((ObjectNode) thread.path("thread")).put("previous_message_id", "msg_nosuch");
+
+        HttpResponse<String> counted = held.run.post("/v1/messages/count_tokens", thread.toString());
+
+        Proxied.refusal(404, Proxied.MESSAGES, counted);
+        assertThat(held.run.exchange(2).path("kind").asText()).isEqualTo("count");
+        assertThat(held.run.exchange(2).path("outcome").asText()).isEqualTo("FAILED");
+    }
+
+    private static String signature(JsonNode message) {
+        return message.findValuesAsText("signature").stream()
+                .filter(proof -> !proof.isEmpty())
+                .findFirst()
+                .orElseThrow();
+    }
+
     private Held held(String path, boolean isStream) throws Exception {
         return held(path, isStream, question -> {});
     }

@@ -7,6 +7,8 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +21,9 @@ class ProxyKindTest {
     URI service;
 
     ScriptedBackend backend;
+
+    /// Of the request that was sent last.
+    private List<String> dropped = List.of();
 
     @Test
     void openAiGetsNeitherTemplateKwargsNorTopKNorReasoning() throws Exception {
@@ -53,14 +58,85 @@ class ProxyKindTest {
         assertThat(backend.take("/v1/models").target()).isEqualTo("/v1/models");
     }
 
-    private JsonNode sent(String name) throws Exception {
-        String model = backend.model((_, socket) -> socket.json("{\"id\":\"x\",\"choices\":[{\"index\":0,\"message\":"
+    @Test
+    void whatTheRulesTakeOutIsNamed() throws Exception {
+        sent("kind-openai");
+        assertThat(dropped).contains("/thinking/type", "/thinking/clear_thinking", "/top_k");
+
+        sent("kind-zai");
+        assertThat(dropped).doesNotContain("/thinking/type", "/thinking/clear_thinking", "/top_k");
+    }
+
+    @Test
+    void aClientOfTheDialectIsSparedWhatIsRefused() throws Exception {
+        String model = model();
+        String body =
+                ("{\"model\":\"%s\", \"chat_template_kwargs\":{\"enable_thinking\":false}, \"top_k\":5,\"messages\":"
+                                + "[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"system\",\"content\":\"b\"}]}")
+                        .formatted(model);
+
+        Proxied strict = Proxied.open(service, "kind-openai");
+        strict.post(Proxied.CHAT, body);
+        JsonNode spared = backend.take(model).json();
+        assertThat(spared.has("chat_template_kwargs") || spared.has("top_k")).isFalse();
+        assertThat(spared.at("/messages/1/role").asText()).isEqualTo("system");
+        assertThat(strict.exchange(1).path("dropped").toString())
+                .isEqualTo("[\"/top_k\",\"/chat_template_kwargs/enable_thinking\"]");
+
+        for (String name : new String[] {"kind-vllm", "kind-zai", "plain"}) {
+            Proxied.open(service, name).post(Proxied.CHAT, body);
+            assertThat(backend.take(model).text()).isEqualTo(body);
+        }
+    }
+
+    @Test
+    void laterSystemMessagesAreFoldedWhereATemplateMayRefuseThem() throws Exception {
+        String model = model();
+        String body = """
+                {"model":"%s","stream":false,"instructions":"one","input":[{"role":"developer","content":"two"},\
+                {"role":"user","content":"three"},{"role":"developer","content":"four"}]}""".formatted(model);
+
+        Proxied.open(service, "kind-vllm").post(Proxied.RESPONSES, body);
+        JsonNode folded = backend.take(model).json().path("messages");
+        assertThat(folded.findValuesAsText("role")).containsExactly("system", "user");
+        assertThat(folded.findValuesAsText("content")).containsExactly("one\n\ntwo", "three\n\nfour");
+
+        Proxied.open(service, "kind-zai").post(Proxied.RESPONSES, body);
+        assertThat(backend.take(model).json().path("messages").findValuesAsText("role"))
+                .containsExactly("system", "system", "user", "system");
+    }
+
+    @Test
+    void usageOfAStreamIsAskedForWhereItMustBe() throws Exception {
+        String model = model();
+        String body = Proxied.body(Proxied.MESSAGES, model, true);
+
+        Proxied.open(service, "kind-zai").post(Proxied.MESSAGES, body);
+        assertThat(backend.take(model).json().has("stream_options")).isFalse();
+
+        Proxied.open(service, "kind-vllm").post(Proxied.MESSAGES, body);
+        assertThat(backend.take(model)
+                        .json()
+                        .at("/stream_options/include_usage")
+                        .booleanValue())
+                .isTrue();
+    }
+
+    private String model() {
+        return backend.model((_, socket) -> socket.json("{\"id\":\"x\",\"choices\":[{\"index\":0,\"message\":"
                 + "{\"role\":\"assistant\",\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}"));
-        Proxied.open(service, name).post(Proxied.MESSAGES, """
+    }
+
+    private JsonNode sent(String name) throws Exception {
+        String model = model();
+        Proxied run = Proxied.open(service, name);
+        run.post(Proxied.MESSAGES, """
                 {"model":"%s","max_tokens":100,"top_k":5,"thinking":{"type":"enabled","budget_tokens":50,\
                 "clear_thinking":false},"messages":[{"role":"user","content":"a"},{"role":"assistant","content":\
                 [{"type":"thinking","thinking":"because","signature":"s"},{"type":"text","text":"b"}]},\
                 {"role":"user","content":"c"}]}""".formatted(model));
+        dropped = new ArrayList<>();
+        run.exchange(1).path("dropped").forEach(pointer -> dropped.add(pointer.asText()));
         return Asking.JSON.readTree(backend.take(model).text());
     }
 }

@@ -48,6 +48,12 @@ public final class BackendReport {
         return ReportJson.of(this).toPrettyString();
     }
 
+    /// What the setting `kind=auto` takes the server for.
+    ServerKind kind() {
+        String host = java.net.URI.create(url).getHost();
+        return ServerKind.of(host == null ? "" : host, identity.shown());
+    }
+
     /// The product behind the server, where it says what it is.
     public Optional<Product> product() {
         return identity.product();

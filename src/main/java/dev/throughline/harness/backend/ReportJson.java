@@ -11,6 +11,7 @@ final class ReportJson {
     static ObjectNode of(BackendReport report) {
         ObjectNode json =
                 Speech.JSON.createObjectNode().put("url", report.url()).put("model", report.model());
+        json.put("kind", report.kind().id());
         ObjectNode product = json.putObject("product");
         report.identity().shown().forEach(product::put);
         report.product()

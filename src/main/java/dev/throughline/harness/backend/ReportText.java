@@ -38,6 +38,7 @@ final class ReportText {
                         : shown.entrySet().stream()
                                 .map(entry -> entry.getValue() + " (" + entry.getKey() + ")")
                                 .collect(Collectors.joining(", ")));
+        field("Kind", report.kind().text());
         field("Model", report.model());
         report.dialects()
                 .forEach(result -> field(result == report.dialects().getFirst() ? "Dialects" : "", told(result)));
