@@ -67,11 +67,11 @@ final class BpeModelJson {
         MergeTable merges = new MergeTable(nodes.size());
         for (int rank = 0; rank < nodes.size(); rank++) {
             String place = "/model/merges/" + rank;
-            JsonNode merge = nodes.get(rank);
+            JsonNode merge = nodes.path(rank);
             if (merge.isTextual()) {
                 add(merges, vocabulary, merge.textValue(), rank, place);
-            } else if (merge.size() == 2) {
-                add(merges, vocabulary, merge.get(0).asText(), merge.get(1).asText(), rank, place);
+            } else if (merge.isArray() && merge.size() == 2) {
+                add(merges, vocabulary, merge.path(0).asText(), merge.path(1).asText(), rank, place);
             } else {
                 throw new TokenizerFormatException(place, "expected two tokens");
             }

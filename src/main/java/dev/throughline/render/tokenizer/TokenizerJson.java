@@ -40,7 +40,7 @@ final class TokenizerJson {
                 TextNormalizer found = TextNormalizer.NONE;
                 JsonNode parts = node.path("normalizers");
                 for (int index = 0; index < parts.size(); index++) {
-                    TextNormalizer part = normalizer(parts.get(index), place + "/normalizers/" + index);
+                    TextNormalizer part = normalizer(parts.path(index), place + "/normalizers/" + index);
                     found = part == TextNormalizer.NONE ? found : part;
                 }
                 yield found;
@@ -56,7 +56,7 @@ final class TokenizerJson {
         if (type.equals("Sequence")) {
             JsonNode parts = node.path("decoders");
             for (int index = 0; index < parts.size(); index++) {
-                checkDecoder(parts.get(index), place + "/decoders/" + index);
+                checkDecoder(parts.path(index), place + "/decoders/" + index);
             }
         } else if (!node.isMissingNode() && !node.isNull() && !type.equals("ByteLevel") && !type.equals("Fuse")) {
             throw new TokenizerFormatException(
@@ -75,7 +75,7 @@ final class TokenizerJson {
         Map<String, Integer> ids = new HashMap<>();
         int highest = -1;
         for (int index = 0; index < nodes.size(); index++) {
-            JsonNode node = nodes.get(index);
+            JsonNode node = nodes.path(index);
             String content = node.path("content").asText();
             if (!node.path("content").isTextual() || content.isEmpty()) {
                 throw new TokenizerFormatException(

@@ -88,6 +88,34 @@ class GgufFileTest {
     }
 
     @Test
+    void everyChangedByteIsReadOrRefused() throws IOException {
+        byte[] whole = new GgufWriter()
+                .text("tokenizer.ggml.model", "gpt2")
+                .text("tokenizer.ggml.pre", "glm4")
+                .texts("tokenizer.ggml.tokens", List.of("a", "b", "ab", "<s>"))
+                .numbers("tokenizer.ggml.token_type", List.of(1, 1, 1, 3))
+                .texts("tokenizer.ggml.merges", List.of("a b"))
+                .number("tokenizer.ggml.eos_token_id", 3)
+                .bytes();
+        int read = 0;
+        for (int at = 0; at < 8 * whole.length; at++) {
+            byte[] changed = whole.clone();
+            changed[at / 8] ^= (byte) (1 << at % 8);
+            try {
+                GgufFile file = read(changed);
+                file.specialTokens();
+                file.tokenizer().encode("ab<s>");
+                read++;
+            } catch (TokenizerFormatException e) {
+                assertThat(e).hasMessageNotContaining("null");
+            }
+        }
+
+        assertThat(read).isPositive();
+        assertThat(read(whole).tokenizer().encode("ab<s>").ids()).containsExactly(2, 3);
+    }
+
+    @Test
     void whatIsAnnouncedTakesNoMemory() {
         assertThatThrownBy(() -> read(new GgufWriter()
                         .announced("tokenizer.ggml.tokens", 9_000_000)
