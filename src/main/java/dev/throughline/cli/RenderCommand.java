@@ -7,7 +7,9 @@ import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptTerminal;
 import dev.throughline.prompt.TemplateFile;
 import dev.throughline.prompt.api.PromptView;
+import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
@@ -125,7 +127,9 @@ final class RenderCommand implements Callable<Integer> {
         switch (format) {
             case "ansi" -> out.print(PromptTerminal.of(turn));
             case "html" -> out.print(new String(PromptPage.of(title, turn), StandardCharsets.UTF_8));
-            case "json" -> out.println(JsonBody.MAPPER.writeValueAsString(PromptView.of(turn, tokenizer())));
+            case "json" ->
+                out.println(JsonBody.MAPPER.writeValueAsString(PromptView.of(
+                        turn, tokenizer(), template.flatMap(GlmVersion::find).map(ModelProfile::of))));
             case "ids" ->
                 out.println(Arrays.stream(ids(turn)).mapToObj(Integer::toString).collect(Collectors.joining(" ")));
             default -> out.print(turn.prompt().text());

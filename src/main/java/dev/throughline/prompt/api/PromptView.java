@@ -1,13 +1,17 @@
 package dev.throughline.prompt.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.TemplateFingerprints;
 import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.mask.PromptAttribution;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Encoding;
 import dev.throughline.render.tokenizer.Tokenizer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -24,6 +28,13 @@ public record PromptView(
         List<SpanView> spans,
 
         @Schema(required = true) TokensView tokens,
+
+        @Schema(description = "What the model would have written; absent where the profile of the model is missing.")
+        @Nullable
+        List<RangeView> sampled,
+
+        @Schema(description = "What ends an answer, by the profile; absent without one.") @Nullable
+        List<String> stops,
 
         @Schema(required = true, description = "Fingerprints of the template.")
         FingerprintsView fingerprints) {
@@ -65,6 +76,15 @@ public record PromptView(
             };
         }
     }
+
+    /// Some characters.
+    @Schema(name = "PromptRange", description = "Some characters.")
+    public record RangeView(
+            @Schema(required = true, description = "The first character.")
+            int from,
+
+            @Schema(required = true, description = "After the last character.")
+            int to) {}
 
     /// How many tokens it has, and which.
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -113,18 +133,44 @@ public record PromptView(
     /// The prompt of a request.
     ///
     /// @param tokenizer to count with; without one the number of tokens is an estimate
-    public static PromptView of(PromptTurn turn, Optional<Tokenizer> tokenizer) {
+    /// @param profile of the model; without one it is not known what the model would have written, unless the
+    ///     template marks it
+    /// @throws dev.throughline.render.mask.AttributionException if the profile does not fit the template
+    public static PromptView of(PromptTurn turn, Optional<Tokenizer> tokenizer, Optional<ModelProfile> profile) {
         Rendering prompt = turn.prompt();
-        CharacterOffsets offsets = new CharacterOffsets(prompt.text());
+        String text = prompt.text();
+        CharacterOffsets offsets = new CharacterOffsets(text);
         List<SpanView> spans =
                 prompt.spans().stream().map(span -> SpanView.of(span, offsets)).toList();
+        JsonNode messages = turn.context().path("messages");
+        PromptAttribution attribution = profile.map(known -> PromptAttribution.of(prompt, messages, known))
+                .orElseGet(() -> PromptAttribution.withoutProfile(prompt, messages));
         return new PromptView(
-                prompt.text(),
+                text,
                 spans,
                 tokenizer
-                        .map(chosen -> TokensView.of(chosen.encode(prompt.text()), prompt.text()))
-                        .orElseGet(() -> TokensView.estimate(
-                                prompt.text().codePointCount(0, prompt.text().length()))),
+                        .map(chosen -> TokensView.of(chosen.encode(text), text))
+                        .orElseGet(() -> TokensView.estimate(text.codePointCount(0, text.length()))),
+                attribution.knowsSampled() ? ranges(attribution, text) : null,
+                profile.map(ModelProfile::stops).orElse(null),
                 FingerprintsView.of(TemplateFingerprints.of(turn.template())));
+    }
+
+    private static List<RangeView> ranges(PromptAttribution attribution, String text) {
+        List<RangeView> found = new ArrayList<>();
+        CharacterOffsets offsets = new CharacterOffsets(text);
+        int at = 0;
+        while (at < text.length()) {
+            if (!attribution.isSampled(at)) {
+                at++;
+                continue;
+            }
+            int from = offsets.of(at);
+            while (at < text.length() && attribution.isSampled(at)) {
+                at++;
+            }
+            found.add(new RangeView(from, offsets.of(at)));
+        }
+        return found;
     }
 }

@@ -10,7 +10,9 @@ import dev.throughline.prompt.RecordedPrompts;
 import dev.throughline.prompt.RecordedPrompts.RecordedPrompt;
 import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.prompt.UnreadableRequestException;
+import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.api.FormatChoice;
@@ -154,7 +156,11 @@ class RecordedPromptResource {
         Response.ResponseBuilder answer =
                 Response.ok().type(form.kind().mediaType()).header(HttpHeaders.VARY, HttpHeaders.ACCEPT);
         return (switch (form) {
-                    case JSON -> answer.entity(PromptView.of(prompt.turn(), Optional.empty()));
+                    case JSON ->
+                        answer.entity(PromptView.of(
+                                prompt.turn(),
+                                Optional.empty(),
+                                GlmVersion.find(prompt.template()).map(ModelProfile::of)));
                     case TEXT -> answer.entity(prompt.turn().prompt().text());
                     case ANSI -> answer.entity(PromptTerminal.of(prompt.turn()));
                     case HTML -> answer.entity(page(prompt)).header("Content-Security-Policy", HtmlPage.POLICY);

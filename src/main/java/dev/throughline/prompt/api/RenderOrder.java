@@ -1,6 +1,7 @@
 package dev.throughline.prompt.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +33,28 @@ record RenderOrder(
         @Schema(description = "The tokenizer to count with; without it the number of tokens is an estimate.") @Nullable
         TokenizerName tokenizer,
 
+        @Schema(description = "How answers begin and end, to tell what the model writes; known for templates of ours.")
+        @Nullable
+        ProfileOrder profile,
+
         @Schema(
                 description = "Whether a call's arguments that are a string of JSON are parsed first, as servers do.",
                 defaultValue = "false")
         @Nullable
         Boolean parseArguments) {
+
+    /// What a template does not say of its family.
+    @Schema(name = "ModelProfile", description = "What a template does not say of its family.")
+    record ProfileOrder(
+            @Schema(required = true, description = "What a prompt has before an answer, in every form.") @Nullable
+            List<String> headers,
+
+            @Schema(required = true, description = "Strings that end an answer; the first ends one without calls.")
+            @Nullable
+            List<String> stops,
+
+            @Schema(description = "What ends an answer with calls, where it is another.") @Nullable
+            String callStop) {}
 
     /// A tokenizer of the settings.
     @Schema(name = "TokenizerName", description = "A tokenizer of the settings (`throughline.tokenizers`).")

@@ -9,14 +9,22 @@ import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.answer.AnswerParser;
+import dev.throughline.render.markers.MarkerFinder;
+import dev.throughline.render.markers.ModelMarkers;
 import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.tokenizer.AddedToken;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.run.api.Fields;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Renders what a request body asks for. What is wrong ends the request with the field's pointer.
@@ -31,13 +39,51 @@ final class RenderOrderReader {
         this.tokenizers = tokenizers;
     }
 
+    /// Reads an answer as an order asks for it.
+    ParsedView parse(ParseOrder order) {
+        ChatTemplate template = TemplateErrors.in("/template", () -> template("", order.template()));
+        Optional<Tokenizer> tokenizer = tokenizer("", order.tokenizer());
+        Set<String> vocabulary = tokenizer
+                .map(known ->
+                        known.addedTokens().stream().map(AddedToken::content).collect(Collectors.toSet()))
+                .orElse(Set.of());
+        ModelMarkers markers =
+                TemplateErrors.in("/template", () -> new MarkerFinder(template.source(), vocabulary, Map.of()).find());
+        AnswerParser parser = new AnswerParser(markers, tools(order.tools()));
+        if (order.text() != null) {
+            return ParsedView.of(parser.parse(order.text()));
+        }
+        if (order.ids() == null || order.ids().contains(null) || tokenizer.isEmpty()) {
+            throw Problem.inField("/text", "a text, or ids with a tokenizer, were expected.")
+                    .exception();
+        }
+        try {
+            int[] ids = order.ids().stream().mapToInt(Integer::intValue).toArray();
+            return ParsedView.of(parser.parse(ids, tokenizer.get()));
+        } catch (IllegalArgumentException e) {
+            throw Problem.inField("/ids", e.getMessage()).exception();
+        }
+    }
+
+    private static Map<String, JsonNode> tools(@Nullable JsonNode tools) {
+        Map<String, JsonNode> found = new HashMap<>();
+        for (int index = 0; tools != null && index < tools.size(); index++) {
+            JsonNode tool = tools.path(index);
+            JsonNode declared = tool.has("function") ? tool.path("function") : tool;
+            String name = Fields.required(
+                    "/tools/" + index + "/function/name", declared.path("name").textValue(), LONGEST_NAME);
+            found.put(name, declared.path("parameters"));
+        }
+        return found;
+    }
+
     /// The tokenizer that an order names, if it names one.
-    Optional<Tokenizer> tokenizer(String place, RenderOrder order) {
-        if (order.tokenizer() == null) {
+    Optional<Tokenizer> tokenizer(String place, RenderOrder.@Nullable TokenizerName named) {
+        if (named == null) {
             return Optional.empty();
         }
         String pointer = place + "/tokenizer/name";
-        String name = Fields.required(pointer, order.tokenizer().name(), LONGEST_NAME);
+        String name = Fields.required(pointer, named.name(), LONGEST_NAME);
         return Optional.of(TemplateErrors.in(pointer, () -> tokenizers.find(name))
                 .orElseThrow(() -> unknown(pointer, "tokenizer", name, tokenizers.names())));
     }

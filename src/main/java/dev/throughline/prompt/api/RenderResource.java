@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.problem.Problem;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
+import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.PromptTurn;
@@ -50,8 +51,25 @@ class RenderResource {
             content = @Content(schema = @Schema(implementation = PromptView.class)))
     public PromptView render(byte @Nullable [] body) {
         RenderOrder order = StrictBody.read(body, RenderOrder.class);
-        Optional<Tokenizer> tokenizer = reader.tokenizer("", order);
-        return PromptView.of(reader.read("", order), tokenizer);
+        Optional<Tokenizer> tokenizer = reader.tokenizer("", order.tokenizer());
+        Optional<ModelProfile> profile = ProfileReader.read("", order);
+        PromptTurn turn = reader.read("", order);
+        return TemplateErrors.in("/profile", () -> PromptView.of(turn, tokenizer, profile));
+    }
+
+    @POST
+    @Path("/parse")
+    @Operation(
+            operationId = "parseAnswer",
+            summary = "Read what a model wrote",
+            description = "Splits an answer into reasoning, content and calls by the markers that its template shows.")
+    @RequestBody(content = @Content(schema = @Schema(implementation = ParseOrder.class)))
+    @APIResponse(
+            responseCode = "200",
+            description = "The answer in its parts.",
+            content = @Content(schema = @Schema(implementation = ParsedView.class)))
+    public ParsedView parse(byte @Nullable [] body) {
+        return reader.parse(StrictBody.read(body, ParseOrder.class));
     }
 
     @POST
@@ -71,7 +89,7 @@ class RenderResource {
         PromptTurn before = reader.read("/before", order.before());
         PromptTurn after = reader.read("/after", order.after());
         PrefixMeasure measure = Optional.ofNullable(order.after())
-                .flatMap(later -> reader.tokenizer("/after", later))
+                .flatMap(later -> reader.tokenizer("/after", later.tokenizer()))
                 .map(PrefixMeasure::tokens)
                 .orElse(PrefixMeasure.CHARACTERS);
         PrefixComparison found =

@@ -3,6 +3,7 @@ package dev.throughline.prompt.api;
 import dev.throughline.problem.Problem;
 import dev.throughline.problem.ProblemType;
 import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.mask.AttributionException;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
 import java.io.UncheckedIOException;
 import java.util.function.Supplier;
@@ -18,6 +19,8 @@ final class TemplateErrors {
         } catch (TemplateException e) {
             throw Problem.inTemplate(pointer, e.error().className(), e.line(), e.column(), e.getMessage())
                     .exception();
+        } catch (AttributionException e) {
+            throw Problem.inField(pointer, e.getMessage()).exception();
         } catch (TokenizerFormatException e) {
             throw Problem.of(ProblemType.TEMPLATE_FAILED, e.getMessage()).exception();
         } catch (UncheckedIOException e) {

@@ -182,6 +182,46 @@ class RenderResourceTest {
     }
 
     @Test
+    void saysWhatTheModelWouldHaveWritten() {
+        String context = """
+                {"messages": [{"role": "user", "content": "Hi"},
+                              {"role": "assistant", "reasoning_content": "r", "content": "A"}]}""";
+        String named = "{\"template\": {\"name\": \"glm-4.7\"}, \"context\": " + context;
+        JsonNode known = Web.post(PATH, named + "}").json();
+        String text = known.path("text").asText();
+
+        assertThat(text.substring(
+                        known.at("/sampled/0/from").asInt(),
+                        known.at("/sampled/0/to").asInt()))
+                .isEqualTo("r</think>A");
+        assertThat(known.path("stops").toString()).contains("<|observation|>");
+        assertThat(rendered("{{ messages[0].content }}", context).has("sampled"))
+                .isFalse();
+        Web.Answer wrong = Web.post(
+                PATH,
+                "{\"template\": {\"name\": \"glm-4.7\"}, \"profile\": {\"headers\": []}," + " \"context\": " + context
+                        + "}");
+        assertThat(wrong.json().path("pointer").asText()).isEqualTo("/profile/headers");
+    }
+
+    @Test
+    void readsAnAnswer() {
+        Web.Answer answer = Web.post(PATH + "/parse", """
+                {"template": {"name": "glm-4.7"},
+                 "tools": [{"type": "function", "function": {"name": "find", "parameters": {}}}],
+                 "text": "Look.</think>Wait.<tool_call>find<arg_key>q</arg_key><arg_value>x</arg_value></tool_call>"}
+                """);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.json().path("reasoning").asText()).isEqualTo("Look.");
+        assertThat(answer.json().path("content").asText()).isEqualTo("Wait.");
+        assertThat(answer.json().at("/calls/0/name").asText()).isEqualTo("find");
+        assertThat(answer.json().at("/calls/0/arguments").asText()).isEqualTo("{\"q\":\"x\"}");
+        assertThat(answer.json().path("reasoningComplete").asBoolean()).isTrue();
+        assertThat(Web.post(PATH + "/parse", "{\"template\": \"x\"}").status()).isEqualTo(400);
+    }
+
+    @Test
     void templatesAreListedAndShown() {
         JsonNode listed = Web.get("/api/v1/templates").json();
         JsonNode one = Web.get("/api/v1/templates/glm-5.3").json();

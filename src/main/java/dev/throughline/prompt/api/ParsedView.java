@@ -1,0 +1,52 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.render.answer.ParsedAnswer;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// An answer in its parts.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(name = "ParsedAnswer", description = "An answer in its parts.")
+record ParsedView(
+        @Schema(required = true, description = "What the model thought.")
+        String reasoning,
+
+        @Schema(required = true, description = "What it said.")
+        String content,
+
+        @Schema(required = true, description = "What it called.")
+        List<CallView> calls,
+
+        @Schema(required = true, description = "Whether no reasoning is left open.")
+        boolean reasoningComplete,
+
+        @Schema(description = "The string that ended the answer; absent where it was cut.") @Nullable
+        String stop,
+
+        @Schema(required = true, description = "What was repaired or left out.")
+        List<String> anomalies) {
+
+    /// One call.
+    @Schema(name = "ParsedCall", description = "One call.")
+    record CallView(
+            @Schema(required = true) String name,
+
+            @Schema(required = true, description = "JSON text; where the answer was cut, its beginning.")
+            String arguments) {}
+
+    static ParsedView of(ParsedAnswer answer) {
+        return new ParsedView(
+                answer.reasoning(),
+                answer.content(),
+                answer.calls().stream()
+                        .map(call -> new CallView(call.name(), call.arguments()))
+                        .toList(),
+                answer.isReasoningComplete(),
+                answer.stop().orElse(null),
+                answer.anomalies().stream()
+                        .map(anomaly -> anomaly.kind().name())
+                        .toList());
+    }
+}
