@@ -5,6 +5,8 @@ import dev.throughline.trace.Reading.Spot;
 import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.Sighting.SignatureMatch;
 import dev.throughline.trace.Sighting.TextMatch;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +16,23 @@ import java.util.Set;
 /// Looks for a call: its id, its input (as a JSON value), and its output (by containment).
 final class CallSightings {
     private final Reading reading;
-    private final List<PlantedItem> siblings;
+    private final Map<String, List<PlantedItem>> markedInputs = new HashMap<>();
     private final Map<String, List<Spot>> byId;
     private final Map<String, Spot> byOrder;
 
     /// @param siblings all items of the answer, to find a call by its input or its place when its id is gone
     /// @param parts the parts of the messages that carry the answer
-    CallSightings(Reading reading, List<PlantedItem> siblings, List<Spot> parts) {
+    CallSightings(Reading reading, List<PlantedItem> siblings, PartIndex parts) {
         this.reading = reading;
-        this.siblings = siblings;
-        this.byId = RenamedCalls.byId(parts);
-        this.byOrder = RenamedCalls.match(siblings, parts);
+        this.byId = parts.calls();
+        this.byOrder = RenamedCalls.match(siblings, parts, reading.budget());
+        for (PlantedItem sibling : siblings) {
+            if (sibling.category() == Category.TOOL_IN && !sibling.token().isEmpty()) {
+                markedInputs
+                        .computeIfAbsent(sibling.callId().orElse(""), _ -> new ArrayList<>(1))
+                        .add(sibling);
+            }
+        }
     }
 
     Seen id(PlantedItem item) {
@@ -90,10 +98,7 @@ final class CallSightings {
         List<Spot> anywhere = reading.calls(id).size() == 1 ? reading.calls(id) : List.of();
         return byId.getOrDefault(id, anywhere).stream()
                 .findFirst()
-                .or(() -> siblings.stream()
-                        .filter(sibling -> sibling.category() == Category.TOOL_IN
-                                && sibling.callId().equals(item.callId())
-                                && !sibling.token().isEmpty())
+                .or(() -> markedInputs.getOrDefault(id, List.of()).stream()
                         .flatMap(sibling -> reading.withToken(sibling.token()).stream())
                         .filter(spot -> spot.part() instanceof Part.ToolCall)
                         .findFirst())

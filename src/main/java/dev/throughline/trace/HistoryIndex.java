@@ -23,6 +23,7 @@ final class HistoryIndex {
     private final Map<String, TracedExchange> byAnswerKey = new HashMap<>();
     private final Map<Integer, List<TracedExchange>> byParent = new HashMap<>();
     private final Map<String, List<TracedExchange>> byBody = new HashMap<>();
+    private final Map<Integer, Map<String, PlantedItem>> signedItems = new HashMap<>();
 
     private HistoryIndex(RunHistory history, Predicate<TracedExchange> isExpected) {
         for (TracedExchange exchange : history.exchanges()) {
@@ -107,11 +108,17 @@ final class HistoryIndex {
         if (answer.isEmpty()) {
             return Optional.empty();
         }
-        return answer.get().items().stream()
-                .filter(item -> item.signature().isPresent()
-                        && BlockSignature.areSame(item.signature().get(), signature))
-                .findFirst()
+        return Optional.ofNullable(signed(answer.get()).get(signature))
+                .filter(item -> BlockSignature.areSame(item.signature().orElse(""), signature))
                 .map(item -> new SignedItem(answer.get(), item));
+    }
+
+    private Map<String, PlantedItem> signed(TracedExchange answer) {
+        return signedItems.computeIfAbsent(answer.number(), _ -> {
+            Map<String, PlantedItem> items = new HashMap<>();
+            answer.items().forEach(item -> item.signature().ifPresent(proof -> items.putIfAbsent(proof, item)));
+            return items;
+        });
     }
 
     List<TracedExchange> content(String hash) {

@@ -146,9 +146,15 @@ final class KnownAnswers {
     }
 
     private void run(int start, int end) {
+        Optional<Found> whole = Optional.empty();
+        Set<String> texts = Set.of();
         for (int i = end - 2; i >= start; i--) {
             Found next = found.get(i + 1);
-            if (next != null && !found.containsKey(i) && SplitAnswers.isPiece(messages.get(i), next.answer())) {
+            if (next != null && !found.containsKey(i)) {
+                texts = whole.filter(same -> same == next).isPresent() ? texts : SplitAnswers.texts(next.answer());
+                whole = Optional.of(next);
+            }
+            if (next != null && !found.containsKey(i) && SplitAnswers.isPiece(messages.get(i), texts)) {
                 found.put(i, next);
                 open.remove(i);
             }
@@ -156,8 +162,8 @@ final class KnownAnswers {
         boolean isAnyFound = !found.subMap(start, end).isEmpty();
         Optional<String> hash = isAnyFound ? Optional.empty() : SplitAnswers.hash(messages.subList(start, end));
         List<TracedExchange> alike = hash.map(history::content).orElse(List.of());
-        List<TracedExchange> whole = alike.size() > MOST ? List.of() : usable(alike, _ -> true);
-        if (settle(start, whole, Repair.By.CONTENT_HASH)) {
+        List<TracedExchange> usable = alike.size() > MOST ? List.of() : usable(alike, _ -> true);
+        if (settle(start, usable, Repair.By.CONTENT_HASH)) {
             for (int i = start; i < end; i++) {
                 found.put(i, found.get(start));
                 open.remove(i);

@@ -104,10 +104,12 @@ final class Matching {
             return;
         }
         Optional<TracedExchange> whole = found.stream().findFirst();
-        waiting.forEach(piece -> settle(piece, whole));
+        Set<String> texts =
+                waiting.isEmpty() ? Set.of() : whole.map(SplitAnswers::texts).orElse(Set.of());
+        waiting.forEach(piece -> settle(piece, whole, texts));
         waiting.clear();
         if (found.isEmpty()) {
-            settle(index, Optional.empty());
+            settle(index, Optional.empty(), Set.of());
         }
         found.forEach(exchange -> add(index, exchange));
         before = found.stream()
@@ -115,8 +117,8 @@ final class Matching {
                 .or(() -> before);
     }
 
-    private void settle(int index, Optional<TracedExchange> whole) {
-        boolean isPiece = whole.isPresent() && SplitAnswers.isPiece(messages.get(index), whole.get());
+    private void settle(int index, Optional<TracedExchange> whole, Set<String> texts) {
+        boolean isPiece = whole.isPresent() && SplitAnswers.isPiece(messages.get(index), texts);
         Optional<TracedExchange> answer = isPiece ? whole : candidates.byPosition(before);
         answer.ifPresent(exchange -> add(index, exchange));
         before = isPiece ? before : answer.or(() -> before);

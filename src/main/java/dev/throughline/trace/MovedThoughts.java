@@ -17,9 +17,12 @@ final class MovedThoughts {
     private MovedThoughts() {}
 
     /// @param parts the parts of the messages that carry the answer
-    static Optional<Seen> look(PlantedItem item, List<Spot> parts) {
-        for (Spot spot : parts) {
-            TextComparison text = compare(item, spot.part());
+    static Optional<Seen> look(PlantedItem item, PartIndex parts, ComparisonBudget budget) {
+        for (Spot spot : parts.parts()) {
+            if (!budget.take(1)) {
+                break;
+            }
+            TextComparison text = compare(item, spot, parts, budget);
             if (text.match() != TextMatch.NONE) {
                 SignatureMatch proof = item.signature().isPresent() ? SignatureMatch.GONE : SignatureMatch.NOT_ISSUED;
                 Sighting sighting =
@@ -30,12 +33,12 @@ final class MovedThoughts {
         return Optional.empty();
     }
 
-    private static TextComparison compare(PlantedItem item, Part part) {
-        return switch (part) {
-            case Part.Text(String _, String text) -> inText(item, text);
+    private static TextComparison compare(PlantedItem item, Spot spot, PartIndex parts, ComparisonBudget budget) {
+        return switch (spot.part()) {
+            case Part.Text(String _, String text) -> inText(item, text, parts.tagged(spot, text), budget);
             case Part.Reasoning reasoning
             when ReasoningFields.isMisplaced(item.field(), reasoning) ->
-                TextComparison.of(item.value(), reasoning.text(), "");
+                TextComparison.of(item.value(), reasoning.text(), "", budget);
             case Part.Reasoning _,
                     Part.RedactedReasoning _,
                     Part.ToolCall _,
@@ -46,14 +49,18 @@ final class MovedThoughts {
         };
     }
 
-    private static TextComparison inText(PlantedItem item, String text) {
-        for (String thought : TaggedReasoning.in(text).thoughts()) {
-            TextComparison wrapped = TextComparison.of(item.value(), thought, "");
+    private static TextComparison inText(
+            PlantedItem item, String text, List<String> thoughts, ComparisonBudget budget) {
+        for (String thought : thoughts) {
+            TextComparison wrapped = TextComparison.of(item.value(), thought, "", budget);
             if (wrapped.match() != TextMatch.NONE) {
                 return wrapped;
             }
         }
         String bare = item.value().strip();
-        return bare.length() >= SHORTEST && Search.contains(text, bare) ? TextComparison.EXACT : TextComparison.NONE;
+        boolean isSearched = bare.length() >= SHORTEST
+                && bare.length() <= text.length()
+                && budget.take((long) bare.length() + text.length());
+        return isSearched && Search.contains(text, bare) ? TextComparison.EXACT : TextComparison.NONE;
     }
 }

@@ -4,8 +4,10 @@ import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.Sighting.SignatureMatch;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,6 +19,7 @@ final class Observer {
     private final Link link;
     private final Dues dues;
     private final List<Observation> observations = new ArrayList<>();
+    private final Map<SortedSet<Integer>, PartIndex> indices = new HashMap<>();
 
     Observer(Reading reading, Matching matching, Link link, Dues dues) {
         this.reading = reading;
@@ -42,12 +45,12 @@ final class Observer {
             exchange.items().forEach(item -> add(exchange, item, Sightings.absentTurn()));
             return;
         }
-        List<Reading.Spot> parts = reading.of(messages);
+        PartIndex parts = parts(messages);
+        exchange.items().forEach(item -> reading.budget().grow(item.value().length()));
         var looking = new Looking(
-                new ThinkSightings(reading, exchange.items()),
-                new ContentSightings(reading),
-                new CallSightings(reading, exchange.items(), parts),
-                parts);
+                new ThinkSightings(reading, exchange.items(), parts),
+                new ContentSightings(reading, parts),
+                new CallSightings(reading, exchange.items(), parts));
         List<Seen> seen = new ArrayList<>();
         for (PlantedItem item : exchange.items()) {
             seen.add(look(exchange, item, looking));
@@ -57,8 +60,15 @@ final class Observer {
     }
 
     /// What looks for the items of one answer, and where.
-    private record Looking(
-            ThinkSightings thoughts, ContentSightings texts, CallSightings calls, List<Reading.Spot> parts) {}
+    private record Looking(ThinkSightings thoughts, ContentSightings texts, CallSightings calls) {}
+
+    /// The same messages carry several answers where a dialect has no borders between them.
+    private PartIndex parts(SortedSet<Integer> messages) {
+        return indices.computeIfAbsent(messages, these -> {
+            List<Reading.Spot> parts = reading.of(these);
+            return new PartIndex(reading.budget().take(parts.size()) ? parts : List.of());
+        });
+    }
 
     private Seen look(TracedExchange exchange, PlantedItem item, Looking looking) {
         if (item.category() == Category.TOOL_OUT) {
@@ -70,8 +80,8 @@ final class Observer {
             return Seen.nothing(item, Sightings.reference());
         }
         return switch (item.category()) {
-            case THINK -> looking.thoughts().look(item, looking.parts());
-            case CONTENT -> looking.texts().look(item, looking.parts());
+            case THINK -> looking.thoughts().look(item);
+            case CONTENT -> looking.texts().look(item);
             case TOOL_ID -> looking.calls().id(item);
             case TOOL_IN -> looking.calls().input(item);
             case TOOL_OUT -> Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED));

@@ -18,6 +18,7 @@ final class Reading {
     private final Map<String, List<Spot>> callsById = new HashMap<>();
     private final Map<String, List<Spot>> resultsById = new HashMap<>();
     private final Map<Integer, List<Spot>> byMessage = new HashMap<>();
+    private final ComparisonBudget budget = new ComparisonBudget();
 
     Reading(Conversation request) {
         this.request = request;
@@ -42,6 +43,11 @@ final class Reading {
 
     Conversation request() {
         return request;
+    }
+
+    /// What comparisons of the request's parts with earlier answers may take.
+    ComparisonBudget budget() {
+        return budget;
     }
 
     List<Spot> spots() {
@@ -114,10 +120,11 @@ final class Reading {
     private void index(Spot spot) {
         spots.add(spot);
         byMessage.computeIfAbsent(spot.message(), any -> new ArrayList<>()).add(spot);
-        text(spot.part())
-                .ifPresent(text -> TraceToken.textsIn(text)
-                        .forEach(token -> byToken.computeIfAbsent(token, any -> new ArrayList<>())
-                                .add(spot)));
+        String text = text(spot.part()).orElse("");
+        budget.grow(text.length());
+        TraceToken.textsIn(text)
+                .forEach(token ->
+                        byToken.computeIfAbsent(token, any -> new ArrayList<>()).add(spot));
         switch (spot.part()) {
             case Part.ToolCall call ->
                 callsById.computeIfAbsent(call.id(), any -> new ArrayList<>()).add(spot);

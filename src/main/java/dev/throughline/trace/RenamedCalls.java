@@ -2,8 +2,12 @@ package dev.throughline.trace;
 
 import dev.throughline.conversation.Part;
 import dev.throughline.trace.Reading.Spot;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,20 +32,20 @@ final class RenamedCalls {
     /// Issued calls whose ids are gone, by their ids: each with a call of a foreign id that has the same input, else,
     /// if
     /// just as many are left on both sides, with the one at the same place.
-    static Map<String, Spot> match(List<PlantedItem> items, List<Spot> parts) {
-        Map<String, List<Spot>> found = byId(parts);
+    static Map<String, Spot> match(List<PlantedItem> items, PartIndex parts, ComparisonBudget budget) {
+        Map<String, List<Spot>> found = parts.calls();
         Map<String, String> gone = new LinkedHashMap<>();
         for (PlantedItem item : items) {
             if (item.category() == Category.TOOL_IN && item.isExact()) {
                 item.callId().filter(id -> !found.containsKey(id)).ifPresent(id -> gone.put(id, item.value()));
             }
         }
-        if (gone.isEmpty()) {
+        if (gone.isEmpty() || !budget.take(parts.parts().size())) {
             return Map.of();
         }
-        List<Spot> foreign = foreign(items, parts);
+        List<Spot> foreign = foreign(items, parts.parts());
         Map<String, Spot> matched = new HashMap<>();
-        byInput(gone, foreign, matched);
+        byInput(gone, foreign, parts, matched);
         gone.keySet().removeAll(matched.keySet());
         if (gone.size() == foreign.size()) {
             var places = foreign.iterator();
@@ -64,18 +68,20 @@ final class RenamedCalls {
         return foreign;
     }
 
-    private static void byInput(Map<String, String> gone, List<Spot> foreign, Map<String, Spot> matched) {
-        Map<String, List<Spot>> byInput = new HashMap<>();
+    private static void byInput(
+            Map<String, String> gone, List<Spot> foreign, PartIndex parts, Map<String, Spot> matched) {
+        Map<String, Deque<Spot>> byInput = new HashMap<>();
         for (Spot spot : foreign) {
-            String input = JsonValues.canonical(((Part.ToolCall) spot.part()).arguments());
-            byInput.computeIfAbsent(input, _ -> new ArrayList<>()).add(spot);
+            byInput.computeIfAbsent(parts.input(spot), _ -> new ArrayDeque<>()).add(spot);
         }
         gone.forEach((id, input) -> {
-            List<Spot> same = byInput.getOrDefault(JsonValues.canonical(input), List.of());
-            if (!same.isEmpty()) {
+            Deque<Spot> same = byInput.get(JsonValues.canonical(input));
+            if (same != null && !same.isEmpty()) {
                 matched.put(id, same.removeFirst());
             }
         });
-        foreign.removeAll(matched.values());
+        Set<Spot> taken = Collections.newSetFromMap(new IdentityHashMap<>());
+        taken.addAll(matched.values());
+        foreign.removeIf(taken::contains);
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Answers that a client sends back in several messages, one behind the other. Seen: reasoning, text and calls apart.
 final class SplitAnswers {
@@ -37,13 +38,18 @@ final class SplitAnswers {
 
     /// Whether a message may be a part of an answer that the next message carries: it shows nothing, or what it says is
     /// a text of that answer.
-    static boolean isPiece(Message message, TracedExchange answer) {
+    /// @param texts of that answer
+    static boolean isPiece(Message message, Set<String> texts) {
         boolean hasCalls = message.parts().stream().anyMatch(part -> part instanceof Part.ToolCall);
         String said = message.text();
-        return !hasCalls
-                && (said.isBlank()
-                        || answer.items().stream()
-                                .anyMatch(item -> item.category() == Category.CONTENT
-                                        && item.value().strip().equals(said.strip())));
+        return !hasCalls && (said.isBlank() || texts.contains(said.strip()));
+    }
+
+    /// What an answer says, without white space at the ends.
+    static Set<String> texts(TracedExchange answer) {
+        return answer.items().stream()
+                .filter(item -> item.category() == Category.CONTENT)
+                .map(item -> item.value().strip())
+                .collect(Collectors.toSet());
     }
 }

@@ -14,10 +14,14 @@ record TextComparison(TextMatch match, Optional<String> difference) {
     static final TextComparison NONE = new TextComparison(TextMatch.NONE, Optional.empty());
     static final TextComparison EXACT = new TextComparison(TextMatch.EXACT, Optional.empty());
 
-    static TextComparison of(String issued, String found, String token) {
+    static TextComparison of(String issued, String found, String token, ComparisonBudget budget) {
         if (found.equals(issued)) {
             return EXACT;
         }
+        return budget.take((long) issued.length() + found.length()) ? unequal(issued, found, token) : NONE;
+    }
+
+    private static TextComparison unequal(String issued, String found, String token) {
         if (found.isBlank()) {
             return NONE;
         }

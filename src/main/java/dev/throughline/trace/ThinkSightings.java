@@ -4,7 +4,6 @@ import dev.throughline.conversation.Part;
 import dev.throughline.trace.Reading.Spot;
 import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.Sighting.SignatureMatch;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,90 +13,52 @@ import java.util.Optional;
 /// Looks for a reasoning block: in its own field, under a known alias, anywhere else.
 final class ThinkSightings {
     private final Reading reading;
+    private final PartIndex parts;
     private final Thoughts thoughts;
 
     /// @param siblings all items of the answer, to tell its blocks from one another
-    ThinkSightings(Reading reading, List<PlantedItem> siblings) {
+    /// @param parts the parts of the messages that carry the answer
+    ThinkSightings(Reading reading, List<PlantedItem> siblings, PartIndex parts) {
         this.reading = reading;
+        this.parts = parts;
         this.thoughts = new Thoughts(siblings);
     }
 
-    /// @param parts the parts of the messages that carry the item's answer
-    Seen look(PlantedItem item, List<Spot> parts) {
+    Seen look(PlantedItem item) {
         if (item.field().equals(ReasoningFields.REDACTED)) {
-            return redacted(item, parts);
+            return redacted(item);
         }
-        List<Spot> own = new ArrayList<>();
-        List<Spot> alias = new ArrayList<>();
-        for (Spot spot : parts) {
-            if (spot.part() instanceof Part.Reasoning reasoning
-                    && !isSealed(item, reasoning)
-                    && !ReasoningFields.isMisplaced(item.field(), reasoning)) {
-                (ReasoningFields.isOwn(item.field(), reasoning) ? own : alias).add(spot);
-            }
-        }
-        Optional<Seen> seen = best(item, own, Place.OWN, parts);
+        TextSpots own = parts.own(item.field());
+        Optional<Seen> seen = best(item, own, Place.OWN);
         if (seen.isEmpty() && item.signature().filter(BlockSignature::isOurs).isPresent()) {
-            seen = signed(item, parts);
+            seen = signed(item);
         }
-        return seen.or(() -> sealed(item, parts))
-                .or(() -> best(item, alias, isEmptyBeside(own) ? Place.BESIDE_EMPTY : Place.ALIAS, parts))
-                .or(() -> item.token().isEmpty() ? MovedThoughts.look(item, parts) : elsewhere(item))
+        Place beside = own.saying("").isEmpty() ? Place.ALIAS : Place.BESIDE_EMPTY;
+        return seen.or(() -> sealed(item))
+                .or(() -> best(item, parts.alias(item.field()), beside))
+                .or(() -> item.token().isEmpty() ? MovedThoughts.look(item, parts, reading.budget()) : elsewhere(item))
                 .orElseGet(() -> Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED)));
     }
 
-    private Seen redacted(PlantedItem item, List<Spot> parts) {
-        Optional<Spot> changed = Optional.empty();
-        for (Spot spot : parts) {
-            Optional<String> data = opaque(spot.part());
-            if (data.isPresent() && data.get().equals(item.value())) {
-                String path = spot.part().path();
-                return new Seen(
-                        item, own(item, TextComparison.EXACT, path, SignatureMatch.NOT_ISSUED), Optional.of(spot));
-            }
-            if (data.isPresent() && thoughts.isFree(data.get())) {
-                changed = Optional.of(spot);
-            }
-        }
-        return changed.map(spot -> new Seen(
-                        item,
-                        own(
-                                item,
-                                new TextComparison(Sighting.TextMatch.CHANGED, Optional.of("the opaque data differs")),
-                                spot.part().path(),
-                                SignatureMatch.NOT_ISSUED),
-                        Optional.of(spot)))
+    private Seen redacted(PlantedItem item) {
+        Optional<Spot> same = parts.opaque(item.value());
+        TextComparison text = same.isPresent()
+                ? TextComparison.EXACT
+                : new TextComparison(Sighting.TextMatch.CHANGED, Optional.of("the opaque data differs"));
+        return same.or(() -> parts.lastOpaque(thoughts::isFree))
+                .map(spot -> new Seen(
+                        item, own(item, text, spot.part().path(), SignatureMatch.NOT_ISSUED), Optional.of(spot)))
                 .orElseGet(() -> Seen.nothing(item, Sightings.nowhere(true, SignatureMatch.NOT_ISSUED)));
-    }
-
-    /// In the Responses dialect an opaque block comes back as the sealed form of an item.
-    private static Optional<String> opaque(Part part) {
-        return switch (part) {
-            case Part.RedactedReasoning(String _, String data) -> Optional.of(data);
-            case Part.Reasoning(String _, String field, String text, Optional<String> _)
-            when field.equals(ReasoningFields.ENCRYPTED) -> Optional.of(text);
-            case Part.Reasoning _,
-                    Part.Text _,
-                    Part.ToolCall _,
-                    Part.ToolResult _,
-                    Part.Reference _,
-                    Part.Image _,
-                    Part.Other _ -> Optional.empty();
-        };
     }
 
     private static Sighting own(PlantedItem item, TextComparison text, String path, SignatureMatch signature) {
         return Sightings.at(Place.OWN, text, path, item.field(), signature);
     }
 
-    private static boolean isSealed(PlantedItem item, Part.Reasoning part) {
-        return item.field().equals(ReasoningFields.RESPONSES) && part.field().equals(ReasoningFields.ENCRYPTED);
-    }
-
-    private Optional<Seen> best(PlantedItem item, List<Spot> spots, Place place, List<Spot> all) {
-        Optional<Seen> joined = joined(item, spots, place, all);
-        Optional<Seen> single = thoughts.likely(item, spots).stream()
-                .map(spot -> seen(item, spot, text(spot), place, all))
+    private Optional<Seen> best(PlantedItem item, TextSpots spots, Place place) {
+        Optional<Seen> joined = joined(item, spots, place);
+        Optional<Seen> single = thoughts.likely(item, spots, reading.budget()).stream()
+                .map(spot -> seen(item, spot, TextSpots.text(spot), place))
                 .filter(seen -> seen.sighting().text() != Sighting.TextMatch.NONE)
                 .min(Comparator.comparing(seen -> seen.sighting().text()));
         if (single.isEmpty()
@@ -113,29 +74,28 @@ final class ThinkSightings {
     }
 
     /// Details that a client sends back in several entries are one text.
-    private Optional<Seen> joined(PlantedItem item, List<Spot> spots, Place place, List<Spot> all) {
-        if (spots.size() < 2) {
-            return Optional.empty();
-        }
-        var text = new StringBuilder();
-        spots.forEach(spot -> text.append(text(spot)));
-        Seen seen = seen(item, spots.getFirst(), text.toString(), place, all);
-        return seen.sighting().text() == Sighting.TextMatch.EXACT ? Optional.of(seen) : Optional.empty();
+    private Optional<Seen> joined(PlantedItem item, TextSpots spots, Place place) {
+        return spots.all().size() > 1 && spots.joined().equals(item.value())
+                ? Optional.of(seen(item, spots.all().getFirst(), item.value(), place))
+                : Optional.empty();
     }
 
-    private static Seen seen(PlantedItem item, Spot spot, String text, Place place, List<Spot> all) {
+    private Seen seen(PlantedItem item, Spot spot, String text, Place place) {
         Part.Reasoning part = (Part.Reasoning) spot.part();
-        TextComparison comparison = TextComparison.of(item.value(), text, item.token());
-        SignatureMatch signature = Signatures.match(item, spot, all);
+        TextComparison comparison = TextComparison.of(item.value(), text, item.token(), reading.budget());
+        SignatureMatch signature = Signatures.match(item, spot, parts);
         return new Seen(item, Sightings.at(place, comparison, part.path(), part.field(), signature), Optional.of(spot));
     }
 
     /// How often the block stands in one and the same field.
-    private static int copies(PlantedItem item, List<Spot> spots) {
+    private static int copies(PlantedItem item, TextSpots spots) {
+        if (item.token().isEmpty()) {
+            return spots.copiesInOneField(item.value());
+        }
         Map<String, Integer> counts = new HashMap<>();
-        for (Spot spot : spots) {
+        for (Spot spot : spots.all()) {
             if (spot.part() instanceof Part.Reasoning(String _, String field, String text, Optional<String> _)
-                    && (text.equals(item.value()) || !item.token().isEmpty() && text.contains(item.token()))) {
+                    && (text.equals(item.value()) || text.contains(item.token()))) {
                 counts.merge(field, 1, Integer::sum);
             }
         }
@@ -143,24 +103,14 @@ final class ThinkSightings {
     }
 
     /// A proof of ours names its block whatever became of the text: without a text the record has it.
-    private static Optional<Seen> signed(PlantedItem item, List<Spot> parts) {
-        String proof = item.signature().orElseThrow();
-        Optional<Spot> holder = parts.stream()
-                .filter(spot -> SignedReasoning.proof(spot.part())
-                        .filter(found -> BlockSignature.areSame(found, proof))
-                        .isPresent())
-                .findFirst();
+    private Optional<Seen> signed(PlantedItem item) {
+        Optional<Spot> holder = parts.withProof(item.signature().orElseThrow());
         if (holder.isEmpty()) {
             return Optional.empty();
         }
         Spot spot = holder.get();
-        String block = Signatures.item(spot.part().path());
-        boolean isEmptied = parts.stream()
-                .filter(other -> other.equals(spot)
-                        || item.field().equals(ReasoningFields.RESPONSES)
-                                && Signatures.item(other.part().path()).equals(block))
-                .allMatch(ThinkSightings::saysNothing);
-        TextComparison comparison = isEmptied
+        List<Spot> block = item.field().equals(ReasoningFields.RESPONSES) ? parts.holder(spot) : List.of(spot);
+        TextComparison comparison = block.stream().allMatch(ThinkSightings::saysNothing)
                 ? new TextComparison(
                         Sighting.TextMatch.EXACT, Optional.of("its text was left out; its signature names it"))
                 : new TextComparison(
@@ -176,23 +126,14 @@ final class ThinkSightings {
     }
 
     /// The sealed form alone is enough where nothing readable came back: its server opens it.
-    private static Optional<Seen> sealed(PlantedItem item, List<Spot> parts) {
-        if (!item.field().equals(ReasoningFields.RESPONSES) || item.signature().isEmpty()) {
-            return Optional.empty();
-        }
-        return parts.stream()
-                .filter(spot -> spot.part() instanceof Part.Reasoning reasoning
-                        && reasoning.field().equals(ReasoningFields.ENCRYPTED)
-                        && reasoning.text().equals(item.signature().get()))
-                .findFirst()
+    private Optional<Seen> sealed(PlantedItem item) {
+        return item.signature()
+                .filter(_ -> item.field().equals(ReasoningFields.RESPONSES))
+                .flatMap(parts::sealed)
                 .map(spot -> new Seen(
                         item,
                         own(item, TextComparison.EXACT, spot.part().path(), SignatureMatch.SAME),
                         Optional.of(spot)));
-    }
-
-    private static boolean isEmptyBeside(List<Spot> own) {
-        return own.stream().anyMatch(spot -> text(spot).isEmpty());
     }
 
     private Optional<Seen> elsewhere(PlantedItem item) {
@@ -205,15 +146,10 @@ final class ThinkSightings {
                         item,
                         Sightings.at(
                                 Place.ELSEWHERE,
-                                TextComparison.of(
-                                        item.value(), Reading.text(spot.part()).orElse(""), item.token()),
+                                TextComparison.of(item.value(), TextSpots.text(spot), item.token(), reading.budget()),
                                 spot.part().path(),
                                 "",
                                 item.signature().isPresent() ? SignatureMatch.GONE : SignatureMatch.NOT_ISSUED),
                         Optional.of(spot)));
-    }
-
-    private static String text(Spot spot) {
-        return Reading.text(spot.part()).orElse("");
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,33 +33,35 @@ final class Thoughts {
         return !texts.contains(text);
     }
 
-    /// The parts that may be a block: those that are it, else those near its place that are no other block, the likest
+    /// The parts that may be a block: the first that is it, else those near its place that are no other block, the
+    /// likest
     /// one first.
-    List<Spot> likely(PlantedItem item, List<Spot> spots) {
+    List<Spot> likely(PlantedItem item, TextSpots spots, ComparisonBudget budget) {
         if (!item.token().isEmpty()) {
-            return spots;
+            return spots.all();
         }
-        List<Spot> exact = new ArrayList<>();
+        List<Spot> exact = spots.saying(item.value());
+        return exact.isEmpty() ? near(item, spots.all(), budget) : exact.subList(0, 1);
+    }
+
+    private List<Spot> near(PlantedItem item, List<Spot> spots, ComparisonBudget budget) {
+        long place = places.getOrDefault(item.ordinal(), 0);
+        int middle = (int) (place * spots.size() / Math.max(1, places.size()));
         List<Spot> near = new ArrayList<>();
-        int place = places.getOrDefault(item.ordinal(), 0);
-        int count = Math.max(1, places.size());
-        for (int i = 0; i < spots.size(); i++) {
-            String text = text(spots.get(i));
-            if (text.equals(item.value())) {
-                exact.add(spots.get(i));
-            } else if (isFree(text) && (long) Math.abs(i - place * spots.size() / count) <= REACH) {
+        for (int i = Math.max(0, middle - REACH); i < Math.min(spots.size(), middle + REACH + 1); i++) {
+            if (isFree(TextSpots.text(spots.get(i)))) {
                 near.add(spots.get(i));
             }
         }
-        if (exact.isEmpty() && near.size() > 1) {
-            Map<Spot, Double> likeness = new HashMap<>();
-            near.forEach(spot -> likeness.put(spot, Likeness.of(item.value(), text(spot))));
+        if (near.size() > 1) {
+            Map<Spot, Double> likeness = new IdentityHashMap<>();
+            near.forEach(spot -> likeness.put(spot, likeness(item.value(), TextSpots.text(spot), budget)));
             near.sort(Comparator.comparing((Spot spot) -> -likeness.get(spot)));
         }
-        return exact.isEmpty() ? near : exact;
+        return near;
     }
 
-    private static String text(Spot spot) {
-        return Reading.text(spot.part()).orElse("");
+    private static double likeness(String issued, String found, ComparisonBudget budget) {
+        return budget.take((long) issued.length() + found.length()) ? Likeness.of(issued, found) : 0;
     }
 }

@@ -34,7 +34,8 @@ class TextsTest {
 
     @Test
     void tokenDecidesWhereThereIsOne() {
-        assertThat(TextComparison.of("[T] " + ISSUED, ISSUED + ISSUED, "[T]").match())
+        assertThat(TextComparison.of("[T] " + ISSUED, ISSUED + ISSUED, "[T]", new ComparisonBudget())
+                        .match())
                 .isEqualTo(TextMatch.NONE);
     }
 
@@ -53,7 +54,7 @@ class TextsTest {
         Assertions.assertThatNoException()
                 .isThrownBy(() -> org.junit.jupiter.api.Assertions.assertTimeout(Duration.ofSeconds(5), () -> {
                     Search.contains(same, "a".repeat(1_000_000) + "b");
-                    TextComparison.of(same, "a".repeat(1_000_000) + "b", "");
+                    TextComparison.of(same, "a".repeat(1_000_000) + "b", "", new ComparisonBudget());
                     TaggedReasoning.in("<think>".repeat(300_000));
                     TaggedReasoning.in("<".repeat(2_000_000));
                 }));
@@ -74,7 +75,7 @@ class TextsTest {
     }
 
     private static TextMatch match(String found) {
-        return TextComparison.of(ISSUED, found, "").match();
+        return TextComparison.of(ISSUED, found, "", new ComparisonBudget()).match();
     }
 
     private static String words(int seed, int count) {
