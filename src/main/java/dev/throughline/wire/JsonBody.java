@@ -1,5 +1,6 @@
 package dev.throughline.wire;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -22,14 +23,15 @@ import java.util.Optional;
 public final class JsonBody {
     private static final int MAX_DEPTH = 200;
     private static final int MAX_STRING_UNITS = 64 * 1024 * 1024;
+    /// Field names of larger bodies are not kept for the next body: there can be a million of them.
+    private static final int MOST_WITH_KNOWN_NAMES = 64 * 1024;
 
     /// The one mapper for wire JSON.
-    public static final JsonMapper MAPPER = JsonMapper.builder(
-                    new CheckedNumbers(bounded().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)))
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
+    public static final JsonMapper MAPPER = strict(bounded());
+
+    private static final JsonMapper LARGE = strict(bounded()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES));
 
     /// Reads what backends send: numbers keep their digits; duplicate keys are theirs to answer for.
     public static final JsonMapper LENIENT = JsonMapper.builder(new CheckedNumbers(bounded()))
@@ -38,6 +40,14 @@ public final class JsonBody {
             .build();
 
     private JsonBody() {}
+
+    private static JsonMapper strict(JsonFactoryBuilder factory) {
+        return JsonMapper.builder(new CheckedNumbers(factory.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)))
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+                .build();
+    }
 
     static JsonFactoryBuilder bounded() {
         return new JsonFactoryBuilder()
@@ -54,7 +64,7 @@ public final class JsonBody {
             throw WireException.invalid("", "The request body is empty; a JSON object was expected.");
         }
         try {
-            JsonNode node = MAPPER.readTree(text);
+            JsonNode node = (body.length > MOST_WITH_KNOWN_NAMES ? LARGE : MAPPER).readTree(text);
             if (node instanceof ObjectNode object) {
                 return object;
             }

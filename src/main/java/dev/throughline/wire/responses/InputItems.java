@@ -16,13 +16,17 @@ final class InputItems {
 
     static List<Message> decode(ArrayNode items, String pointer) throws WireException {
         List<Message> messages = new ArrayList<>(items.size());
+        List<Message> group = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
             Message item = InputItem.decode(FieldReader.of(items.get(i), pointer + "/" + i));
-            if (!messages.isEmpty() && isContinued(messages.getLast().role(), item.role())) {
-                messages.add(joined(messages.removeLast(), item));
-            } else {
-                messages.add(item);
+            if (!group.isEmpty() && !isContinued(group.getLast().role(), item.role())) {
+                messages.add(joined(group));
+                group.clear();
             }
+            group.add(item);
+        }
+        if (!group.isEmpty()) {
+            messages.add(joined(group));
         }
         return messages;
     }
@@ -31,9 +35,13 @@ final class InputItems {
         return before == role && (role == Role.ASSISTANT || role == Role.TOOL);
     }
 
-    private static Message joined(Message message, Message more) {
-        List<Part> parts = new ArrayList<>(message.parts());
-        parts.addAll(more.parts());
-        return new Message(message.path(), message.role(), parts);
+    private static Message joined(List<Message> group) {
+        Message first = group.getFirst();
+        if (group.size() == 1) {
+            return first;
+        }
+        List<Part> parts = new ArrayList<>();
+        group.forEach(message -> parts.addAll(message.parts()));
+        return new Message(first.path(), first.role(), parts);
     }
 }
