@@ -38,13 +38,25 @@ public final class Secrets {
                 body);
     }
 
+    /// The same with the credentials of the body known already, so that nothing of the body is kept or read again.
+    /// @param ofBody as `RequestRedaction.credentials` finds them
+    public static Secrets of(Map<String, String> headers, List<String> ofBody) {
+        Secrets secrets = of(headers, new byte[0]);
+        secrets.texts = distinct(secrets.ofHeaders, ofBody);
+        return secrets;
+    }
+
+    private static List<String> distinct(List<String> ofHeaders, List<String> ofBody) {
+        return Stream.concat(ofHeaders.stream(), ofBody.stream())
+                .filter(text -> text.length() >= SHORTEST)
+                .distinct()
+                .toList();
+    }
+
     private List<String> texts() {
         List<String> known = texts;
         if (known == null) {
-            known = Stream.concat(ofHeaders.stream(), RequestRedaction.credentials(body).stream())
-                    .filter(text -> text.length() >= SHORTEST)
-                    .distinct()
-                    .toList();
+            known = distinct(ofHeaders, RequestRedaction.credentials(body));
             texts = known;
         }
         return known;

@@ -2,10 +2,12 @@ package dev.throughline.gateway;
 
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.Tracing;
+import io.smallrye.mutiny.Uni;
 
 /// A request that has its place in a run.
 ///
@@ -29,6 +31,11 @@ record Admitted(
     /// Names this answer in the record.
     AnswerIdentity answer() {
         return new AnswerIdentity(run.id(), number, call.key());
+    }
+
+    /// Records the request before its answer begins.
+    Uni<Void> begin(ExchangeStart start) {
+        return pipeline.workers().begin(call, () -> pipeline.exchanges().begin(number, start));
     }
 
     /// The same exchange with a request that says all that it only named.

@@ -48,7 +48,7 @@ final class Call {
     private boolean isOver;
     private Runnable freeBody = () -> {};
     private int steps;
-    private long bodyBytes;
+    private long requestBytes;
     private long tokens;
     private final Watch watch = new Watch();
     private Optional<ModelRoute> route = Optional.empty();
@@ -130,12 +130,14 @@ final class Call {
         }
     }
 
-    long bodyBytes() {
-        return bodyBytes;
+    /// How large the request is: its body, and what it only names.
+    long requestBytes() {
+        return requestBytes;
     }
 
-    void bodyBytes(long count) {
-        bodyBytes = count;
+    /// So many bytes of the request came, or were found in the record.
+    void requestBytes(long more) {
+        requestBytes += more;
     }
 
     /// What the body holds is freed when nothing of this process needs it any more: when it was handed on, else when

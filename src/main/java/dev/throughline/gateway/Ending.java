@@ -15,7 +15,13 @@ record Ending(Admitted exchange) {
     static void refused(Admitted exchange, Failure failure) {
         Call call = exchange.call();
         call.then(
-                exchange.pipeline().exchanges().begin(exchange.number(), Starts.of(exchange, List.of(), "", false)),
+                exchange.pipeline()
+                        .workers()
+                        .begin(
+                                call,
+                                () -> exchange.pipeline()
+                                        .exchanges()
+                                        .begin(exchange.number(), Starts.of(exchange, List.of(), "", false))),
                 _ -> new Ending(exchange)
                         .unanswered(
                                 ExchangeOutcome.FAILED,

@@ -6,8 +6,7 @@ import dev.throughline.run.Run;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.Tracer;
 import dev.throughline.trace.Tracing;
-import dev.throughline.wire.JsonBody;
-import dev.throughline.wire.WireException;
+import java.util.Map;
 
 /// One request for an answer, from its body to the one who answers: decoded, admitted to its run, judged. Lives on the
 /// request's event loop.
@@ -15,33 +14,35 @@ final class Exchange {
     private final Call call;
     private final Pipeline pipeline;
     private final byte[] body;
-    private final Conversation request;
-    private final String bodyHash;
+    private final DecodedRequest decoded;
 
-    private Exchange(Call call, Pipeline pipeline, byte[] body, Conversation request) {
+    private Exchange(Call call, Pipeline pipeline, byte[] body, DecodedRequest decoded) {
         this.call = call;
         this.pipeline = pipeline;
         this.body = body;
-        this.request = request;
-        this.bodyHash = BodyHash.of(body);
+        this.decoded = decoded;
     }
 
     /// Answers a request, or says what is wrong with it.
     static void begin(Call call, Pipeline pipeline, byte[] body) {
         call.bodyComplete();
-        try {
-            Conversation request = call.codec().decode(JsonBody.parse(body));
-            var exchange = new Exchange(call, pipeline, body, request);
-            pipeline.admit(call, request, exchange.bodyHash, exchange::admitted);
-        } catch (WireException e) {
-            call.refuse(e.failure());
-        }
+        DecodedRequest.read(
+                call,
+                pipeline,
+                body,
+                call.codec()::decode,
+                decoded -> pipeline.admit(call, decoded, new Exchange(call, pipeline, body, decoded)::admitted));
     }
 
     private void admitted(Run run, Admission admission) {
-        Tracing tracing =
-                Tracer.trace(request, bodyHash, SessionHeaders.of(call.request().headers()), admission.history());
-        var admitted = new Admitted(
+        Map<String, String> sessions = SessionHeaders.of(call.request().headers());
+        pipeline.workers().run(call, () -> traced(run, admission, sessions), this::traced, call::broken);
+    }
+
+    private Admitted traced(Run run, Admission admission, Map<String, String> sessions) {
+        Conversation request = decoded.request();
+        Tracing tracing = Tracer.trace(request, decoded.bodyHash(), sessions, admission.history());
+        return new Admitted(
                 call,
                 pipeline,
                 body,
@@ -52,6 +53,9 @@ final class Exchange {
                 admission.history(),
                 tracing,
                 Preservation.of(tracing, admission.history()));
+    }
+
+    private void traced(Admitted admitted) {
         call.watch().admitted(admitted);
         HeldRequest.resolve(admitted, Exchange::begin);
     }

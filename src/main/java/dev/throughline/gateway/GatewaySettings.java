@@ -3,8 +3,11 @@ package dev.throughline.gateway;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// How the dialect endpoints behave.
 @ConfigMapping(prefix = "throughline.gateway")
@@ -42,4 +45,13 @@ interface GatewaySettings {
     /// Time without a byte of a stream after which a keep-alive frame is sent.
     @WithDefault("15s")
     Duration keepAlive();
+
+    /// Largest request body that is decoded, traced and translated on its event loop. A larger one is left to a pool of
+    /// threads, so that it holds up no other answer.
+    @WithDefault("64K")
+    MemorySize inlineBody();
+
+    /// Threads of that pool: how many large requests are worked on at once. Default: as many as there are processors,
+    /// at least two.
+    Optional<@Min(1) @Max(1_024) Integer> bodyWorkers();
 }

@@ -62,27 +62,36 @@ final class HeldRequest {
                 pipeline.exchanges(),
                 exchange.run().id(),
                 exchange.call().codec(),
-                pipeline.settings().maxBody().asLongValue());
+                pipeline.settings().maxBody().asLongValue(),
+                pipeline.workers()::work);
         exchange.call().then(history.expand(exchange.request().body()), expansion -> {
             switch (expansion) {
-                case HeldExpansion.Expanded expanded -> expanded(expanded);
+                case HeldExpansion.Expanded expanded -> expanded(expanded, history.bytes());
                 case HeldExpansion.Unknown(Failure failure) -> unknown(failure);
             }
         });
     }
 
-    private void expanded(HeldExpansion.Expanded expanded) {
+    private void expanded(HeldExpansion.Expanded expanded, long bytes) {
         if (exchange.run().settings().mode() == RunMode.STUB) {
             next.accept(exchange);
             return;
         }
-        try {
-            Conversation request = exchange.request();
-            Conversation whole = exchange.call().codec().decode(expanded.body());
-            next.accept(
-                    exchange.expanded(whole.continuing(request.previousResponse()), JsonBody.write(expanded.body())));
-        } catch (WireException e) {
-            refuse(e.failure());
+        exchange.call().requestBytes(bytes);
+        exchange.pipeline().workers().run(exchange.call(), () -> whole(expanded), next, this::notDecoded);
+    }
+
+    private Admitted whole(HeldExpansion.Expanded expanded) throws WireException {
+        Conversation whole = exchange.call().codec().decode(expanded.body());
+        return exchange.expanded(
+                whole.continuing(exchange.request().previousResponse()), JsonBody.write(expanded.body()));
+    }
+
+    private void notDecoded(Throwable cause) {
+        if (cause instanceof WireException refused) {
+            refuse(refused.failure());
+        } else {
+            exchange.call().broken(cause);
         }
     }
 

@@ -127,7 +127,8 @@ record HeldResponses(Call call, Pipeline pipeline, Run run) {
                 pipeline.exchanges(),
                 run.id(),
                 call.codec(),
-                pipeline.settings().maxBody().asLongValue());
+                pipeline.settings().maxBody().asLongValue(),
+                pipeline.workers()::work);
     }
 
     private void give(ObjectNode body) {

@@ -57,10 +57,7 @@ final class HistoryEdit {
 
     /// A request translated into chat, as the kind of backend takes it.
     private static ObjectNode translated(
-            Admitted exchange, Conversation request, HttpBackend backend, Adaptation adaptation) {
-        BackendKind.Traits traits = backend.kind(() ->
-                        ForwardedHeaders.of(exchange.call().request().headers(), backend.settings(), false, false))
-                .traits();
+            Conversation request, HttpBackend backend, BackendKind.Traits traits, Adaptation adaptation) {
         ObjectNode body = backend.codec()
                 .translate(
                         request,
@@ -82,8 +79,20 @@ final class HistoryEdit {
                 : body;
     }
 
+    /// What the backend takes of a request that is translated into chat; it may be asked for that, on this event loop.
+    static BackendKind.Traits traits(Admitted exchange, HttpBackend backend) {
+        boolean isTranslated = backend.codec().dialect() == Dialect.OPENAI_CHAT
+                && exchange.request().dialect() != Dialect.OPENAI_CHAT;
+        return isTranslated
+                ? backend.kind(() -> ForwardedHeaders.of(
+                                exchange.call().request().headers(), backend.settings(), false, false))
+                        .traits()
+                : BackendKind.OTHER.traits();
+    }
+
     /// The body for the backend: the very bytes that came where nothing has to change.
-    static byte[] body(Admitted exchange, EditedHistory history, HttpBackend backend) {
+    /// @param traits of the backend
+    static byte[] body(Admitted exchange, EditedHistory history, HttpBackend backend, BackendKind.Traits traits) {
         BackendCodec codec = backend.codec();
         BackendSettings settings = backend.settings();
         Conversation request = history.request();
@@ -93,7 +102,7 @@ final class HistoryEdit {
             Conversation readable = FunctionTools.of(FileTexts.inline(request, codec.dialect()), codec.dialect());
             return JsonBody.write(
                     codec.dialect() == Dialect.OPENAI_CHAT
-                            ? translated(exchange, readable, backend, adaptation)
+                            ? translated(readable, backend, traits, adaptation)
                             : codec.translate(readable, adaptation));
         }
         ObjectNode adapted = fitted(codec.adapt(request, adaptation), backend);

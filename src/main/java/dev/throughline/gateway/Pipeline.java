@@ -3,7 +3,6 @@ package dev.throughline.gateway;
 import dev.throughline.access.Denial;
 import dev.throughline.access.KeyId;
 import dev.throughline.backend.Backends;
-import dev.throughline.conversation.Conversation;
 import dev.throughline.gateway.admission.GatewayMemory;
 import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.gateway.files.PdfReader;
@@ -18,7 +17,6 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.telemetry.Telemetry;
 import dev.throughline.trace.Clues;
-import dev.throughline.trace.Tracer;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
@@ -39,6 +37,7 @@ class Pipeline {
     private final UnderWay underWay;
     private final GatewayMemory memory;
     private final PdfReader pdfReader;
+    private final RequestWorkers workers;
 
     Pipeline(
             Doors doors,
@@ -51,7 +50,8 @@ class Pipeline {
             Telemetry telemetry,
             UnderWay underWay,
             GatewayMemory memory,
-            PdfReader pdfReader) {
+            PdfReader pdfReader,
+            RequestWorkers workers) {
         this.doors = doors;
         this.known = known;
         this.toll = toll;
@@ -63,6 +63,7 @@ class Pipeline {
         this.underWay = underWay;
         this.memory = memory;
         this.pdfReader = pdfReader;
+        this.workers = workers;
     }
 
     Backends backends() {
@@ -95,6 +96,10 @@ class Pipeline {
 
     PdfReader pdfReader() {
         return pdfReader;
+    }
+
+    RequestWorkers workers() {
+        return workers;
     }
 
     /// What a request holds of the memory budget, paid by its key or, without one, by its address.
@@ -145,14 +150,13 @@ class Pipeline {
         });
     }
 
-    /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why
-    /// not.
-    void admit(Call call, Conversation request, String bodyHash, BiConsumer<Run, Admission> next) {
+    /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.
+    void admit(Call call, DecodedRequest decoded, BiConsumer<Run, Admission> next) {
         if (call.target().base() instanceof Base.Default) {
-            call.route(backends.models().route(request.model()));
+            call.route(backends.models().route(decoded.request().model()));
         }
         Place place = Place.of(call);
-        Clues clues = Tracer.clues(request, bodyHash);
+        Clues clues = decoded.clues();
         known.find(place)
                 .ifPresentOrElse(
                         run -> enter(
@@ -178,13 +182,16 @@ class Pipeline {
 
     /// @param closed what to do when the run was sealed or deleted since it was looked up
     private void admit(Call call, Run run, Clues clues, BiConsumer<Run, Admission> next, Consumer<Throwable> closed) {
-        call.then(soon(exchanges.admit(run, clues)), admission -> admitted(call, run, admission, next), cause -> {
-            if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
-                closed.accept(cause);
-            } else {
-                call.unavailable(cause);
-            }
-        });
+        call.then(
+                workers.begin(call, () -> soon(exchanges.admit(run, clues))),
+                admission -> admitted(call, run, admission, next),
+                cause -> {
+                    if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
+                        closed.accept(cause);
+                    } else {
+                        call.unavailable(cause);
+                    }
+                });
     }
 
     private static void admitted(Call call, Run run, Admission admission, BiConsumer<Run, Admission> next) {

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.BackendKind;
 import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.BackendRequest;
 import dev.throughline.backend.BackendSink;
@@ -14,6 +15,7 @@ import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.gateway.proxy.HeldStart;
 import dev.throughline.gateway.proxy.ReasoningSigning;
 import dev.throughline.run.AskedBackend;
+import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.AnswerItems;
@@ -28,6 +30,7 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.RequestRedaction;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.translation.TranslationLoss;
 import java.util.List;
@@ -58,17 +61,30 @@ final class ProxyExchange {
         String name = exchange.run().settings().backend().orElse("");
         Optional<HttpBackend> backend = exchange.pipeline().backends().find(name);
         call.response().putHeader(Preservation.HEADER, exchange.preservation().header());
+        exchange.pipeline()
+                .workers()
+                .run(call, () -> edited(backend), edited -> record(name, backend, edited), call::broken);
+    }
+
+    /// What becomes of the request, and what is recorded of it.
+    private record Edited(
+            EditedHistory history, List<RecordedAnomaly> unresolved, TranslationLoss loss, ExchangeStart start) {}
+
+    private Edited edited(Optional<HttpBackend> backend) {
         SignedReasoning.Resolution resolved = HistoryEdit.of(exchange, backend.map(HttpBackend::settings), model());
         EditedHistory history = resolved.history();
-        unresolved = UnresolvedSignatures.anomalies(resolved.unresolved(), signer);
         TranslationLoss loss = TranslatedLoss.of(exchange, backend);
-        call.then(
-                exchange.pipeline()
-                        .exchanges()
-                        .begin(
-                                exchange.number(),
-                                Starts.ofProxy(exchange, history.repairs(), loss.dropped(), backend.map(this::asked))),
-                _ -> begun(name, backend, history, loss));
+        return new Edited(
+                history,
+                UnresolvedSignatures.anomalies(resolved.unresolved(), signer),
+                loss,
+                Starts.ofProxy(exchange, history.repairs(), loss.dropped(), backend.map(this::asked)));
+    }
+
+    private void record(String name, Optional<HttpBackend> backend, Edited edited) {
+        unresolved = edited.unresolved();
+        TranslatedLoss.report(exchange, edited.loss());
+        call.then(exchange.begin(edited.start()), _ -> begun(name, backend, edited.history(), edited.loss()));
     }
 
     private AskedBackend asked(HttpBackend backend) {
@@ -98,20 +114,61 @@ final class ProxyExchange {
                 ending.unanswered(
                         ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> call.refuse(failure));
             } else {
-                open(backend.get(), history);
+                write(backend.get(), history);
             }
         } catch (RuntimeException e) {
-            ending.unanswered(ExchangeOutcome.FAILED, 500, "a defect of Throughline", () -> call.broken(e));
+            defect(e);
         }
     }
 
-    private void open(HttpBackend backend, EditedHistory history) {
+    private void defect(Throwable cause) {
+        ending.unanswered(ExchangeOutcome.FAILED, 500, "a defect of Throughline", () -> call.broken(cause));
+    }
+
+    /// The request for the backend.
+    /// @param credentials those in a large body
+    private record Outgoing(Optional<GlmFilter> filter, byte[] body, Optional<List<String>> credentials) {
+        Secrets secrets(Map<String, String> headers) {
+            return credentials.map(known -> Secrets.of(headers, known)).orElseGet(() -> Secrets.of(headers, body));
+        }
+    }
+
+    private void write(HttpBackend backend, EditedHistory history) {
+        BackendKind.Traits traits = HistoryEdit.traits(exchange, backend);
+        int repairs = history.repairs().size();
+        exchange.pipeline()
+                .workers()
+                .run(
+                        call,
+                        () -> outgoing(backend, history, traits),
+                        written -> tryOpen(backend, written, repairs),
+                        this::defect);
+    }
+
+    private Outgoing outgoing(HttpBackend backend, EditedHistory history, BackendKind.Traits traits) {
+        byte[] body = HistoryEdit.body(exchange, history, backend, traits);
+        boolean isLarge = exchange.pipeline().workers().isLarge(body.length);
+        return new Outgoing(
+                Filters.of(exchange, history.request(), backend),
+                body,
+                isLarge ? Optional.of(RequestRedaction.credentials(body)) : Optional.empty());
+    }
+
+    private void tryOpen(HttpBackend backend, Outgoing written, int repairs) {
+        try {
+            open(backend, written, repairs);
+        } catch (RuntimeException e) {
+            defect(e);
+        }
+    }
+
+    private void open(HttpBackend backend, Outgoing written, int repairs) {
         boolean isSame = backend.settings().dialect() == exchange.request().dialect();
         var gate = new Gate();
-        Optional<GlmFilter> filter = Filters.of(exchange, history.request(), backend);
+        Optional<GlmFilter> filter = written.filter();
         String thinking = call.request().getHeader("x-include-thinking");
         boolean isUntouched = filter.isEmpty() && thinking == null;
-        BackendRequest request = request(backend, history, isSame);
+        BackendRequest request = request(backend, written, repairs, isSame);
         Optional<SourceOutlet> source =
                 isSame ? Optional.of(source(backend.codec(), isUntouched, gate, request.secrets())) : Optional.empty();
         // Nothing of the answer may hold the request, which can be large.
@@ -170,13 +227,13 @@ final class ProxyExchange {
         return () -> own.sign(key, count[0]++);
     }
 
-    private BackendRequest request(HttpBackend backend, EditedHistory history, boolean isSame) {
+    private BackendRequest request(HttpBackend backend, Outgoing written, int repairs, boolean isSame) {
         boolean isStream = exchange.request().stream();
-        byte[] body = HistoryEdit.body(exchange, history, backend);
         Map<String, String> headers =
                 ForwardedHeaders.of(call.request().headers(), backend.settings(), isSame, isStream);
-        call.watch().asked(backend, headers, history.repairs().size(), call.sinceBodyMicros());
-        return new BackendRequest(BackendPath.of(backend.codec().path()), headers, body, isStream);
+        call.watch().asked(backend, headers, repairs, call.sinceBodyMicros());
+        return new BackendRequest(
+                BackendPath.of(backend.codec().path()), headers, written.body(), isStream, written.secrets(headers));
     }
 
     /// @param isUntouched whether nothing may change the answer

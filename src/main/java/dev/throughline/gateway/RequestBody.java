@@ -21,6 +21,9 @@ import java.util.function.Consumer;
 final class RequestBody {
     private static final int STEP = 16 * 1024;
     private static final int UNKNOWN = -1;
+    /// Bytes that are taken at a stretch; then the other work of the event loop has its turn.
+    private static final int SLICE = 256 * 1024;
+    private static final long TURN_MILLIS = 1;
 
     private final Call call;
     private final long limit;
@@ -31,6 +34,7 @@ final class RequestBody {
     private final Consumer<byte[]> next;
     private byte[] body = {};
     private int length;
+    private int sliceEnd = SLICE;
     private boolean isGrowing;
     private boolean hasEnded;
     private boolean over;
@@ -113,6 +117,20 @@ final class RequestBody {
         if (!over) {
             grow();
         }
+        if (length >= sliceEnd && !isGrowing && !over) {
+            giveWay();
+        }
+    }
+
+    /// A client on a fast line could else fill one turn of the event loop with its whole body.
+    private void giveWay() {
+        sliceEnd = length + SLICE;
+        call.request().pause();
+        call.loop().owner().setTimer(TURN_MILLIS, _ -> {
+            if (!isGrowing) {
+                call.request().resume();
+            }
+        });
     }
 
     private void append(Buffer chunk) {
@@ -160,7 +178,7 @@ final class RequestBody {
         if (hasEnded && !isGrowing && stop()) {
             byte[] bytes = length == body.length ? body : Arrays.copyOf(body, length);
             body = new byte[0];
-            call.bodyBytes(bytes.length);
+            call.requestBytes(bytes.length);
             call.guarded(() -> next.accept(bytes));
         }
     }

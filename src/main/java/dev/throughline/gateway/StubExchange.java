@@ -20,10 +20,20 @@ final class StubExchange {
     }
 
     void begin() {
+        exchange.pipeline().workers().run(call, this::plan, this::record, call::broken);
+    }
+
+    private Planned plan() {
         Run run = exchange.run();
         StubPlan plan = Stub.plan(
                 run.settings().stub(), run.signatureKey(), exchange.number(), exchange.request(), exchange.tracing());
-        call.then(exchange.pipeline().exchanges().begin(exchange.number(), start(plan)), _ -> begun(plan));
+        return new Planned(plan, start(plan));
+    }
+
+    private record Planned(StubPlan plan, ExchangeStart start) {}
+
+    private void record(Planned planned) {
+        call.then(exchange.begin(planned.start()), _ -> begun(planned.plan()));
     }
 
     private ExchangeStart start(StubPlan plan) {

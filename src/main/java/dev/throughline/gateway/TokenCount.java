@@ -29,6 +29,7 @@ import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -44,25 +45,22 @@ final class TokenCount {
     private final Call call;
     private final Pipeline pipeline;
     private final byte[] body;
-    private final Conversation request;
-    private final String bodyHash;
+    private final DecodedRequest decoded;
 
-    private TokenCount(Call call, Pipeline pipeline, byte[] body, Conversation request) {
+    private TokenCount(Call call, Pipeline pipeline, byte[] body, DecodedRequest decoded) {
         this.call = call;
         this.pipeline = pipeline;
         this.body = body;
-        this.request = request;
-        this.bodyHash = BodyHash.of(body);
+        this.decoded = decoded;
     }
 
     static void begin(Call call, Pipeline pipeline, byte[] body) {
-        try {
-            Conversation request = Codecs.ANTHROPIC.decodeCount(JsonBody.parse(body));
-            var count = new TokenCount(call, pipeline, body, request);
-            pipeline.admit(call, request, count.bodyHash, count::admitted);
-        } catch (WireException e) {
-            call.refuse(e.failure());
-        }
+        DecodedRequest.read(
+                call,
+                pipeline,
+                body,
+                Codecs.ANTHROPIC::decodeCount,
+                decoded -> pipeline.admit(call, decoded, new TokenCount(call, pipeline, body, decoded)::admitted));
     }
 
     /// @param bodyBytes length of a request's body
@@ -73,39 +71,52 @@ final class TokenCount {
     private void admitted(Run run, Admission admission) {
         Optional<HttpBackend> backend =
                 run.settings().backend().flatMap(name -> pipeline.backends().find(name));
-        if (backend.isEmpty() || !HeldHistory.isNamedIn(request)) {
-            count(run, admission, backend, request, body);
+        if (backend.isEmpty() || !HeldHistory.isNamedIn(decoded.request())) {
+            count(run, admission, backend, decoded.request(), body);
             return;
         }
         var history = new HeldHistory(
                 pipeline.exchanges(),
                 run.id(),
                 Codecs.ANTHROPIC,
-                pipeline.settings().maxBody().asLongValue());
-        call.then(history.expand(request.body()), expansion -> {
+                pipeline.settings().maxBody().asLongValue(),
+                pipeline.workers()::work);
+        call.then(history.expand(decoded.request().body()), expansion -> {
             switch (expansion) {
-                case HeldExpansion.Expanded(ObjectNode whole) -> expanded(run, admission, backend, whole);
+                case HeldExpansion.Expanded(ObjectNode whole) -> {
+                    call.requestBytes(history.bytes());
+                    expanded(run, admission, backend, whole);
+                }
                 case HeldExpansion.Unknown _
                 when backend.get().settings().dialect() == Dialect.ANTHROPIC ->
-                    count(run, admission, backend, request, body);
+                    count(run, admission, backend, decoded.request(), body);
                 case HeldExpansion.Unknown(Failure failure) -> refuse(run, admission, failure);
             }
         });
     }
 
     private void expanded(Run run, Admission admission, Optional<HttpBackend> backend, ObjectNode whole) {
-        try {
-            count(run, admission, backend, Codecs.ANTHROPIC.decodeCount(whole), JsonBody.write(whole));
-        } catch (WireException e) {
-            refuse(run, admission, e.failure());
-        }
+        pipeline.workers()
+                .run(
+                        call,
+                        () -> new Whole(Codecs.ANTHROPIC.decodeCount(whole), JsonBody.write(whole)),
+                        read -> count(run, admission, backend, read.request(), read.body()),
+                        cause -> {
+                            if (cause instanceof WireException refused) {
+                                refuse(run, admission, refused.failure());
+                            } else {
+                                call.broken(cause);
+                            }
+                        });
     }
+
+    private record Whole(Conversation request, byte[] body) {}
 
     /// @param whole the request with all that it only named
     /// @param bytes its body
     private void count(Run run, Admission admission, Optional<HttpBackend> backend, Conversation whole, byte[] bytes) {
-        Uni<OptionalInt> counted = backend.map(
-                        counter -> new BackendCount(call, counter, unsigned(whole, bytes, admission)).ask())
+        Uni<OptionalInt> counted = backend.map(counter -> pipeline.workers()
+                        .begin(call, () -> new BackendCount(call, counter, unsigned(whole, bytes, admission)).ask()))
                 .orElseGet(() -> Uni.createFrom().item(OptionalInt.empty()));
         call.then(
                 counted.call(() -> record(run, admission, end(ExchangeOutcome.COMPLETED, 200, Optional.empty()))),
@@ -137,8 +148,12 @@ final class TokenCount {
     }
 
     private Uni<Void> record(Run run, Admission admission, ExchangeEnd end) {
-        Tracing found =
-                Tracer.trace(request, bodyHash, SessionHeaders.of(call.request().headers()), admission.history());
+        Map<String, String> sessions = SessionHeaders.of(call.request().headers());
+        return pipeline.workers().begin(call, () -> record(run, admission, end, sessions));
+    }
+
+    private Uni<Void> record(Run run, Admission admission, ExchangeEnd end, Map<String, String> sessions) {
+        Tracing found = Tracer.trace(decoded.request(), decoded.bodyHash(), sessions, admission.history());
         var tracing = new Tracing(Link.start(), count(found.facts()), List.of());
         return pipeline.exchanges()
                 .begin(admission.number(), Starts.ofCount(call, run, body, tracing))

@@ -23,7 +23,12 @@ final class TranslatedLoss {
         Dialect server = backend.get().settings().dialect();
         TranslationLoss ofDialect =
                 client == server ? unread(exchange, backend.get()) : TranslationLoss.of(exchange.request(), server);
-        TranslationLoss loss = ofDialect.and(ofKind(exchange, backend.get()));
+        return ofDialect.and(ofKind(exchange, backend.get()));
+    }
+
+    /// Names it to the client and for the metrics.
+    static void report(Admitted exchange, TranslationLoss loss) {
+        Dialect client = exchange.request().dialect();
         if (!loss.dropped().isEmpty()) {
             exchange.call().response().putHeader(TranslationLoss.HEADER, loss.header());
             exchange.call()
@@ -32,7 +37,6 @@ final class TranslatedLoss {
                             .map(pointer -> TranslationLoss.field(client, pointer))
                             .toList());
         }
-        return loss;
     }
 
     /// What the kind of backend refuses.

@@ -15,6 +15,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -34,7 +35,9 @@ class RequestBodyTest {
             Duration uploadTimeout,
             MemorySize uploadRate,
             Duration recordTimeout,
-            Duration keepAlive)
+            Duration keepAlive,
+            MemorySize inlineBody,
+            Optional<Integer> bodyWorkers)
             implements GatewaySettings {
         @Override
         public List<String> passedEndpoints() {
@@ -60,7 +63,9 @@ class RequestBodyTest {
                 Duration.ofMillis(300),
                 new MemorySize(BigInteger.valueOf(1_000)),
                 Duration.ofSeconds(10),
-                Duration.ofSeconds(15));
+                Duration.ofSeconds(15),
+                new MemorySize(BigInteger.valueOf(LIMIT)),
+                Optional.empty());
         server = vertx.createHttpServer()
                 .requestHandler(request -> {
                     var call = new Call(

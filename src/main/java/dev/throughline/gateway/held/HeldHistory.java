@@ -21,10 +21,13 @@ import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,12 +40,15 @@ public final class HeldHistory {
     private static final String REFERENCE = "item_reference";
     /// Answers that one request may lead back to.
     private static final int LONGEST_CHAIN = 2_000;
+    /// What an event of an answer is taken for.
+    private static final int EVENT_BYTES = 16;
 
     private final Exchanges exchanges;
     private final RunId run;
     private final DialectCodec codec;
     private final HeldForm form;
     private final long maxBytes;
+    private final Work work;
     private final List<HeldAnswer> chain = new ArrayList<>();
     private final List<HeldAnswer> named = new ArrayList<>();
     private Optional<String> next = Optional.empty();
@@ -51,12 +57,20 @@ public final class HeldHistory {
 
     /// @param codec of the dialect of the requests, Anthropic or Responses
     /// @param maxBytes how large the requests and answers may be together
-    public HeldHistory(Exchanges exchanges, RunId run, DialectCodec codec, long maxBytes) {
+    /// @param work where large answers are decoded
+    public HeldHistory(Exchanges exchanges, RunId run, DialectCodec codec, long maxBytes, Work work) {
         this.exchanges = exchanges;
         this.run = run;
         this.codec = codec;
         this.form = codec.dialect() == Dialect.ANTHROPIC ? new HeldForm.Anthropic() : new HeldForm.Responses();
         this.maxBytes = maxBytes;
+        this.work = work;
+    }
+
+    /// Does work that grows with a number of bytes where it holds up no event loop.
+    @FunctionalInterface
+    public interface Work {
+        <T> Uni<T> of(long bytes, Supplier<T> work);
     }
 
     /// An answer of the record.
@@ -77,8 +91,16 @@ public final class HeldHistory {
     /// The whole request.
     public Uni<HeldExpansion> expand(ObjectNode request) {
         next = form.previous(request);
-        return chain().chain(() -> references(request))
-                .map(_ -> failure.<HeldExpansion>map(HeldExpansion.Unknown::new).orElseGet(() -> resolved(request)));
+        return chain().chain(() -> references(request)).chain(() -> work.of(bytes, () -> expansion(request)));
+    }
+
+    private HeldExpansion expansion(ObjectNode request) {
+        return failure.<HeldExpansion>map(HeldExpansion.Unknown::new).orElseGet(() -> resolved(request));
+    }
+
+    /// Bytes of the requests and answers that were read so far.
+    public long bytes() {
+        return bytes;
     }
 
     /// The answer with this id in one body; empty for one that is not held.
@@ -140,7 +162,15 @@ public final class HeldHistory {
         Optional<String> key = key(id);
         return key.isEmpty()
                 ? Uni.createFrom().item(Optional.empty())
-                : exchanges.answer(run, key.get()).map(found -> found.flatMap(this::held));
+                : exchanges
+                        .answer(run, key.get())
+                        .chain(found -> work.of(size(found), () -> found.flatMap(this::held)));
+    }
+
+    private static long size(Optional<RecordedAnswer> found) {
+        return found.map(answer -> answer.request().length
+                        + (long) EVENT_BYTES * answer.events().size())
+                .orElse(0L);
     }
 
     private Optional<HeldAnswer> held(RecordedAnswer recorded) {
@@ -218,9 +248,10 @@ public final class HeldHistory {
             form.addAnswer(one.answer(), history);
         }
         form.addRequest(request, history);
+        Map<String, JsonNode> items = items();
         for (int i = 0; i < history.size(); i++) {
             Optional<String> id = referenced(history.get(i));
-            Optional<JsonNode> item = id.flatMap(this::item);
+            Optional<JsonNode> item = id.map(items::get);
             if (id.isPresent() && item.isEmpty()) {
                 return new HeldExpansion.Unknown(unknownItem(id.get()));
             }
@@ -232,15 +263,15 @@ public final class HeldHistory {
         return new HeldExpansion.Expanded(form.expanded(request, history, earlier));
     }
 
-    private Optional<JsonNode> item(String id) {
+    /// The items of the answers that are named one by one, by their ids.
+    private Map<String, JsonNode> items() {
+        Map<String, JsonNode> items = new HashMap<>();
         for (HeldAnswer one : named) {
-            for (JsonNode item : one.answer().path("output")) {
-                if (item.path("id").asText("").equals(id)) {
-                    return Optional.of(item);
-                }
-            }
+            one.answer()
+                    .path("output")
+                    .forEach(item -> items.putIfAbsent(item.path("id").asText(""), item));
         }
-        return Optional.empty();
+        return items;
     }
 
     private static Failure unknownItem(String id) {
