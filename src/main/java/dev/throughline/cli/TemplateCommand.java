@@ -2,11 +2,16 @@ package dev.throughline.cli;
 
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.TemplateFingerprints;
+import dev.throughline.render.markers.MarkerFinder;
+import dev.throughline.render.markers.MarkerPair;
+import dev.throughline.render.markers.ModelMarkers;
 import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.TemplateBoundary;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,8 +22,8 @@ import picocli.CommandLine.Parameters;
         name = "template",
         mixinStandardHelpOptions = true,
         description = {
-            "Describes a chat template: its fingerprints, the options that it reads, and whether a prompt continues the"
-                    + " one before it at each kind of boundary between two requests.",
+            "Describes a chat template: its fingerprints, the options that it reads, its markers, and whether a"
+                    + " prompt continues the one before it at each kind of boundary between two requests.",
             "Needs no service."
         })
 final class TemplateCommand implements Callable<Integer> {
@@ -41,6 +46,11 @@ final class TemplateCommand implements Callable<Integer> {
         out.println("text       " + fingerprints.text());
         out.println("behaviour  " + fingerprints.behaviour());
         out.println("options    " + String.join(", ", template.options()));
+        ModelMarkers markers = new MarkerFinder(template.source(), Set.of(), template.specialTokens()).find();
+        out.println("reasoning  " + pair(markers.reasoning())
+                + (markers.startsInReasoning() ? "; an answer starts inside it" : ""));
+        out.println("calls      " + pair(markers.toolCall()));
+        out.println("stops      " + String.join(" ", markers.stops()));
         out.println();
         out.println("Does a prompt continue the one before it?");
         List<TemplateBoundary.Trial> trials = TemplateBoundary.tryAll(template);
@@ -51,6 +61,12 @@ final class TemplateCommand implements Callable<Integer> {
                 .stripTrailing()));
         out.flush();
         return ExitCode.YES;
+    }
+
+    private static String pair(Optional<MarkerPair> pair) {
+        return pair.map(found -> found.opener().strip()
+                        + found.closer().map(end -> " … " + end.strip()).orElse(""))
+                .orElse("none found");
     }
 
     private static String outcome(TemplateBoundary.Trial trial) {

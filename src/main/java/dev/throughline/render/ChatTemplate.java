@@ -36,6 +36,11 @@ public final class ChatTemplate {
         return new ChatTemplate(source, specialTokens);
     }
 
+    /// The values of variables such as `bos_token`.
+    public Map<String, String> specialTokens() {
+        return specialTokens;
+    }
+
     /// The template's text.
     public String source() {
         return source;

@@ -110,6 +110,9 @@ class RenderCommandTest {
         assertThat(outcome.code()).isZero();
         assertThat(outcome.text())
                 .contains("options    add_generation_prompt, clear_thinking")
+                .contains("reasoning  <think> … </think>; an answer starts inside it")
+                .contains("calls      <tool_call> … </tool_call>")
+                .contains("<|observation|>")
                 .containsPattern("tool step +by default +yes")
                 .containsPattern("question +by default +no: REASONING_CLEARED at /messages/2/reasoning_content")
                 .containsPattern("question +clear_thinking=false +yes");
