@@ -69,7 +69,8 @@ final class BpeModelJson {
             String place = "/model/merges/" + rank;
             JsonNode merge = nodes.path(rank);
             if (merge.isTextual()) {
-                add(merges, vocabulary, merge.textValue(), rank, place);
+                String[] pair = pair(merge.textValue(), place);
+                add(merges, vocabulary, pair[0], pair[1], rank, place);
             } else if (merge.isArray() && merge.size() == 2) {
                 add(merges, vocabulary, merge.path(0).asText(), merge.path(1).asText(), rank, place);
             } else {
@@ -79,13 +80,13 @@ final class BpeModelJson {
         return merges;
     }
 
-    /// Adds a merge that is written as two tokens with a space between them.
-    static void add(MergeTable merges, Vocabulary vocabulary, String merge, int rank, String place) {
+    /// The two tokens of a merge that is written with a space between them.
+    static String[] pair(String merge, String place) {
         int space = merge.indexOf(' ');
         if (space < 0 || merge.indexOf(' ', space + 1) >= 0) {
             throw new TokenizerFormatException(place, "expected two tokens with one space between them");
         }
-        add(merges, vocabulary, merge.substring(0, space), merge.substring(space + 1), rank, place);
+        return new String[] {merge.substring(0, space), merge.substring(space + 1)};
     }
 
     private static void add(

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// What a GGUF file says of its tokenizer and its chat templates.
 public final class GgufFile {
@@ -93,11 +94,18 @@ public final class GgufFile {
         return new Vocabulary(ids);
     }
 
+    /// llama.cpp writes a word whose merged token is not in the vocabulary as bytes again, so such a merge is left out.
     private MergeTable merges(Vocabulary vocabulary) {
         List<String> lines = strings("merges");
         MergeTable merges = new MergeTable(lines.size());
         for (int rank = 0; rank < lines.size(); rank++) {
-            BpeModelJson.add(merges, vocabulary, lines.get(rank), rank, PREFIX + "merges[" + rank + "]");
+            String[] pair = BpeModelJson.pair(lines.get(rank), PREFIX + "merges[" + rank + "]");
+            OptionalInt left = vocabulary.id(pair[0]);
+            OptionalInt right = vocabulary.id(pair[1]);
+            OptionalInt merged = vocabulary.id(pair[0] + pair[1]);
+            if (left.isPresent() && right.isPresent() && merged.isPresent()) {
+                merges.put(left.getAsInt(), right.getAsInt(), rank, merged.getAsInt());
+            }
         }
         return merges;
     }
