@@ -267,9 +267,11 @@ def check_backend():
 
 DONE = [QUESTION, Assistant("Outside it is.", "It rains: \\o/ <b> 漢字."), User("Und morgen?")]
 RENDERED = {"a question": ([QUESTION], {}), "tools": ([QUESTION], {"tools": True}),
-            "a tool loop": (loop("Think: look 思考."), {"tools": True}), "reasoning cleared": (DONE, {}),
+            "a tool loop": (loop("Think: look 思考."), {"tools": True}),
+            # llama.cpp itself sets clear_thinking to false where it is absent.
+            "reasoning cleared": (DONE, {"chat_template_kwargs": {"clear_thinking": True}}),
             "reasoning kept": (DONE, {"chat_template_kwargs": {"clear_thinking": False}}),
-            "thinking off": (DONE, {"chat_template_kwargs": {"enable_thinking": False}})}
+            "thinking off": (DONE, {"chat_template_kwargs": {"clear_thinking": True, "enable_thinking": False}})}
 
 
 @claim("our prompt is the server's, byte for byte, and so are its tokens: {0}, template {1}",

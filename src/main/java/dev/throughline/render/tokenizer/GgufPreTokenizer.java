@@ -3,8 +3,8 @@ package dev.throughline.render.tokenizer;
 import java.util.List;
 
 /// What the name of a pre-tokenizer in a GGUF file stands for. The file does not spell the regular expressions out;
-/// they
-/// are those of the models' own files. Text is not normalised, as llama.cpp does not. Source: the names in
+/// they are
+/// those of the models' own files. Text is not normalised, as llama.cpp does not. Source: the names in
 /// `llama-vocab.cpp` of llama.cpp.
 ///
 /// @param ignoresMerges whether a word that is a token is never cut
@@ -17,7 +17,9 @@ record GgufPreTokenizer(List<String> patterns, boolean ignoresMerges) {
     /// @throws TokenizerFormatException for a name whose expressions are not known
     static GgufPreTokenizer of(String name, String place) {
         return switch (name) {
-            case "glm4", "chatglm-bpe", "dbrx", "smaug-bpe" -> plain(KnownPatterns.THREE_DIGITS);
+            case "dbrx", "smaug-bpe" -> plain(KnownPatterns.THREE_DIGITS);
+            // Of GLM as llama-server b11669 does it: a word that is a token stays whole.
+            case "glm4", "chatglm-bpe" -> wholeWords(KnownPatterns.THREE_DIGITS);
             case "llama3", "llama-v3", "llama-bpe", "falcon3", "falcon-h1", "pixtral", "midm-2.0", "lfm2" ->
                 wholeWords(KnownPatterns.THREE_DIGITS);
             case "qwen2", "deepseek-r1-qwen", "stablelm2", "hunyuan", "megrez", "grok-2" ->
