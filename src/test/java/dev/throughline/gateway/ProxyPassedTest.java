@@ -93,6 +93,7 @@ class ProxyPassedTest {
     @ParameterizedTest
     @ValueSource(ints = {10, 200_000})
     void theMapOfModelsLeadsToABackendAndOnlyTheNameChanges(int before) throws Exception {
+        backend.forget("real-plain");
         backend.answer("real-plain", (_, socket) -> socket.json("{\"model\":\"real-plain\"}"));
         String body = "{\"input\":\"" + "x".repeat(before)
                 + "\",\"n\":1.50, \"model\" : \"alias-plain\", \"model2\":\"alias-plain\"}";

@@ -85,6 +85,11 @@ public final class ScriptedBackend implements Closeable {
         return List.copyOf(targets);
     }
 
+    /// Forgets the requests for this key that nobody took.
+    public void forget(String key) {
+        queue(key).clear();
+    }
+
     private BlockingQueue<Received> queue(String key) {
         return received.computeIfAbsent(key, _ -> new LinkedBlockingQueue<>());
     }
