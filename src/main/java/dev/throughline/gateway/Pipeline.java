@@ -113,7 +113,7 @@ class Pipeline {
 
     /// Reads the body of a request, once it is known that the caller may use the run that the path names.
     void read(Call call, Consumer<byte[]> next) {
-        reach(call, () -> RequestBody.read(call, settings, reservation(call), next));
+        reach(call, () -> RequestBody.read(call, settings, workers, reservation(call), next));
     }
 
     /// Goes on once it is known that the caller may use the run that the path names; the body may then be read.

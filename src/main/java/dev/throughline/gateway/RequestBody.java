@@ -30,6 +30,7 @@ final class RequestBody {
     private final long keyLimit;
     private final UploadDeadline deadline;
     private final MemoryReservation memory;
+    private final RequestWorkers workers;
     private final JsonWeight weight = new JsonWeight();
     private final Consumer<byte[]> next;
     private byte[] body = {};
@@ -39,7 +40,12 @@ final class RequestBody {
     private boolean hasEnded;
     private boolean over;
 
-    private RequestBody(Call call, GatewaySettings settings, MemoryReservation memory, Consumer<byte[]> next) {
+    private RequestBody(
+            Call call,
+            GatewaySettings settings,
+            RequestWorkers workers,
+            MemoryReservation memory,
+            Consumer<byte[]> next) {
         this.call = call;
         this.limit = settings.maxBody().asLongValue();
         this.keyLimit = call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
@@ -48,15 +54,21 @@ final class RequestBody {
                 settings.uploadTimeout(),
                 settings.uploadRate().asLongValue(),
                 this::gaveUp);
+        this.workers = workers;
         this.memory = memory;
         this.next = next;
     }
 
     /// Reads the body and goes on with it, or answers what is wrong with it.
     /// @param memory what the body holds, until the call frees it
-    static void read(Call call, GatewaySettings settings, MemoryReservation memory, Consumer<byte[]> next) {
+    static void read(
+            Call call,
+            GatewaySettings settings,
+            RequestWorkers workers,
+            MemoryReservation memory,
+            Consumer<byte[]> next) {
         call.holdsBody(memory::release);
-        new RequestBody(call, settings, memory, next).reserve();
+        new RequestBody(call, settings, workers, memory, next).reserve();
     }
 
     /// The length that a request announces, -1 for none.
@@ -90,8 +102,21 @@ final class RequestBody {
         if (over) {
             return;
         }
+        int size = announced == UNKNOWN ? STEP : (int) announced;
+        if (size <= SLICE) {
+            receive(new byte[size]);
+        } else {
+            // Fresh memory of this size costs more than a turn of the event loop may.
+            call.then(workers.work(size, () -> new byte[size]), this::receive, _ -> noMemory());
+        }
+    }
+
+    private void receive(byte[] room) {
+        if (over) {
+            return;
+        }
         HttpServerRequest request = call.request();
-        body = new byte[announced == UNKNOWN ? STEP : (int) announced];
+        body = room;
         if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
             request.response().writeContinue();
         }

@@ -171,7 +171,8 @@ class MetricsTest {
         }
 
         String[] gone = exchange("stub", "stub", "client-gone");
-        Scrape after = await(now -> now.since(before, "throughline_exchanges_total", gone) >= 1);
+        Scrape after = await(now -> now.since(before, "throughline_exchanges_total", gone) >= 1
+                && now.value("throughline_requests_active") == 0);
         assertThat(after.since(before, "throughline_exchanges_total", gone)).isEqualTo(1);
         assertThat(after.value("throughline_requests_active")).isZero();
         assertThat(after.since(

@@ -75,7 +75,7 @@ class RequestBodyTest {
                             new Caller.Anyone());
                     request.response().closeHandler(_ -> closed.complete(call));
                     request.response().endHandler(_ -> call.over());
-                    RequestBody.read(call, limits, memory(call), bytes -> {
+                    RequestBody.read(call, limits, new RequestWorkers(limits), memory(call), bytes -> {
                         body.complete(bytes);
                         call.json(200, "{}".getBytes(StandardCharsets.UTF_8));
                     });

@@ -125,7 +125,10 @@ class StubTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = RequestKind.class, names = "MAIN", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            value = RequestKind.class,
+            names = {"MAIN", "PASSED"},
+            mode = EnumSource.Mode.EXCLUDE)
     void answersErrandsWithoutPlantingAnything(RequestKind kind) {
         StubPlan plan = Stub.plan(
                 Scripted.settings(Scenario.TOOLS, OutputForm.NATIVE),
