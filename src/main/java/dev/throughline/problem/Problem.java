@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param errorClass of a chat template that failed: the class of the error, as Python names it
 /// @param line of that template, from 1
 /// @param column of that line, from 1
+/// @param cause why a prompt cannot be extended
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "An error, as application/problem+json (RFC 9457).")
 public record Problem(
@@ -53,7 +54,10 @@ public record Problem(
         Integer line,
 
         @Schema(description = "Of a chat template: column of its error, from 1.") @Nullable
-        Integer column) {
+        Integer column,
+
+        @Schema(description = "Of a prompt that cannot be extended: why.", examples = "REASONING_CLEARED") @Nullable
+        String cause) {
 
     /// The media type of a problem.
     public static final String MEDIA_TYPE = "application/problem+json";
@@ -61,7 +65,7 @@ public record Problem(
     /// A problem without a place.
     public static Problem of(ProblemType type, String detail) {
         return new Problem(
-                type.uri(), type.title(), type.status(), detail, null, null, null, null, null, null, null, null);
+                type.uri(), type.title(), type.status(), detail, null, null, null, null, null, null, null, null, null);
     }
 
     /// A wrong field of the request body.
@@ -75,6 +79,7 @@ public record Problem(
                 null,
                 null,
                 pointer,
+                null,
                 null,
                 null,
                 null,
@@ -94,6 +99,7 @@ public record Problem(
                 null,
                 null,
                 parameter,
+                null,
                 null,
                 null,
                 null,
@@ -121,7 +127,26 @@ public record Problem(
                 null,
                 errorClass,
                 line > 0 ? line : null,
-                column > 0 ? column : null);
+                column > 0 ? column : null,
+                null);
+    }
+
+    /// The same for this reason.
+    public Problem because(String reason) {
+        return new Problem(
+                type,
+                title,
+                status,
+                detail,
+                instance,
+                run,
+                pointer,
+                parameter,
+                allowed,
+                errorClass,
+                line,
+                column,
+                reason);
     }
 
     /// The same with what would have been accepted.
@@ -138,25 +163,50 @@ public record Problem(
                 List.copyOf(choices),
                 errorClass,
                 line,
-                column);
+                column,
+                cause);
     }
 
     /// The same about a run.
     public Problem about(@Nullable String id) {
         return new Problem(
-                type, title, status, detail, instance, id, pointer, parameter, allowed, errorClass, line, column);
+                type,
+                title,
+                status,
+                detail,
+                instance,
+                id,
+                pointer,
+                parameter,
+                allowed,
+                errorClass,
+                line,
+                column,
+                cause);
     }
 
     /// The same with the status that the HTTP layer chose.
     Problem withStatus(int chosen) {
         return new Problem(
-                type, title, chosen, detail, instance, run, pointer, parameter, allowed, errorClass, line, column);
+                type,
+                title,
+                chosen,
+                detail,
+                instance,
+                run,
+                pointer,
+                parameter,
+                allowed,
+                errorClass,
+                line,
+                column,
+                cause);
     }
 
     /// The same at the request's path.
     Problem at(String path) {
         return new Problem(
-                type, title, status, detail, path, run, pointer, parameter, allowed, errorClass, line, column);
+                type, title, status, detail, path, run, pointer, parameter, allowed, errorClass, line, column, cause);
     }
 
     /// The problem as an exception, for code that has no other answer.

@@ -22,6 +22,7 @@ public enum ProblemType {
     UNSUPPORTED_MEDIA_TYPE(415, "The type of the request body is not supported"),
     MISDIRECTED(421, "The request is for another host"),
     TEMPLATE_FAILED(422, "The chat template cannot be rendered"),
+    BRIDGE_REFUSED(422, "The prompt cannot be extended"),
     LIMIT_REACHED(429, "A limit of this service is reached"),
     INTERNAL(500, "The service failed"),
     UNAVAILABLE(503, "The database cannot be reached"),

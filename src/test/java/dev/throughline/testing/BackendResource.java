@@ -1,5 +1,6 @@
 package dev.throughline.testing;
 
+import dev.throughline.render.tokenizer.TestVocabularies;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,6 +9,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +31,7 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
             backend = started;
             String url = "http://127.0.0.1:" + started.port() + "/v1";
             configure(url);
+            settings.put("throughline.tokenizers.glm-words", tokenizer().toString());
             set("gone", "http://127.0.0.1:" + closedPort() + "/v1", "family", "other");
             set("deaf", "http://127.0.0.1:" + deafPort() + "/v1", "family", "other", "connect-timeout", "200ms");
             set("unknown", "http://host.invalid/v1", "family", "other");
@@ -84,6 +88,13 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         for (int i = 0; i < pairs.length; i += 2) {
             settings.put(prefix + pairs[i], pairs[i + 1]);
         }
+    }
+
+    /// A file with a small vocabulary that has GLM's markers.
+    private static Path tokenizer() throws IOException {
+        Path file = Files.createTempFile("throughline-words", ".json");
+        file.toFile().deleteOnExit();
+        return Files.writeString(file, TestVocabularies.glm().toString());
     }
 
     private static int closedPort() throws IOException {

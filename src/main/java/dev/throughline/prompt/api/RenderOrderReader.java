@@ -43,13 +43,7 @@ final class RenderOrderReader {
     ParsedView parse(ParseOrder order) {
         ChatTemplate template = TemplateErrors.in("/template", () -> template("", order.template()));
         Optional<Tokenizer> tokenizer = tokenizer("", order.tokenizer());
-        Set<String> vocabulary = tokenizer
-                .map(known ->
-                        known.addedTokens().stream().map(AddedToken::content).collect(Collectors.toSet()))
-                .orElse(Set.of());
-        ModelMarkers markers =
-                TemplateErrors.in("/template", () -> new MarkerFinder(template.source(), vocabulary, Map.of()).find());
-        AnswerParser parser = new AnswerParser(markers, tools(order.tools()));
+        AnswerParser parser = parser(template, tokenizer, tools("", order.tools()));
         if (order.text() != null) {
             return ParsedView.of(parser.parse(order.text()));
         }
@@ -65,13 +59,29 @@ final class RenderOrderReader {
         }
     }
 
-    private static Map<String, JsonNode> tools(@Nullable JsonNode tools) {
+    /// Reads answers by the markers that a template shows.
+    AnswerParser parser(ChatTemplate template, Optional<Tokenizer> tokenizer, Map<String, JsonNode> tools) {
+        Set<String> vocabulary = tokenizer
+                .map(known ->
+                        known.addedTokens().stream().map(AddedToken::content).collect(Collectors.toSet()))
+                .orElse(Set.of());
+        ModelMarkers markers = TemplateErrors.in(
+                "/template", () -> new MarkerFinder(template.source(), vocabulary, template.specialTokens()).find());
+        return new AnswerParser(markers, tools);
+    }
+
+    /// The declared tools with their schemas.
+    ///
+    /// @param place JSON pointer to what has them
+    static Map<String, JsonNode> tools(String place, @Nullable JsonNode tools) {
         Map<String, JsonNode> found = new HashMap<>();
         for (int index = 0; tools != null && index < tools.size(); index++) {
             JsonNode tool = tools.path(index);
             JsonNode declared = tool.has("function") ? tool.path("function") : tool;
             String name = Fields.required(
-                    "/tools/" + index + "/function/name", declared.path("name").textValue(), LONGEST_NAME);
+                    place + "/tools/" + index + "/function/name",
+                    declared.path("name").textValue(),
+                    LONGEST_NAME);
             found.put(name, declared.path("parameters"));
         }
         return found;

@@ -73,6 +73,22 @@ class RenderResource {
     }
 
     @POST
+    @Path("/bridge")
+    @Operation(
+            operationId = "extendPrompt",
+            summary = "Extend a prompt and its answer to the next turn",
+            description = "Says what to put behind the tokens that were really sampled, so that they stay as they are."
+                    + " Refused where the template does not continue the earlier prompt.")
+    @RequestBody(content = @Content(schema = @Schema(implementation = BridgeOrder.class)))
+    @APIResponse(
+            responseCode = "200",
+            description = "What to append.",
+            content = @Content(schema = @Schema(implementation = BridgeView.class)))
+    public BridgeView bridge(byte @Nullable [] body) {
+        return new BridgeOrderReader(reader).extend(StrictBody.read(body, BridgeOrder.class));
+    }
+
+    @POST
     @Path("/compare")
     @Operation(
             operationId = "comparePrompts",

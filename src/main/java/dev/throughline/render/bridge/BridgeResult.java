@@ -10,11 +10,18 @@ public sealed interface BridgeResult {
         private final int[] ids;
         private final int sampledFrom;
         private final int sampledTo;
+        private final boolean isStopDropped;
 
-        Extended(int[] ids, int sampledFrom, int sampledTo) {
+        Extended(int[] ids, int sampledFrom, int sampledTo, boolean isStopDropped) {
             this.ids = ids;
             this.sampledFrom = sampledFrom;
             this.sampledTo = sampledTo;
+            this.isStopDropped = isStopDropped;
+        }
+
+        /// Whether the extension lacks its first token because it is the stop that the model wrote.
+        public boolean isStopDropped() {
+            return isStopDropped;
         }
 
         /// All ids; a copy.
@@ -32,6 +39,11 @@ public sealed interface BridgeResult {
             return index >= sampledFrom && index < sampledTo;
         }
     }
+
+    /// Text that extends that of the turn before; the model wrote nothing of it.
+    ///
+    /// @param isStopDropped whether it lacks its first token because it is the stop that the model wrote
+    record ExtendedText(String text, boolean isStopDropped) implements BridgeResult {}
 
     /// The next prompt does not extend the last one; it has to be rendered anew.
     ///

@@ -6,6 +6,7 @@ import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.bridge.BridgeResult.Extended;
+import dev.throughline.render.bridge.BridgeResult.ExtendedText;
 import dev.throughline.render.bridge.BridgeResult.RefusalCause;
 import dev.throughline.render.bridge.BridgeResult.Refused;
 import dev.throughline.render.jinja.Origin;
@@ -21,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,28 +33,67 @@ import java.util.stream.Stream;
 /// repeated, and one that was not is part of the extension.
 ///
 /// @param now what `strftime_now` shows in both renderings
-public record PromptBridge(ChatTemplate template, Tokenizer tokenizer, ModelProfile profile, LocalDateTime now) {
+public record PromptBridge(ChatTemplate template, ModelProfile profile, LocalDateTime now) {
     private static final Set<String> REASONING_FIELDS =
             Set.of("reasoning_content", "reasoning", "thinking", "reasoning_text");
 
+    /// What follows an answer.
+    ///
     /// @param context the last request with its options, with or without `add_generation_prompt`
     /// @param answer the message that the model's answer was parsed to
     /// @param added the messages that follow it
+    public record NextTurn(ObjectNode context, ObjectNode answer, List<ObjectNode> added) {
+        public NextTurn {
+            added = List.copyOf(added);
+        }
+    }
+
+    /// Extends tokens.
+    ///
     /// @param prompt the ids of the last prompt
     /// @param sampled the ids that the model wrote
-    public BridgeResult extend(
-            ObjectNode context, ObjectNode answer, List<ObjectNode> added, int[] prompt, int[] sampled) {
-        if (added.isEmpty()) {
+    public BridgeResult extend(NextTurn turn, Tokenizer tokenizer, int[] prompt, int[] sampled) {
+        return extend(turn, sampled.length == 0, more -> {
+            int[] ids = tokenizer.encode(more).ids();
+            OptionalInt stop = stop(tokenizer, sampled[sampled.length - 1]);
+            int skipped = ids.length > 0 && stop.isPresent() && ids[0] == stop.getAsInt() ? 1 : 0;
+            int[] whole = Stream.of(prompt, sampled, Arrays.copyOfRange(ids, skipped, ids.length))
+                    .flatMapToInt(Arrays::stream)
+                    .toArray();
+            return new Extended(whole, prompt.length, prompt.length + sampled.length, skipped > 0);
+        });
+    }
+
+    /// Extends text.
+    ///
+    /// @param written what the model wrote, with its stop string where that was kept
+    public BridgeResult extend(NextTurn turn, String written) {
+        return extend(
+                turn,
+                written.isEmpty(),
+                more -> profile.stops().stream()
+                        .filter(stop -> written.endsWith(stop) && more.startsWith(stop))
+                        .findFirst()
+                        .map(stop -> new ExtendedText(more.substring(stop.length()), true))
+                        .orElseGet(() -> new ExtendedText(more, false)));
+    }
+
+    private BridgeResult extend(NextTurn turn, boolean isNothingSampled, Function<String, BridgeResult> append) {
+        if (turn.added().isEmpty()) {
             return new Refused(RefusalCause.NOTHING_NEW, "there is no new message");
         }
-        if (sampled.length == 0) {
+        if (isNothingSampled) {
             return new Refused(RefusalCause.NOTHING_SAMPLED, "the model wrote no token");
         }
-        if (added.stream().anyMatch(message -> message.path("role").asText().equals("assistant"))) {
+        if (turn.added().stream()
+                .anyMatch(message -> message.path("role").asText().equals("assistant"))) {
             return new Refused(RefusalCause.ASSISTANT_MESSAGE, "the tokens of a new assistant message are not known");
         }
         try {
-            return extend(history(context, answer, List.of()), history(context, answer, added), prompt, sampled);
+            return extend(
+                    history(turn.context(), turn.answer(), List.of()),
+                    history(turn.context(), turn.answer(), turn.added()),
+                    append);
         } catch (TemplateException e) {
             return new Refused(
                     RefusalCause.NOT_RENDERED, e.error().className() + " at line " + e.line() + ": " + e.getMessage());
@@ -70,7 +111,7 @@ public record PromptBridge(ChatTemplate template, Tokenizer tokenizer, ModelProf
         return copy;
     }
 
-    private BridgeResult extend(ObjectNode before, ObjectNode after, int[] prompt, int[] sampled) {
+    private BridgeResult extend(ObjectNode before, ObjectNode after, Function<String, BridgeResult> append) {
         Rendering ended = template.render(before, now);
         Rendering next = template.render(after, now);
         List<AnswerRegion> answers =
@@ -81,19 +122,10 @@ public record PromptBridge(ChatTemplate template, Tokenizer tokenizer, ModelProf
         }
         int body = answers.getLast().stop();
         String kept = ended.text().substring(0, body);
-        if (!next.text().startsWith(kept)) {
-            return rewritten(ended, next, kept);
-        }
-        int[] more = tokenizer.encode(next.text().substring(body)).ids();
-        OptionalInt stop = stop(sampled[sampled.length - 1]);
-        int skipped = more.length > 0 && stop.isPresent() && more[0] == stop.getAsInt() ? 1 : 0;
-        int[] ids = Stream.of(prompt, sampled, Arrays.copyOfRange(more, skipped, more.length))
-                .flatMapToInt(Arrays::stream)
-                .toArray();
-        return new Extended(ids, prompt.length, prompt.length + sampled.length);
+        return next.text().startsWith(kept) ? append.apply(next.text().substring(body)) : rewritten(ended, next, kept);
     }
 
-    private OptionalInt stop(int id) {
+    private OptionalInt stop(Tokenizer tokenizer, int id) {
         return profile.stops().stream()
                 .map(tokenizer::idOf)
                 .filter(each -> each.isPresent() && each.getAsInt() == id)

@@ -56,6 +56,13 @@ final class ProblemResponses {
         if (path.startsWith("/api/v1/render") || path.matches(".*/(prompt|prefix)")) {
             put(operation, "422", "The template failed: `errorClass`, `line` and `column` say how and where.");
         }
+        if (path.endsWith("/render/bridge")) {
+            put(
+                    operation,
+                    "422",
+                    "The prompt cannot be extended, and `cause` says why; or the template failed: `errorClass`, `line`"
+                            + " and `column` say how and where.");
+        }
         put(operation, "401", "A key is needed (`throughline.access=keys`) and none that is valid was sent.");
         put(
                 operation,

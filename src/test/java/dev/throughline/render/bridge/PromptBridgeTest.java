@@ -3,8 +3,10 @@ package dev.throughline.render.bridge;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.bridge.BridgeResult.Extended;
+import dev.throughline.render.bridge.BridgeResult.ExtendedText;
 import dev.throughline.render.bridge.BridgeResult.RefusalCause;
 import dev.throughline.render.bridge.BridgeResult.Refused;
+import dev.throughline.render.bridge.PromptBridge.NextTurn;
 import dev.throughline.render.mask.Conversations;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.tokenizer.Tokenizer;
@@ -31,23 +33,18 @@ class PromptBridgeTest {
 
     private static PromptBridge glm() {
         return new PromptBridge(
-                Conversations.template("glm-4.7"),
-                TOKENIZER,
-                ModelProfile.of(Conversations.glm("glm-4.7")),
-                Conversations.NOON);
+                Conversations.template("glm-4.7"), ModelProfile.of(Conversations.glm("glm-4.7")), Conversations.NOON);
     }
 
     private static PromptBridge closed() {
-        return new PromptBridge(
-                Conversations.CLOSED_TURNS, TOKENIZER, Conversations.CLOSED_PROFILE, Conversations.NOON);
+        return new PromptBridge(Conversations.CLOSED_TURNS, Conversations.CLOSED_PROFILE, Conversations.NOON);
     }
 
     private static BridgeResult extend(
             PromptBridge bridge, String context, String answer, ObjectNode added, String written) {
         return bridge.extend(
-                Conversations.json(context),
-                Conversations.json(answer),
-                List.of(added),
+                new NextTurn(Conversations.json(context), Conversations.json(answer), List.of(added)),
+                TOKENIZER,
                 prompt(bridge.template(), context),
                 TOKENIZER.encode(written).ids());
     }
@@ -127,9 +124,8 @@ class PromptBridgeTest {
                 .map(unit -> TOKENIZER.idOf(Character.toString(unit)).orElseThrow())
                 .toArray();
         Extended result = (Extended) bridge.extend(
-                Conversations.json(QUESTION),
-                Conversations.json(CALL),
-                List.of(RESULT),
+                new NextTurn(Conversations.json(QUESTION), Conversations.json(CALL), List.of(RESULT)),
+                TOKENIZER,
                 prompt(bridge.template(), QUESTION),
                 sampled);
 
@@ -142,10 +138,7 @@ class PromptBridgeTest {
     @ValueSource(strings = {"glm-4.5", "glm-4.7", "glm-5"})
     void reasoningThatTheNextQuestionClearsIsACauseToRefuse(String version) {
         PromptBridge bridge = new PromptBridge(
-                Conversations.template(version),
-                TOKENIZER,
-                ModelProfile.of(Conversations.glm(version)),
-                Conversations.NOON);
+                Conversations.template(version), ModelProfile.of(Conversations.glm(version)), Conversations.NOON);
         BridgeResult result = extend(bridge, QUESTION, CALL, NEXT, WRITTEN + "<|user|>");
 
         assertThat(result)
@@ -166,7 +159,7 @@ class PromptBridgeTest {
     void aTemplateThatRewritesIsRefused() {
         ChatTemplate counting = ChatTemplate.parse("{{ messages|length }}"
                 + "{% for m in messages %}<sop>{{ m.role }}\n{{ m.content }}<|endoftext|>{% endfor %}");
-        PromptBridge bridge = new PromptBridge(counting, TOKENIZER, Conversations.CLOSED_PROFILE, Conversations.NOON);
+        PromptBridge bridge = new PromptBridge(counting, Conversations.CLOSED_PROFILE, Conversations.NOON);
         BridgeResult result = extend(bridge, QUESTION, "{\"role\": \"assistant\", \"content\": \"x\"}", NEXT, "x");
 
         assertThat(result)
@@ -176,25 +169,38 @@ class PromptBridgeTest {
     @Test
     void refusalsNameTheirCause() {
         ChatTemplate raising = ChatTemplate.parse("{{ raise_exception('no tools') }}");
-        PromptBridge refusing = new PromptBridge(raising, TOKENIZER, Conversations.CLOSED_PROFILE, Conversations.NOON);
-        PromptBridge foreign = new PromptBridge(
-                Conversations.template("glm-4.7"), TOKENIZER, Conversations.CLOSED_PROFILE, Conversations.NOON);
+        PromptBridge refusing = new PromptBridge(raising, Conversations.CLOSED_PROFILE, Conversations.NOON);
+        PromptBridge foreign =
+                new PromptBridge(Conversations.template("glm-4.7"), Conversations.CLOSED_PROFILE, Conversations.NOON);
         ObjectNode context = Conversations.json(QUESTION);
         ObjectNode answer = Conversations.json(CALL);
         int[] one = {1};
 
-        assertThat(cause(glm().extend(context, answer, List.of(), one, one))).isEqualTo(RefusalCause.NOTHING_NEW);
-        assertThat(cause(glm().extend(context, answer, List.of(NEXT), one, new int[0])))
+        assertThat(cause(glm().extend(new NextTurn(context, answer, List.of()), TOKENIZER, one, one)))
+                .isEqualTo(RefusalCause.NOTHING_NEW);
+        assertThat(cause(glm().extend(new NextTurn(context, answer, List.of(NEXT)), TOKENIZER, one, new int[0])))
                 .isEqualTo(RefusalCause.NOTHING_SAMPLED);
-        assertThat(cause(glm().extend(context, answer, List.of(answer), one, one)))
+        assertThat(cause(glm().extend(new NextTurn(context, answer, List.of(answer)), TOKENIZER, one, one)))
                 .isEqualTo(RefusalCause.ASSISTANT_MESSAGE);
-        assertThat(cause(refusing.extend(context, answer, List.of(NEXT), one, one)))
+        assertThat(cause(refusing.extend(new NextTurn(context, answer, List.of(NEXT)), TOKENIZER, one, one)))
                 .isEqualTo(RefusalCause.NOT_RENDERED);
-        assertThat(cause(foreign.extend(context, answer, List.of(NEXT), one, one)))
+        assertThat(cause(foreign.extend(new NextTurn(context, answer, List.of(NEXT)), TOKENIZER, one, one)))
                 .isEqualTo(RefusalCause.NOT_RENDERED);
     }
 
     private static RefusalCause cause(BridgeResult result) {
         return ((Refused) result).cause();
+    }
+
+    @Test
+    void textIsExtendedWithoutATokenizer() {
+        NextTurn turn = new NextTurn(Conversations.json(QUESTION), Conversations.json(CALL), List.of(RESULT));
+
+        assertThat(glm().extend(turn, WRITTEN + "<|observation|>"))
+                .isEqualTo(new ExtendedText("<tool_response>one</tool_response><|assistant|><think>", true));
+        assertThat(glm().extend(turn, WRITTEN))
+                .isEqualTo(new ExtendedText(
+                        "<|observation|><tool_response>one</tool_response><|assistant|><think>", false));
+        assertThat(((Refused) glm().extend(turn, "")).cause()).isEqualTo(RefusalCause.NOTHING_SAMPLED);
     }
 }
