@@ -6,8 +6,8 @@ import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import org.jboss.logging.Logger;
 
 /// Tells who asks. Keys are looked up in memory; the table is read every `throughline.access.refresh`, and once more
 /// for a key that is not known yet.
-@ApplicationScoped
+@Singleton
 public class Access {
     private static final Logger LOG = Logger.getLogger(Access.class);
     private static final Duration START = Duration.ofSeconds(10);

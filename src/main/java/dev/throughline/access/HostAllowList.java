@@ -24,6 +24,8 @@ final class HostAllowList {
 
     private final boolean isLoopback;
     private final Set<String> names;
+    /// The name that was allowed last, as it was sent: nearly all requests use one name.
+    private volatile String lastAllowed = "";
 
     /// @param isLoopback whether the service listens on a loopback address
     /// @param names further names, without ports
@@ -50,10 +52,17 @@ final class HostAllowList {
         if (!isLoopback && names.isEmpty()) {
             return true;
         }
+        if (host.equals(lastAllowed)) {
+            return true;
+        }
         String plain = plain(host);
-        return LOOPBACK.matcher(plain).matches()
+        boolean isAllowed = LOOPBACK.matcher(plain).matches()
                 || names.contains(plain)
                 || !isLoopback && ADDRESS.matcher(plain).matches();
+        if (isAllowed) {
+            lastAllowed = host;
+        }
+        return isAllowed;
     }
 
     /// In lower case, without the brackets of an IPv6 address and the dot of a fully qualified name.

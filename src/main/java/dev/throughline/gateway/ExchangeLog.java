@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
 import io.vertx.core.http.HttpServerRequest;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.io.Console;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.jboss.logmanager.Logger;
 
 /// One line per request on a dialect endpoint: method, path, dialect, client, status, tokens, time. Never a query, a
 /// header's value or a text. The same is in the fields of the record, for formats that write fields apart.
-@ApplicationScoped
+@Singleton
 class ExchangeLog {
     private static final Logger LOG = Logger.getLogger("throughline");
     private static final String GONE = "client-gone";

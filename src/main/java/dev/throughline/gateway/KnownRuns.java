@@ -2,7 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.run.Run;
 import dev.throughline.run.RunState;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentMap;
 /// forgets it and looks it up. That it was published, and may be used by its own key only, is seen within `LIFETIME`.
 ///
 /// Used by all event loops. Holds a bounded number of runs; when there are more, all are forgotten.
-@ApplicationScoped
+@Singleton
 class KnownRuns {
     private static final int MOST = 4_096;
     private static final Duration LIFETIME = Duration.ofSeconds(2);

@@ -18,13 +18,13 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.telemetry.Telemetry;
 import dev.throughline.trace.Clues;
 import io.smallrye.mutiny.Uni;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// What every exchange needs of the house.
-@ApplicationScoped
+@Singleton
 class Pipeline {
     private final Doors doors;
     private final KnownRuns known;

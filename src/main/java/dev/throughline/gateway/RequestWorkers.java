@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 /// Small requests are worked on where they are, without a change of thread. The steps of one request run one after the
 /// other, so that it never takes more than one worker. The queue needs no bound: whatever waits in it has its body
 /// reserved in the memory budget.
-@ApplicationScoped
+@Singleton
 class RequestWorkers {
     private final long inlineLimit;
     private final ThreadPoolExecutor pool;

@@ -6,12 +6,12 @@ import dev.throughline.access.Denial;
 import dev.throughline.access.Passage;
 import dev.throughline.access.Scope;
 import dev.throughline.run.Run;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.Optional;
 
 /// What a request on a dialect endpoint needs and uses up, in two steps: at the entry, before its body is read, and at
 /// its run. A run's id in the path is as good as a key; who shows none uses up the limits of the key that opened it.
-@ApplicationScoped
+@Singleton
 class Toll {
     private final Access access;
 

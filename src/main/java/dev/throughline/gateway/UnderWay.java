@@ -2,8 +2,8 @@ package dev.throughline.gateway;
 
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +19,7 @@ import org.jboss.logging.Logger;
 /// finish; those that are left then end with an error frame in time, so that no connection is just cut.
 ///
 /// Connections are cut before the service tells its parts that it stops: the signal itself is listened to.
-@ApplicationScoped
+@Singleton
 class UnderWay {
     private static final Logger LOG = Logger.getLogger(UnderWay.class);
     /// What is left of the time to commit what was said and to write the error.

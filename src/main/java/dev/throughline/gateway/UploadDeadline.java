@@ -19,6 +19,7 @@ final class UploadDeadline {
     private boolean isRunning;
     private long usedNanos;
     private long resumedNanos;
+    private long lastNanos;
     private long bytes;
 
     /// @param passed takes the reason, once
@@ -32,10 +33,7 @@ final class UploadDeadline {
     /// Bytes came.
     void came(int count) {
         bytes += count;
-        if (isRunning) {
-            vertx.cancelTimer(timer);
-            arm(left());
-        }
+        lastNanos = System.nanoTime();
     }
 
     /// The body is not read for a while.
@@ -49,7 +47,8 @@ final class UploadDeadline {
         if (!isRunning) {
             isRunning = true;
             resumedNanos = System.nanoTime();
-            arm(left());
+            lastNanos = resumedNanos;
+            arm(timeoutNanos);
         }
     }
 
@@ -59,25 +58,27 @@ final class UploadDeadline {
         vertx.cancelTimer(timer);
     }
 
-    private void arm(long leftNanos) {
-        if (leftNanos <= 0) {
+    /// One timer at a time, which looks at what came meanwhile when it fires: arming one anew for each chunk costs
+    /// more than the chunk.
+    private void arm(long nanos) {
+        timer = vertx.setTimer(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)), _ -> check());
+    }
+
+    private void check() {
+        long stallNanos = timeoutNanos - (System.nanoTime() - lastNanos);
+        long leftNanos = left();
+        if (stallNanos <= 0) {
+            passed.accept("nothing came for " + TimeUnit.NANOSECONDS.toSeconds(timeoutNanos) + " s.");
+        } else if (leftNanos <= 0) {
             passed.accept(String.format(
                     Locale.ROOT,
                     "%d bytes came in %d s, below the least rate of %d bytes a second.",
                     bytes,
                     TimeUnit.NANOSECONDS.toSeconds(used()),
                     bytesPerSecond));
-            return;
+        } else {
+            arm(Math.min(stallNanos, leftNanos));
         }
-        boolean isStall = leftNanos >= timeoutNanos;
-        long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(Math.min(leftNanos, timeoutNanos)));
-        timer = vertx.setTimer(millis, _ -> {
-            if (isStall) {
-                passed.accept("nothing came for " + TimeUnit.NANOSECONDS.toSeconds(timeoutNanos) + " s.");
-            } else {
-                arm(left());
-            }
-        });
     }
 
     private long used() {

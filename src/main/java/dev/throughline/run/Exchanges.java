@@ -4,13 +4,13 @@ import dev.throughline.trace.Clues;
 import dev.throughline.verdict.RunEvidence;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The exchanges of runs: admitted, begun, ended, read.
-@ApplicationScoped
+@Singleton
 public class Exchanges {
     private final Transactions transactions;
     private final Statements statements;

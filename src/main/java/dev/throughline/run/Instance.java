@@ -1,13 +1,13 @@
 package dev.throughline.run;
 
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
 import java.util.UUID;
 
 /// This process among those that share the database.
-@ApplicationScoped
+@Singleton
 class Instance {
     private final String id = UUID.randomUUID().toString();
     private final ProcessHandle process = ProcessHandle.current();

@@ -5,7 +5,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.ContextInternal;
 import io.vertx.sqlclient.Pool;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 ///
 /// Events of an exchange gather on its event loop without a lock (`Lane`), are cut into slices, and are committed by a
 /// `BatchWriter`. When full, sources are paused (`TokenLog.isFull`); nothing is dropped silently.
-@ApplicationScoped
+@Singleton
 public class Journal {
     private final Vertx vertx;
     private final JournalConfig config;

@@ -7,8 +7,8 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
@@ -21,7 +21,7 @@ import org.jboss.logging.Logger;
 ///
 /// A reader is read for when it asks for more. One that is slow holds nothing in memory: it hears later what happened
 /// meanwhile.
-@ApplicationScoped
+@Singleton
 public class RunEvents {
     private static final Logger LOG = Logger.getLogger(RunEvents.class);
     private static final Duration RETRY = Duration.ofMillis(500);

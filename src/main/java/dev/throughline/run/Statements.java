@@ -6,7 +6,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 /// comes back on the caller's Vert.x context, where it has one.
 ///
 /// A statement is prepared again each time when it has 2,048 characters or more (the client's limit).
-@ApplicationScoped
+@Singleton
 public class Statements {
     private static final Duration LONGEST = Duration.ofSeconds(30);
 

@@ -5,7 +5,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.function.Function;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Each piece of work gets a session and a Vert.x context of its own, on the caller's event loop where it has one: two
 /// pieces that run at the same time from one context never share a session. The result comes back on the caller's
 /// context.
-@ApplicationScoped
+@Singleton
 public class Transactions {
     private final Vertx vertx;
     private final Mutiny.SessionFactory sessions;

@@ -8,13 +8,13 @@ import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
 
 /// The metrics of exchanges, each counted once, at its end. Those that begin with `gen_ai` are named, measured and
 /// tagged as the OpenTelemetry GenAI conventions say (of 2026, in development); all others begin with `throughline`.
-@ApplicationScoped
+@Singleton
 class ExchangeMeters {
     private final ModelNames models;
     private final MeterProvider<Counter> exchanges;

@@ -5,11 +5,11 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The requests on dialect endpoints, those among them that were refused before they became an exchange.
-@ApplicationScoped
+@Singleton
 class RequestMeters {
     private final AtomicInteger active = new AtomicInteger();
     private final MeterProvider<Counter> requests;

@@ -3,14 +3,14 @@ package dev.throughline.telemetry;
 import dev.throughline.conversation.Dialect;
 import io.quarkus.runtime.ShutdownEvent;
 import io.vertx.core.MultiMap;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
 /// What the gateway tells of its work. Every method is cheap, never blocks, and is called once per request or exchange.
-@ApplicationScoped
+@Singleton
 public class Telemetry {
     private final RequestMeters requests;
     private final ExchangeMeters exchanges;

@@ -6,12 +6,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Context;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 
 /// The memory budget of this process, and its metrics.
-@ApplicationScoped
+@Singleton
 public class GatewayMemory {
     private static final int PART_OF_HEAP = 4;
 
