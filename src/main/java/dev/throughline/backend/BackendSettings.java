@@ -39,6 +39,10 @@ public interface BackendSettings {
     @WithConverter(SettingConverters.OfFamily.class)
     Family family();
 
+    /// Name of the model's chat template (`throughline.templates.NAME`, or one of ours). Where the model is no GLM, its
+    /// markers are found in what the model writes: reasoning, and calls in a layout that is understood.
+    Optional<String> template();
+
     /// Where the backend's reasoning comes: `parsed` (a field of its own), `inline` (between markers in the content),
     /// `prefilled` (in the content, its opener already in the prompt), or `auto`: as it turns out.
     @WithDefault("auto")

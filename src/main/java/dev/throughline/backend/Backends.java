@@ -31,10 +31,11 @@ public class Backends {
             ModelsConfig models,
             Vertx vertx,
             StubRunBackends stubRuns,
+            BackendTemplates templates,
             @ConfigProperty(name = "throughline.default-backend") Optional<String> standard) {
         this.byName = config.byName().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
-                        Map.Entry::getKey, entry -> backend(entry.getKey(), entry.getValue(), vertx)));
+                        Map.Entry::getKey, entry -> backend(entry.getKey(), entry.getValue(), templates, vertx)));
         this.standard = standard;
         this.stubRuns = stubRuns;
         byName.keySet().stream()
@@ -52,8 +53,14 @@ public class Backends {
         });
     }
 
-    private static HttpBackend backend(String name, BackendSettings settings, Vertx vertx) {
-        return new HttpBackend(name, settings, codec(settings.dialect()), vertx, EventLoops.count(vertx));
+    private static HttpBackend backend(String name, BackendSettings settings, BackendTemplates templates, Vertx vertx) {
+        Optional<BackendMarkup> markup = settings.template()
+                .map(template -> templates
+                        .find(template)
+                        .orElseThrow(() -> new IllegalArgumentException("throughline.backends." + name
+                                + ".template: there is no template " + template
+                                + "; set throughline.templates.\"" + template + "\" to its file")));
+        return new HttpBackend(name, settings, codec(settings.dialect()), markup, vertx, EventLoops.count(vertx));
     }
 
     private static BackendCodec codec(Dialect dialect) {

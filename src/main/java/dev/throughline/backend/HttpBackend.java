@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.impl.ContextInternal;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
@@ -29,9 +30,29 @@ public final class HttpBackend {
     private final int loops;
     private volatile boolean mayCount = true;
     private final ConcurrentMap<EventLoop, HttpClient> clients;
+    private final Optional<BackendMarkup> markup;
 
     HttpBackend(String name, BackendSettings settings, BackendCodec codec, Vertx vertx, int loops) {
-        this(name, settings, BackendUrl.of(name, settings.url()), codec, vertx, loops, new ConcurrentHashMap<>());
+        this(name, settings, codec, Optional.empty(), vertx, loops);
+    }
+
+    /// @param markup of the template that its settings name
+    HttpBackend(
+            String name,
+            BackendSettings settings,
+            BackendCodec codec,
+            Optional<BackendMarkup> markup,
+            Vertx vertx,
+            int loops) {
+        this(
+                name,
+                settings,
+                BackendUrl.of(name, settings.url()),
+                codec,
+                markup,
+                vertx,
+                loops,
+                new ConcurrentHashMap<>());
     }
 
     private HttpBackend(
@@ -39,6 +60,7 @@ public final class HttpBackend {
             BackendSettings settings,
             BackendUrl url,
             BackendCodec codec,
+            Optional<BackendMarkup> markup,
             Vertx vertx,
             int loops,
             ConcurrentMap<EventLoop, HttpClient> clients) {
@@ -52,11 +74,12 @@ public final class HttpBackend {
         this.vertx = vertx;
         this.loops = loops;
         this.clients = clients;
+        this.markup = markup;
     }
 
     /// The same behind another base URL of its server: settings and connections are shared, what was learnt is not.
     HttpBackend at(String base) {
-        return new HttpBackend(name, settings, BackendUrl.of(name, base), codec, vertx, loops, clients);
+        return new HttpBackend(name, settings, BackendUrl.of(name, base), codec, markup, vertx, loops, clients);
     }
 
     public String name() {
@@ -75,6 +98,11 @@ public final class HttpBackend {
 
     public BackendSettings settings() {
         return settings;
+    }
+
+    /// What the template of its model shows, where its settings name one.
+    public Optional<BackendMarkup> markup() {
+        return markup;
     }
 
     public BackendCodec codec() {

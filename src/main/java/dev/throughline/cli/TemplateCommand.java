@@ -49,7 +49,8 @@ final class TemplateCommand implements Callable<Integer> {
         ModelMarkers markers = new MarkerFinder(template.source(), Set.of(), template.specialTokens()).find();
         out.println("reasoning  " + pair(markers.reasoning())
                 + (markers.startsInReasoning() ? "; an answer starts inside it" : ""));
-        out.println("calls      " + pair(markers.toolCall()));
+        out.println("calls      " + pair(markers.toolCall())
+                + markers.layoutLabel().map(label -> "; layout " + label).orElse(""));
         out.println("stops      " + String.join(" ", markers.stops()));
         out.println();
         out.println("Does a prompt continue the one before it?");

@@ -24,6 +24,8 @@ public record Anomaly(Kind kind, long at, String detail) {
         UNDECLARED_TOOL,
         TEXT_IN_CALL,
         CALL_IN_REASONING,
-        TOO_MANY_CALLS
+        TOO_MANY_CALLS,
+        /// A call that is not written as the model's template writes calls; it stays text.
+        UNREADABLE_CALL
     }
 }

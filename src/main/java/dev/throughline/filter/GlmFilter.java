@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 /// delta
 /// that passes unchanged is the same instance, alone. After `isTurnOver` the caller cancels the backend and sends
 /// `Finish`.
-public final class GlmFilter implements StreamFilter {
+public final class GlmFilter implements AnswerFilter {
     private enum Field {
         CONTENT,
         REASONING
@@ -63,30 +63,30 @@ public final class GlmFilter implements StreamFilter {
         }
     }
 
-    /// Finds out from the answer who opens its reasoning, where the settings do not say; to be asked for once.
+    @Override
     public Optional<ReasoningStartDetector> startDetector() {
         return settings.opening() == ReasoningOpening.UNKNOWN
                 ? Optional.of(new ReasoningStartDetector(settings.tools().keySet()))
                 : Optional.empty();
     }
 
-    /// The prompt has opened the reasoning; before the first event only.
+    @Override
     public void startInReasoning() {
         splitter.startInReasoning();
         observation.startInReasoning();
     }
 
-    /// What was repaired or left out so far; the first 100.
+    @Override
     public List<Anomaly> anomalies() {
         return anomalies.list();
     }
 
-    /// Whether the turn is over although the backend goes on. Nothing but its usage and its end is passed on then.
+    @Override
     public boolean isTurnOver() {
         return guard.isOver();
     }
 
-    /// What the answer shows about where its model puts reasoning; to be asked after its end.
+    @Override
     public ReasoningEvidence reasoningEvidence() {
         return observation.evidence(isRegularEnd);
     }

@@ -2,14 +2,17 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.BackendMarkup;
 import dev.throughline.backend.BackendSettings;
 import dev.throughline.backend.Family;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.ReasoningState;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.ReasoningOpening;
+import dev.throughline.filter.TemplateFilter;
 import dev.throughline.wire.translation.FunctionTools;
 import java.util.List;
 import java.util.Optional;
@@ -24,11 +27,11 @@ final class Filters {
 
     /// The filter for what the backend's model writes; empty for a model whose answers pass byte for byte.
     /// @param sent the request as the backend gets it: the family goes by the name that it knows the model by
-    static Optional<GlmFilter> of(Admitted exchange, Conversation sent, HttpBackend backend) {
+    static Optional<AnswerFilter> of(Admitted exchange, Conversation sent, HttpBackend backend) {
         BackendSettings settings = backend.settings();
         Conversation request = FunctionTools.of(sent, settings.dialect());
         if (!settings.family().isGlm(request.model())) {
-            return Optional.empty();
+            return backend.markup().map(markup -> byTemplate(exchange, request, backend, markup));
         }
         ReasoningState state = backend.reasoningStart().of(request.model());
         ReasoningOpening opening = isThinkingOff(request, backend)
@@ -36,6 +39,37 @@ final class Filters {
                 : backend.reasoningStart().opening(request.model(), state);
         FilterSettings made = FilterSettings.of(request, opening, settings.maxToolCalls(), callIds(exchange));
         return Optional.of(new GlmFilter(state == ReasoningState.PARSED ? made.withReasoningField() : made));
+    }
+
+    /// The filter for a model that is no GLM: by the markers of its template.
+    private static AnswerFilter byTemplate(
+            Admitted exchange, Conversation request, HttpBackend backend, BackendMarkup markup) {
+        ReasoningState state = backend.reasoningStart().of(request.model());
+        boolean startsInReasoning = switch (state) {
+            case PREFILLED -> true;
+            case PARSED, INLINE -> false;
+            case UNSEEN, LIKELY_PREFILLED, ABSENT ->
+                !isThinkingOff(request, backend) && markup.startsInReasoning().test(options(request, backend));
+        };
+        FilterSettings made = FilterSettings.of(
+                request,
+                startsInReasoning ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL,
+                backend.settings().maxToolCalls(),
+                callIds(exchange));
+        return new TemplateFilter(made, markup.markup());
+    }
+
+    /// What the template gets of the request besides its messages.
+    private static ObjectNode options(Conversation request, HttpBackend backend) {
+        ObjectNode options = backend.templateKwargs().deepCopy();
+        if (request.body().path("chat_template_kwargs") instanceof ObjectNode sent) {
+            options.setAll(sent);
+        }
+        JsonNode effort = request.body().path("reasoning_effort");
+        if (effort.isTextual() && !options.has("reasoning_effort")) {
+            options.set("reasoning_effort", effort);
+        }
+        return options;
     }
 
     private static Supplier<String> callIds(Admitted exchange) {

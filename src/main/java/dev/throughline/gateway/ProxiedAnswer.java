@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.BackendHead;
 import dev.throughline.backend.BackendSink;
 import dev.throughline.backend.EventSink;
-import dev.throughline.filter.GlmFilter;
+import dev.throughline.filter.AnswerFilter;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -36,7 +36,7 @@ final class ProxiedAnswer implements BackendSink {
     private final Answer answer;
     private final GatheredAnswer gathered;
     private final EventSink next;
-    private final @Nullable GlmFilter filter;
+    private final @Nullable AnswerFilter filter;
     private final @Nullable SourceOutlet source;
     private final Supplier<StreamDecoder> decoder;
     private final Supplier<String> callIds;
@@ -64,7 +64,7 @@ final class ProxiedAnswer implements BackendSink {
             Call call,
             Answer answer,
             GatheredAnswer gathered,
-            Optional<GlmFilter> filter,
+            Optional<AnswerFilter> filter,
             Optional<SourceOutlet> source,
             Supplier<StreamDecoder> decoder,
             Supplier<String> callIds,
@@ -157,7 +157,7 @@ final class ProxiedAnswer implements BackendSink {
         if (event instanceof Failure && source instanceof RelayOutlet relay) {
             relay.failing();
         }
-        GlmFilter glm = filter;
+        AnswerFilter glm = filter;
         if (glm == null) {
             next.on(event);
             return;
@@ -176,7 +176,7 @@ final class ProxiedAnswer implements BackendSink {
     }
 
     /// The model began to write the next message: the rest is not wanted.
-    private void endTurn(GlmFilter glm) {
+    private void endTurn(AnswerFilter glm) {
         isTurnEnded = true;
         answer.cancelSource();
         glm.on(new Finish(FinishReason.STOP), toNext);

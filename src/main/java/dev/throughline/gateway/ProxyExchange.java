@@ -10,7 +10,7 @@ import dev.throughline.backend.HttpReply;
 import dev.throughline.backend.ModelRoute;
 import dev.throughline.backend.Secrets;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.filter.GlmFilter;
+import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.gateway.proxy.HeldStart;
 import dev.throughline.gateway.proxy.ReasoningSigning;
@@ -127,7 +127,7 @@ final class ProxyExchange {
 
     /// The request for the backend.
     /// @param credentials those in a large body
-    private record Outgoing(Optional<GlmFilter> filter, byte[] body, Optional<List<String>> credentials) {
+    private record Outgoing(Optional<AnswerFilter> filter, byte[] body, Optional<List<String>> credentials) {
         Secrets secrets(Map<String, String> headers) {
             return credentials.map(known -> Secrets.of(headers, known)).orElseGet(() -> Secrets.of(headers, body));
         }
@@ -165,7 +165,7 @@ final class ProxyExchange {
     private void open(HttpBackend backend, Outgoing written, int repairs) {
         boolean isSame = backend.settings().dialect() == exchange.request().dialect();
         var gate = new Gate();
-        Optional<GlmFilter> filter = written.filter();
+        Optional<AnswerFilter> filter = written.filter();
         String thinking = call.request().getHeader("x-include-thinking");
         boolean isUntouched = filter.isEmpty() && thinking == null;
         BackendRequest request = request(backend, written, repairs, isSame);
@@ -201,7 +201,7 @@ final class ProxyExchange {
         answer.open(() -> reply.open(sink));
     }
 
-    private static Optional<BackendSink> held(GlmFilter filter, ProxiedAnswer answer, BackendCodec codec) {
+    private static Optional<BackendSink> held(AnswerFilter filter, ProxiedAnswer answer, BackendCodec codec) {
         return filter.startDetector()
                 .map(detector -> new HeldStart(answer, detector, codec, filter::startInReasoning, answer::isTurnEnded));
     }

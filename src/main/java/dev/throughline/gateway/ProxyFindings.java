@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.filter.Anomaly;
-import dev.throughline.filter.GlmFilter;
+import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 /// @param refusedCounts what the backend reported as usage and is none
 record ProxyFindings(
         AnswerItems items,
-        Optional<GlmFilter> filter,
+        Optional<AnswerFilter> filter,
         Consumer<ReasoningEvidence> learn,
         List<RecordedAnomaly> ofRequest,
         List<RecordedAnomaly> refusedCounts)
@@ -29,7 +29,7 @@ record ProxyFindings(
 
     ProxyFindings(
             AnswerItems items,
-            Optional<GlmFilter> filter,
+            Optional<AnswerFilter> filter,
             Consumer<ReasoningEvidence> learn,
             List<RecordedAnomaly> ofRequest) {
         this(items, filter, learn, ofRequest, new ArrayList<>());
@@ -47,10 +47,10 @@ record ProxyFindings(
     public Produced produced() {
         List<RecordedAnomaly> anomalies = new ArrayList<>(ofRequest);
         anomalies.addAll(refusedCounts);
-        filter.map(GlmFilter::anomalies).orElse(List.of()).stream()
+        filter.map(AnswerFilter::anomalies).orElse(List.of()).stream()
                 .map(ProxyFindings::recorded)
                 .forEach(anomalies::add);
-        filter.map(GlmFilter::reasoningEvidence).ifPresent(learn);
+        filter.map(AnswerFilter::reasoningEvidence).ifPresent(learn);
         return new Produced(items.items(), items.contentHash(), anomalies);
     }
 

@@ -36,6 +36,11 @@ record Settings(String url, HttpVersionChoice httpVersion, Optional<String> trus
     }
 
     @Override
+    public Optional<String> template() {
+        return Optional.empty();
+    }
+
+    @Override
     public Family family() {
         return Family.AUTO;
     }

@@ -32,7 +32,10 @@ record Filtered(
 
     /// Sends events through a new filter. The output must obey the grammar of streams.
     static Filtered of(FilterSettings settings, List<StreamEvent> input) {
-        var filter = new GlmFilter(settings);
+        return of(new GlmFilter(settings), input);
+    }
+
+    static Filtered of(AnswerFilter filter, List<StreamEvent> input) {
         var collected = new Collected();
         collected.add(new Start("glm"));
         input.forEach(event -> filter.on(event, collected::add));

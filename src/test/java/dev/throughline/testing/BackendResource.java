@@ -1,5 +1,6 @@
 package dev.throughline.testing;
 
+import dev.throughline.render.markers.CallTemplates;
 import dev.throughline.render.tokenizer.TestVocabularies;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.io.Closeable;
@@ -32,6 +33,10 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
             String url = "http://127.0.0.1:" + started.port() + "/v1";
             configure(url);
             settings.put("throughline.tokenizers.glm-words", tokenizer().toString());
+            settings.put(
+                    "throughline.templates.brackets",
+                    template(CallTemplates.NAMED).toString());
+            set("brackets", url, "family", "other", "template", "brackets");
             set("gone", "http://127.0.0.1:" + closedPort() + "/v1", "family", "other");
             set("deaf", "http://127.0.0.1:" + deafPort() + "/v1", "family", "other", "connect-timeout", "200ms");
             set("unknown", "http://host.invalid/v1", "family", "other");
@@ -95,6 +100,12 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         Path file = Files.createTempFile("throughline-words", ".json");
         file.toFile().deleteOnExit();
         return Files.writeString(file, TestVocabularies.glm().toString());
+    }
+
+    private static Path template(String text) throws IOException {
+        Path file = Files.createTempFile("throughline-template", ".jinja");
+        file.toFile().deleteOnExit();
+        return Files.writeString(file, text);
     }
 
     private static int closedPort() throws IOException {

@@ -26,7 +26,14 @@ record ParsedView(
         String stop,
 
         @Schema(required = true, description = "What was repaired or left out.")
-        List<String> anomalies) {
+        List<String> anomalies,
+
+        @Schema(
+                description = "How the model writes calls; unknown: its template has calls that are not understood, so"
+                        + " that they stay in the content; absent: it has none.",
+                enumeration = {"glm", "json", "json-list", "named-json", "tagged", "unknown"})
+        @Nullable
+        String callLayout) {
 
     /// One call.
     @Schema(name = "ParsedCall", description = "One call.")
@@ -47,6 +54,7 @@ record ParsedView(
                 answer.stop().orElse(null),
                 answer.anomalies().stream()
                         .map(anomaly -> anomaly.kind().name())
-                        .toList());
+                        .toList(),
+                answer.callLayout().orElse(null));
     }
 }

@@ -1,8 +1,11 @@
 package dev.throughline.render.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.CallLayout;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.GlmFilter;
+import dev.throughline.filter.TemplateFilter;
 import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
@@ -24,8 +27,9 @@ import java.util.stream.Collectors;
 
 /// Reads whole answers of a model.
 ///
-/// The filter knows the markers of GLM and its relatives; those of other models are written as these before it reads
-/// them. Calls are found only where tools are declared, in the layouts that the filter knows.
+/// Calls are found only where tools are declared. GLM's are read by its own filter, which repairs what the models are
+/// known to get wrong; those of other models strictly in the layout that their template shows, and stay text where they
+/// do not fit it.
 ///
 /// @param markers the model's
 /// @param tools the declared tools with their schemas
@@ -33,7 +37,7 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
     private static final String OPENER = "<think>";
     private static final String CLOSER = "</think>";
     private static final String CALL = "<tool_call>";
-    private static final String CALL_END = "</tool_call>";
+    private static final String KEY = "<arg_key>";
     private static final int MAX_CALLS = 1_024;
 
     public AnswerParser {
@@ -64,35 +68,46 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
     }
 
     private ParsedAnswer read(String text, Optional<String> stop) {
-        String known = inKnownMarkers(text);
-        GlmFilter filter =
-                new GlmFilter(new FilterSettings(markers.startsInReasoning(), tools, MAX_CALLS, () -> "call"));
+        AnswerFilter filter = filter();
         Collector collector = new Collector();
-        filter.on(new TextDelta(known), collector::add);
+        filter.on(new TextDelta(text), collector::add);
         filter.on(new Finish(stop.isPresent() ? FinishReason.STOP : FinishReason.LENGTH), collector::add);
         boolean isComplete = !collector.endsInReasoning(markers.startsInReasoning())
-                || known.stripTrailing().endsWith(CLOSER);
+                || markers.reasoning()
+                        .flatMap(MarkerPair::closer)
+                        .filter(closer -> text.stripTrailing().endsWith(closer.strip()))
+                        .isPresent();
         return new ParsedAnswer(
                 collector.reasoning.toString(),
                 collector.content.toString(),
                 collector.calls(),
                 isComplete,
                 stop,
-                filter.anomalies());
+                filter.anomalies(),
+                layout());
     }
 
-    private String inKnownMarkers(String text) {
-        String reasoned = markers.reasoning()
-                .map(pair -> replaced(text, pair, OPENER, CLOSER))
-                .orElse(text);
-        return markers.toolCall()
-                .map(pair -> replaced(reasoned, pair, CALL, CALL_END))
-                .orElse(reasoned);
+    private AnswerFilter filter() {
+        FilterSettings settings = new FilterSettings(markers.startsInReasoning(), tools, MAX_CALLS, () -> "call");
+        return isGlm() ? new GlmFilter(settings) : new TemplateFilter(settings, markers.markup());
     }
 
-    private static String replaced(String text, MarkerPair pair, String opener, String closer) {
-        String opened = text.replace(pair.opener(), opener);
-        return pair.closer().map(each -> opened.replace(each, closer)).orElse(opened);
+    /// Whether all markers are those that the filter for GLM repairs.
+    private boolean isGlm() {
+        boolean reasons = markers.reasoning()
+                .map(pair -> pair.opener().equals(OPENER) && pair.closer().equals(Optional.of(CLOSER)))
+                .orElse(true);
+        return reasons && markers.callLayout().filter(AnswerParser::isGlm).isPresent();
+    }
+
+    private static boolean isGlm(CallLayout layout) {
+        return layout.form() instanceof CallLayout.Tagged tagged
+                && tagged.keyOpen().strip().equals(KEY)
+                && layout.start().equals(CALL);
+    }
+
+    private Optional<String> layout() {
+        return isGlm() ? Optional.of("glm") : markers.layoutLabel();
     }
 
     /// Joins what the filter says.

@@ -1,5 +1,7 @@
 package dev.throughline.render.markers;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.filter.CallLayout;
 import dev.throughline.render.jinja.JinjaTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
 public final class MarkerFinder {
     private final String source;
     private final MarkerScan scan;
+    private final MarkerProbes probes;
     private final Set<String> vocabulary;
     private final Optional<String> end;
     private final String prompt;
@@ -37,7 +40,7 @@ public final class MarkerFinder {
         tokens.addAll(variables.values());
         this.scan = new MarkerScan(tokens);
         this.end = Optional.ofNullable(variables.get("eos_token")).filter(token -> !token.isEmpty());
-        MarkerProbes probes = new MarkerProbes(JinjaTemplate.parse(source), variables);
+        this.probes = new MarkerProbes(JinjaTemplate.parse(source), variables);
         this.prompt =
                 probes.generation().map(text -> behind(text, MarkerProbes.USER)).orElse("");
         this.answer =
@@ -51,13 +54,33 @@ public final class MarkerFinder {
 
     /// The markers of the model.
     public ModelMarkers find() {
-        Optional<MarkerPair> reasoning = aroundReasoning(reasoned)
+        Optional<MarkerPair> reasoning = reasoning();
+        Optional<MarkerPair> calls = aroundCall(reasoning).or(this::namedCall);
+        boolean isOpen = reasoning.isPresent() && isOpen(reasoning.get(), prompt);
+        return new ModelMarkers(reasoning, calls, layout(reasoning), isOpen, stops(calls));
+    }
+
+    /// Whether the generation prompt leaves reasoning open.
+    ///
+    /// @param options of the request, such as `enable_thinking`
+    public boolean startsInReasoning(ObjectNode options) {
+        String text = probes.generation(options)
+                .map(each -> behind(each, MarkerProbes.USER))
+                .orElse("");
+        return reasoning().filter(pair -> isOpen(pair, text)).isPresent();
+    }
+
+    private Optional<MarkerPair> reasoning() {
+        return aroundReasoning(reasoned)
                 .or(() -> aroundReasoning(call))
                 .or(this::opened)
                 .or(this::named);
-        Optional<MarkerPair> calls = aroundCall(reasoning).or(this::namedCall);
-        boolean isOpen = reasoning.isPresent() && isOpen(reasoning.get());
-        return new ModelMarkers(reasoning, calls, isOpen, stops(calls));
+    }
+
+    private Optional<CallLayout> layout(Optional<MarkerPair> reasoning) {
+        return new CallLayoutFinder(
+                        probes, answer, reasoning.flatMap(MarkerPair::closer).orElse(""))
+                .find();
     }
 
     private Optional<MarkerPair> aroundReasoning(String text) {
@@ -141,7 +164,7 @@ public final class MarkerFinder {
         return MarkerScan.closers(opener).stream().filter(after::contains).findFirst();
     }
 
-    private boolean isOpen(MarkerPair pair) {
+    private static boolean isOpen(MarkerPair pair, String prompt) {
         int opened = prompt.lastIndexOf(pair.opener());
         return opened >= 0
                 && pair.closer()
@@ -236,7 +259,7 @@ public final class MarkerFinder {
         return scan.firstThatClosesNone(behind.substring(closed), opened);
     }
 
-    private static String behind(String text, String part) {
+    static String behind(String text, String part) {
         int at = text.lastIndexOf(part);
         return at < 0 ? "" : text.substring(at + part.length());
     }

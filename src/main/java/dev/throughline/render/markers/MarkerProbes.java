@@ -11,6 +11,7 @@ import java.time.LocalDateTime;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /// Renders small conversations whose texts cannot be confused with anything that a template writes.
 final class MarkerProbes {
@@ -20,11 +21,14 @@ final class MarkerProbes {
     static final String CONTENT = "quokkacontent";
     static final String FUNCTION = "quokkafunction";
     static final String VALUE = "quokkavalue";
+    static final String KEY = "quokkakey";
+    static final String NEXT_KEY = "quokkanextkey";
+    static final String NEXT_VALUE = "quokkanextvalue";
     static final String RESULT = "quokkaresult";
 
     private static final LocalDateTime NOW = LocalDateTime.of(2025, 1, 1, 12, 0);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    private static final String CALL_ID = "a1b2c3d4e";
+    static final String CALL_ID = "a1b2c3d4e";
 
     private final JinjaTemplate template;
     private final Map<String, String> variables;
@@ -38,6 +42,13 @@ final class MarkerProbes {
     /// A user's question, with the generation prompt behind it.
     Optional<String> generation() {
         return render(true, messages -> user(messages, USER));
+    }
+
+    /// A user's question, with the generation prompt behind it.
+    ///
+    /// @param options further variables of the template
+    Optional<String> generation(ObjectNode options) {
+        return render(true, options, messages -> user(messages, USER));
     }
 
     /// A question and its answer.
@@ -101,6 +112,30 @@ final class MarkerProbes {
         });
     }
 
+    /// A question and two calls, the first with two arguments; or one call, where a template knows no more.
+    ///
+    /// @param asObject whether arguments are an object rather than a string
+    /// @param ids makes the id of a call of its number
+    Optional<String> calls(int count, boolean asObject, IntFunction<String> ids) {
+        return render(false, messages -> {
+            user(messages, USER);
+            ArrayNode calls = assistant(messages).put("content", "").putArray("tool_calls");
+            for (int number = 0; number < count; number++) {
+                ObjectNode call = calls.addObject().put("id", ids.apply(number)).put("type", "function");
+                ObjectNode function = call.putObject("function").put("name", FUNCTION + number);
+                ObjectNode arguments = JSON.objectNode().put(KEY + number, VALUE + number);
+                if (number == 0) {
+                    arguments.put(NEXT_KEY, NEXT_VALUE);
+                }
+                if (asObject) {
+                    function.set("arguments", arguments);
+                } else {
+                    function.put("arguments", arguments.toString());
+                }
+            }
+        });
+    }
+
     private static void user(ArrayNode messages, String text) {
         messages.addObject().put("role", "user").put("content", text);
     }
@@ -116,7 +151,11 @@ final class MarkerProbes {
     }
 
     private Optional<String> render(boolean forGeneration, Consumer<ArrayNode> write) {
-        ObjectNode context = JSON.objectNode();
+        return render(forGeneration, JSON.objectNode(), write);
+    }
+
+    private Optional<String> render(boolean forGeneration, ObjectNode options, Consumer<ArrayNode> write) {
+        ObjectNode context = options.deepCopy();
         variables.forEach(context::put);
         write.accept(context.putArray("messages"));
         context.put("add_generation_prompt", forGeneration);

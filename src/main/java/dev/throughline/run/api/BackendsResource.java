@@ -1,5 +1,8 @@
 package dev.throughline.run.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.backend.BackendMarkup;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.ReasoningState;
@@ -52,7 +55,41 @@ class BackendsResource {
     @Schema(description = "Configured backends, by name.")
     record BackendList(List<BackendEntry> backends) {}
 
+    /// The markers of a template.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(name = "BackendTemplate", description = "The markers that answers are read by, from a chat template.")
+    record TemplateMarkupView(
+            @Schema(required = true, description = "Name of the template.")
+            String name,
+
+            @Schema(description = "What opens reasoning; absent where the model shows none.") @Nullable
+            String reasoningOpener,
+
+            @Schema(description = "What closes it.") @Nullable
+            String reasoningCloser,
+
+            @Schema(required = true, description = "Whether an answer starts inside reasoning, by default.")
+            boolean startsInReasoning,
+
+            @Schema(
+                    description = "How calls are written; unknown: not understood, so that they stay text; absent:"
+                            + " the template has none.",
+                    enumeration = {"json", "json-list", "named-json", "tagged", "unknown"})
+            @Nullable
+            String callLayout) {
+        static TemplateMarkupView of(BackendMarkup found) {
+            String opener = found.markup().reasoningOpener();
+            return new TemplateMarkupView(
+                    found.template(),
+                    opener.isEmpty() ? null : opener,
+                    opener.isEmpty() ? null : found.markup().reasoningCloser(),
+                    found.startsInReasoning().test(JsonNodeFactory.instance.objectNode()),
+                    found.callLayout().orElse(null));
+        }
+    }
+
     /// One backend.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(description = "A configured backend.")
     record BackendEntry(
             @Schema(description = "Its name in the settings.")
@@ -69,7 +106,11 @@ class BackendsResource {
             String reasoningIn,
 
             @Schema(description = "What was learnt of its models; empty unless `reasoningIn` is `auto`.")
-            List<ModelReasoning> models) {
+            List<ModelReasoning> models,
+
+            @Schema(description = "What the template of its model shows; absent where its settings name none.")
+            @Nullable
+            TemplateMarkupView template) {
         static BackendEntry of(HttpBackend backend) {
             return new BackendEntry(
                     backend.name(),
@@ -77,7 +118,8 @@ class BackendsResource {
                     backend.settings().reasoningIn().id(),
                     backend.reasoningStart().learnt().entrySet().stream()
                             .map(ModelReasoning::of)
-                            .toList());
+                            .toList(),
+                    backend.markup().map(TemplateMarkupView::of).orElse(null));
         }
     }
 

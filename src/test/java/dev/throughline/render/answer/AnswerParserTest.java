@@ -1,6 +1,7 @@
 package dev.throughline.render.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.filter.CallLayout;
 import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
@@ -21,11 +22,19 @@ class AnswerParserTest {
     private static final ModelMarkers GLM = new ModelMarkers(
             Optional.of(new MarkerPair("<think>", Optional.of("</think>"))),
             Optional.of(new MarkerPair("<tool_call>", Optional.of("</tool_call>"))),
+            Optional.of(new CallLayout(
+                    "",
+                    "<tool_call>",
+                    new CallLayout.Tagged("", "<arg_key>", "</arg_key><arg_value>", "</arg_value>"),
+                    "</tool_call>",
+                    "")),
             true,
             List.of("<|user|>", "<|observation|>", "<|endoftext|>"));
     private static final ModelMarkers OTHER = new ModelMarkers(
             Optional.of(new MarkerPair("<seed:think>", Optional.of("</seed:think>"))),
             Optional.of(new MarkerPair("<call>", Optional.of("</call>"))),
+            Optional.of(
+                    new CallLayout("", "<call>", new CallLayout.JsonObject("name", "arguments", false), "</call>", "")),
             false,
             List.of("<|done|>"));
 
@@ -46,7 +55,8 @@ class AnswerParserTest {
                         List.of(new ParsedCall("f", "{\"a\":\"b\"}")),
                         true,
                         Optional.of("<|observation|>"),
-                        List.of()));
+                        List.of(),
+                        Optional.of("glm")));
     }
 
     @Test

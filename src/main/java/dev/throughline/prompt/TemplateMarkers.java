@@ -1,0 +1,41 @@
+package dev.throughline.prompt;
+
+import dev.throughline.backend.BackendMarkup;
+import dev.throughline.backend.BackendTemplates;
+import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.markers.MarkerFinder;
+import dev.throughline.render.markers.ModelMarkers;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.Set;
+
+/// The markers of the templates that are known by name, for the proxy's filters.
+@ApplicationScoped
+class TemplateMarkers implements BackendTemplates {
+    private final TemplateLibrary library;
+
+    TemplateMarkers(TemplateLibrary library) {
+        this.library = library;
+    }
+
+    @Override
+    public Optional<BackendMarkup> find(String template) {
+        try {
+            return library.find(template).map(found -> markup(template, found.template()));
+        } catch (TemplateException | TokenizerFormatException e) {
+            throw new IllegalArgumentException("throughline.templates." + template + ": " + e.getMessage(), e);
+        } catch (UncheckedIOException e) {
+            throw new IllegalArgumentException(
+                    "throughline.templates." + template + ": " + e.getCause().getMessage(), e);
+        }
+    }
+
+    private static BackendMarkup markup(String name, ChatTemplate template) {
+        MarkerFinder finder = new MarkerFinder(template.source(), Set.of(), template.specialTokens());
+        ModelMarkers markers = finder.find();
+        return new BackendMarkup(name, markers.markup(), markers.layoutLabel(), finder::startsInReasoning);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.throughline.render.markers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.filter.CallLayout;
+import dev.throughline.filter.FilterSettings;
+import dev.throughline.filter.TemplateFilter;
+import dev.throughline.filter.TemplateMarkup;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads the probes' calls back in a layout that was found.
+final class CallLayoutCheck {
+    private static final int MOST_CALLS = 8;
+
+    private CallLayoutCheck() {}
+
+    /// Whether the filter finds exactly the calls of the probe, and nothing else.
+    ///
+    /// @param written what the template writes for them
+    static boolean reads(CallLayout layout, String written, int count) {
+        JsonNodeFactory json = JsonNodeFactory.instance;
+        JsonNode any = json.objectNode();
+        var settings = new FilterSettings(
+                false,
+                Map.of(MarkerProbes.FUNCTION + "0", any, MarkerProbes.FUNCTION + "1", any),
+                MOST_CALLS,
+                () -> "call");
+        var filter = new TemplateFilter(settings, new TemplateMarkup("", "", Optional.of(layout)));
+        StringBuilder found = new StringBuilder();
+        filter.on(new TextDelta(written), event -> add(event, found));
+        filter.on(new Finish(FinishReason.STOP), event -> add(event, found));
+        return found.toString().replaceAll("\\s", "").equals(expected(count));
+    }
+
+    private static void add(StreamEvent event, StringBuilder found) {
+        switch (event) {
+            case TextDelta(String text) -> found.append("text:").append(text);
+            case ToolCallStart(int _, String _, String name) -> found.append(name);
+            case ToolCallArgs(int _, String fragment) -> found.append(fragment);
+            default -> {}
+        }
+    }
+
+    private static String expected(int count) {
+        StringBuilder calls = new StringBuilder();
+        for (int number = 0; number < count; number++) {
+            calls.append(MarkerProbes.FUNCTION).append(number);
+            calls.append("{\"%s%d\":\"%s%d\"".formatted(MarkerProbes.KEY, number, MarkerProbes.VALUE, number));
+            if (number == 0) {
+                calls.append(",\"%s\":\"%s\"".formatted(MarkerProbes.NEXT_KEY, MarkerProbes.NEXT_VALUE));
+            }
+            calls.append('}');
+        }
+        return calls.toString();
+    }
+}

@@ -1,0 +1,232 @@
+package dev.throughline.render.markers;
+
+import dev.throughline.filter.CallLayout;
+import dev.throughline.filter.CallLayout.JsonObject;
+import dev.throughline.filter.CallLayout.NamedJson;
+import dev.throughline.filter.CallLayout.Tagged;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Reads off a template how a model writes calls: renders two calls and looks at what stands around their parts.
+///
+/// A layout is found only if the text that the template writes is read back by it; what is stranger stays unknown.
+final class CallLayoutFinder {
+    private static final String ANY = String.valueOf(CallLayout.ANY_WORD);
+    private static final String WORD = "\"(\\w{1,40})\"\\s*:\\s*";
+    private static final Pattern JSON_HEAD =
+            Pattern.compile("\\{\\s*(?:\"\\w{1,40}\"\\s*:\\s*" + "\"[^\"]*\"\\s*,\\s*)*?" + WORD + "\""
+                    + MarkerProbes.FUNCTION + "0\"\\s*,\\s*(?:\"id\"\\s*:\\s*\"[^\"]*\"\\s*,\\s*)?" + WORD + "\"?$");
+    private static final Pattern JSON_TAIL = Pattern.compile("^\"?\\s*(?:,\\s*\"\\w+\"\\s*:\\s*\"[^\"]*\"\\s*)*\\}");
+
+    private static final String HARMONY_BODY = "<|message|>";
+
+    private final MarkerProbes probes;
+    private final String answer;
+    private final String reasoningCloser;
+
+    /// @param answer what stands behind a question that is answered
+    /// @param reasoningCloser empty for none
+    CallLayoutFinder(MarkerProbes probes, String answer, String reasoningCloser) {
+        this.probes = probes;
+        this.answer = answer;
+        this.reasoningCloser = reasoningCloser;
+    }
+
+    /// How calls are written; empty where that is not understood.
+    Optional<CallLayout> find() {
+        IntFunction<String> plain = number -> MarkerProbes.CALL_ID;
+        IntFunction<String> named = number -> "functions." + MarkerProbes.FUNCTION + number + ":" + number;
+        return Stream.of(plain, named)
+                .flatMap(ids -> Stream.of(2, 1)
+                        .flatMap(count -> Stream.of(true, false)
+                                .flatMap(asObject -> probes.calls(count, asObject, ids).stream())
+                                .flatMap(text -> layout(text, count).stream())))
+                .findFirst();
+    }
+
+    private Optional<CallLayout> layout(String rendered, int count) {
+        String region = behindHeader(rendered);
+        Optional<CallLayout> found = json(region, count).or(() -> tagged(region, count));
+        return found.filter(layout -> CallLayoutCheck.reads(layout, withoutEnd(region), count));
+    }
+
+    /// What the template writes for the calls, without the header of the answer and the reasoning before them.
+    private String behindHeader(String rendered) {
+        String region = MarkerFinder.behind(rendered, MarkerProbes.USER);
+        int common = 0;
+        while (common < Math.min(region.length(), answer.length()) && region.charAt(common) == answer.charAt(common)) {
+            common++;
+        }
+        String rest = region.substring(common);
+        int name = rest.indexOf(MarkerProbes.FUNCTION);
+        int closer = reasoningCloser.isEmpty() || name < 0 ? -1 : rest.lastIndexOf(reasoningCloser, name);
+        return closer < 0 ? rest : rest.substring(closer + reasoningCloser.length());
+    }
+
+    private String withoutEnd(String region) {
+        String end = MarkerFinder.behind(answer, MarkerProbes.CONTENT);
+        return !end.isEmpty() && region.endsWith(end) ? region.substring(0, region.length() - end.length()) : region;
+    }
+
+    private Optional<CallLayout> json(String region, int count) {
+        Matcher arguments = arguments(0).matcher(region);
+        if (!arguments.find()) {
+            return Optional.empty();
+        }
+        String before = region.substring(0, arguments.start());
+        Matcher head = JSON_HEAD.matcher(before);
+        Matcher tail = JSON_TAIL.matcher(region.substring(arguments.end()));
+        if (head.find() && tail.find()) {
+            return object(region, count, head, arguments.end() + tail.end());
+        }
+        int name = before.lastIndexOf(MarkerProbes.FUNCTION + "0");
+        if (name < 0 || before.endsWith("\"")) {
+            return Optional.empty();
+        }
+        String literal = wild(before.substring(name + MarkerProbes.FUNCTION.length() + 1));
+        // Models of this format write the recipient before or behind the channel.
+        String separator = literal.endsWith(HARMONY_BODY) ? CallLayout.ANY_HEADER + HARMONY_BODY : literal;
+        Matcher second = arguments(1).matcher(region);
+        int last = count < 2 ? arguments.end() : second.find(arguments.end()) ? second.end() : -1;
+        int next = region.indexOf(MarkerProbes.FUNCTION + "1", arguments.end());
+        return around(
+                region.substring(0, name),
+                count < 2 || next < 0 ? Optional.empty() : Optional.of(region.substring(arguments.end(), next)),
+                last < 0 ? "" : region.substring(last),
+                new NamedJson(separator));
+    }
+
+    private Optional<CallLayout> object(String region, int count, Matcher head, int end) {
+        String before = region.substring(0, head.start());
+        boolean isList =
+                before.stripTrailing().endsWith("[") && !before.stripTrailing().endsWith("]");
+        JsonObject form = new JsonObject(head.group(1), head.group(2), isList);
+        if (isList) {
+            String opener = before.stripTrailing();
+            int close = region.lastIndexOf(']', withoutEnd(region).length());
+            return layout(
+                    "", opener.substring(0, opener.length() - 1), form, "", close < 0 ? "" : ends(region, close + 1));
+        }
+        int next = region.indexOf(MarkerProbes.FUNCTION + "1", end);
+        if (count < 2 || next < 0) {
+            return around(before, Optional.empty(), region.substring(end), form);
+        }
+        int nextStart = region.lastIndexOf('{', next);
+        Matcher second = arguments(1).matcher(region);
+        Matcher tail = second.find(end) ? JSON_TAIL.matcher(region.substring(second.end())) : JSON_TAIL.matcher("");
+        return tail.find()
+                ? around(
+                        before,
+                        Optional.of(region.substring(end, nextStart)),
+                        region.substring(second.end() + tail.end()),
+                        form)
+                : Optional.empty();
+    }
+
+    private String ends(String region, int from) {
+        String text = withoutEnd(region);
+        return from < text.length() ? text.substring(from) : "";
+    }
+
+    private Optional<CallLayout> tagged(String region, int count) {
+        int name = region.indexOf(MarkerProbes.FUNCTION + "0");
+        int key = region.indexOf(MarkerProbes.KEY + "0", name);
+        int value = region.indexOf(MarkerProbes.VALUE + "0", key);
+        int nextKey = region.indexOf(MarkerProbes.NEXT_KEY, value);
+        int nextValue = region.indexOf(MarkerProbes.NEXT_VALUE, nextKey);
+        if (name < 0 || key < 0 || value < 0 || nextKey < 0 || nextValue < 0) {
+            return Optional.empty();
+        }
+        String behindName = region.substring(name + MarkerProbes.FUNCTION.length() + 1, key);
+        String valueOpen = region.substring(key + MarkerProbes.KEY.length() + 1, value);
+        String between = region.substring(value + MarkerProbes.VALUE.length() + 1, nextKey);
+        String keyOpen = commonEnd(behindName, between);
+        String valueClose = between.substring(0, between.length() - keyOpen.length());
+        int end = nextValue + MarkerProbes.NEXT_VALUE.length();
+        boolean isTagged = !keyOpen.isBlank()
+                && !valueOpen.isBlank()
+                && !valueClose.isBlank()
+                && region.startsWith(valueClose.stripTrailing(), end);
+        if (!isTagged) {
+            return Optional.empty();
+        }
+        String afterName = behindName.substring(0, behindName.length() - keyOpen.length());
+        int next = region.indexOf(MarkerProbes.FUNCTION + "1", end);
+        int lastValue = count < 2 ? nextValue : region.indexOf(MarkerProbes.VALUE + "1", end);
+        int last = count < 2 ? end : lastValue + MarkerProbes.VALUE.length() + 1;
+        int closed = valueClose.stripTrailing().length();
+        return lastValue < 0 || last + closed > region.length()
+                ? Optional.empty()
+                : around(
+                        region.substring(0, name),
+                        count < 2 || next < 0 ? Optional.empty() : Optional.of(region.substring(end + closed, next)),
+                        region.substring(last + closed),
+                        new Tagged(afterName, keyOpen, valueOpen, valueClose));
+    }
+
+    /// @param before all before the name, or the object, of the first call
+    /// @param between from behind the first call's arguments to the name of the second; empty for one call
+    /// @param after all behind the arguments of the last call
+    private Optional<CallLayout> around(String before, Optional<String> between, String after, CallLayout.Form form) {
+        String rest = withoutEnd(after);
+        if (between.isEmpty()) {
+            return layout("", wild(before), form, rest, "");
+        }
+        String opener = between.get().endsWith(before) ? before : commonEnd(before, between.get());
+        if (opener.isBlank()) {
+            return Optional.empty();
+        }
+        String closer = between.get()
+                .substring(0, between.get().length() - opener.length())
+                .strip();
+        return rest.strip().startsWith(closer)
+                ? layout(
+                        before.substring(0, before.length() - opener.length()),
+                        wild(opener),
+                        form,
+                        closer,
+                        rest.strip().substring(closer.length()))
+                : Optional.empty();
+    }
+
+    private static Optional<CallLayout> layout(
+            String block, String opener, CallLayout.Form form, String closer, String blockEnd) {
+        return opener.isBlank() && block.isBlank()
+                ? Optional.empty()
+                : Optional.of(new CallLayout(block, opener, form, closer, blockEnd));
+    }
+
+    /// The longest end of both that begins with a bracket, or all of the first.
+    private static String commonEnd(String first, String second) {
+        int length = 0;
+        int most = Math.min(first.length(), second.length());
+        while (length < most
+                && first.charAt(first.length() - 1 - length) == second.charAt(second.length() - 1 - length)) {
+            length++;
+        }
+        String common = first.substring(first.length() - length);
+        for (int at = 0; at < common.length(); at++) {
+            if (common.charAt(at) == '<' || common.charAt(at) == '[') {
+                return common.substring(at);
+            }
+        }
+        return length == first.length() ? common : "";
+    }
+
+    /// A part with what differs from call to call left open.
+    private static String wild(String part) {
+        return part.replace(MarkerProbes.CALL_ID, ANY).replaceFirst("^:\\d(?=\\D|$)", ":" + ANY);
+    }
+
+    private static Pattern arguments(int number) {
+        String quote = "\\\\?\"";
+        String pair =
+                quote + MarkerProbes.KEY + number + quote + "\\s*:\\s*" + quote + MarkerProbes.VALUE + number + quote;
+        String more = "\\s*,\\s*" + quote + MarkerProbes.NEXT_KEY + quote + "\\s*:\\s*" + quote
+                + MarkerProbes.NEXT_VALUE + quote;
+        return Pattern.compile("\\{\\s*" + pair + (number == 0 ? more : "") + "\\s*}");
+    }
+}
