@@ -3,9 +3,6 @@ package dev.throughline.render.prefix;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.PromptSpan;
-import dev.throughline.render.Rendering;
-import dev.throughline.render.jinja.Origin;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,12 +21,18 @@ final class DivergenceFinder {
     private final JsonNode earlier;
     private final JsonNode later;
     private final int at;
+    private int spansRead;
 
     /// What was found.
     record Finding(PrefixCause cause, String pointer, boolean templateClearsAnyway) {
         static Finding of(PrefixCause cause, String pointer) {
             return new Finding(cause, pointer, false);
         }
+    }
+
+    /// How many spans of the prompts were looked at to find what only one of them shows.
+    int spansRead() {
+        return spansRead;
     }
 
     /// @param before the earlier request with its answer
@@ -170,22 +173,18 @@ final class DivergenceFinder {
 
     /// The conversations agree, so the template wrote an earlier message in another way.
     private Finding rewritten(int message) {
+        ShownFields shown = new ShownFields(before.prompt());
+        ShownFields stillShown = new ShownFields(after.prompt());
+        spansRead = shown.spansRead() + stillShown.spansRead();
         for (int index = Math.max(message, 0); index < earlier.size(); index++) {
             for (String field : REASONING) {
                 String pointer = MESSAGES + index + "/" + field;
-                if (shows(before.prompt(), pointer) && !shows(after.prompt(), pointer)) {
+                if (shown.contains(pointer) && !stillShown.contains(pointer)) {
                     return Finding.of(PrefixCause.REASONING_CLEARED, pointer);
                 }
             }
         }
         return Finding.of(PrefixCause.TEMPLATE_REWRITES, message < 0 ? "" : MESSAGES + message);
-    }
-
-    private static boolean shows(Rendering prompt, String pointer) {
-        return prompt.spans().stream()
-                .map(PromptSpan::origin)
-                .anyMatch(origin -> origin instanceof Origin.Content content
-                        && content.pointer().toString().equals(pointer));
     }
 
     private static boolean isEmpty(JsonNode node) {

@@ -25,8 +25,22 @@ public record PrefixComparison(
     /// @param before what the earlier prompt has from there on, at most 60 units
     /// @param after what the later one has
     /// @param templateClearsAnyway of dropped reasoning: whether the template would have left it out
+    /// @param remedy an option of the template that would have kept the prefix, as `clear_thinking=false`, where the
+    ///     template left something out that the client gave back, or would have
     public record Divergence(
-            PrefixCause cause, String pointer, String before, String after, boolean templateClearsAnyway) {}
+            PrefixCause cause,
+            String pointer,
+            String before,
+            String after,
+            boolean templateClearsAnyway,
+            Optional<String> remedy) {
+
+        /// Whether the client, or an option of the template, could have kept the prefix; else the template parts the
+        /// prompts whatever is sent.
+        public boolean isAvoidable() {
+            return !isByTemplate(cause, templateClearsAnyway) || remedy.isPresent();
+        }
+    }
 
     /// Compares a request with the one that follows it.
     ///
@@ -59,7 +73,7 @@ public record PrefixComparison(
                 lengths.previous(),
                 lengths.next(),
                 answerIsRendered,
-                parts ? Optional.of(divergence(from, after, units)) : Optional.empty());
+                parts ? Optional.of(divergence(before, from, after, units)) : Optional.empty());
     }
 
     /// Whether the later prompt begins with the earlier one and its answer.
@@ -67,14 +81,44 @@ public record PrefixComparison(
         return divergence.isEmpty();
     }
 
-    private static Divergence divergence(PromptTurn before, PromptTurn after, int at) {
-        DivergenceFinder.Finding found = new DivergenceFinder(before, after, at).find();
+    private static Divergence divergence(PromptTurn before, PromptTurn from, PromptTurn after, int at) {
+        DivergenceFinder.Finding found = new DivergenceFinder(from, after, at).find();
         return new Divergence(
                 found.cause(),
                 found.pointer(),
-                snippet(before.prompt(), at),
+                snippet(from.prompt(), at),
                 snippet(after.prompt(), at),
-                found.templateClearsAnyway());
+                found.templateClearsAnyway(),
+                remedy(before, from, after, found));
+    }
+
+    private static Optional<String> remedy(
+            PromptTurn before, PromptTurn from, PromptTurn after, DivergenceFinder.Finding found) {
+        if (!isByTemplate(found.cause(), found.templateClearsAnyway())) {
+            return Optional.empty();
+        }
+        boolean isText = from.context() == before.context();
+        String written = isText
+                ? from.prompt().text().substring(before.prompt().text().length())
+                : "";
+        return new RemedyFinder(from, written, after)
+                .find(Optional.of(found.pointer()).filter(_ -> found.cause() == PrefixCause.REASONING_DROPPED));
+    }
+
+    private static boolean isByTemplate(PrefixCause cause, boolean templateClearsAnyway) {
+        return switch (cause) {
+            case REASONING_CLEARED, TEMPLATE_REWRITES, SERVER -> true;
+            case REASONING_DROPPED -> templateClearsAnyway;
+            case REASONING_CHANGED,
+                    CONTENT_CHANGED,
+                    ARGUMENTS_CHANGED,
+                    SYSTEM_CHANGED,
+                    TOOLS_CHANGED,
+                    OPTIONS_CHANGED,
+                    TEMPLATE_CHANGED,
+                    MESSAGE_CHANGED,
+                    HISTORY_REPLACED -> false;
+        };
     }
 
     private static String snippet(Rendering prompt, int at) {

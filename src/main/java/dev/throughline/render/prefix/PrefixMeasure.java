@@ -21,11 +21,19 @@ public interface PrefixMeasure {
         }
     };
 
+    /// Name of the unit of tokens.
+    String TOKEN = "token";
+
     /// Lengths of two texts and of their common beginning.
     record Lengths(int common, int previous, int next) {}
 
     /// Name of the unit.
     String unit();
+
+    /// Whether the lengths are an estimate.
+    default boolean isEstimated() {
+        return false;
+    }
 
     /// Measures two texts.
     ///
@@ -40,7 +48,7 @@ public interface PrefixMeasure {
         return new PrefixMeasure() {
             @Override
             public String unit() {
-                return "token";
+                return TOKEN;
             }
 
             @Override
@@ -58,6 +66,38 @@ public interface PrefixMeasure {
 
             private int id(Encoding asked, Encoding answered, int index) {
                 return index < asked.size() ? asked.id(index) : answered.id(index - asked.size());
+            }
+        };
+    }
+
+    /// Tokens as estimated from characters.
+    ///
+    /// @param tokens what a server counted for the later prompt; 0 where it is not known, which stands for a token for
+    ///     four characters
+    static PrefixMeasure estimated(int tokens) {
+        return new PrefixMeasure() {
+            @Override
+            public String unit() {
+                return TOKEN;
+            }
+
+            @Override
+            public boolean isEstimated() {
+                return true;
+            }
+
+            @Override
+            public Lengths measure(String previous, int prompt, String next, int common) {
+                Lengths characters = CHARACTERS.measure(previous, prompt, next, common);
+                double each = tokens > 0 && characters.next() > 0 ? (double) tokens / characters.next() : 0.25;
+                return new Lengths(
+                        scaled(characters.common(), each),
+                        scaled(characters.previous(), each),
+                        scaled(characters.next(), each));
+            }
+
+            private static int scaled(int characters, double each) {
+                return (int) Math.round(characters * each);
             }
         };
     }

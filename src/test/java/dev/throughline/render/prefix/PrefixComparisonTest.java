@@ -121,6 +121,54 @@ class PrefixComparisonTest {
     }
 
     @Test
+    void namesTheOptionThatWouldHaveKeptThePrefix() {
+        ObjectNode dropped = next(ANSWER, RESULT, QUESTION);
+        message(dropped, 2).remove("reasoning_content");
+
+        assertThat(divergence("glm-4.7", next(ANSWER, RESULT, QUESTION)).remedy()).contains("clear_thinking=false");
+        assertThat(divergence("glm-4.7", dropped).remedy()).contains("clear_thinking=false");
+        assertThat(divergence("glm-4.7", dropped).isAvoidable()).isTrue();
+    }
+
+    @Test
+    void aTemplateWithoutSuchAnOptionPartsThePromptsWhateverIsSent() {
+        ChatTemplate clears = ChatTemplate.parse("{% for m in messages %}{{ m.role }}:"
+                + "{% if loop.last or messages[-1].role != 'user' %}{{ m.reasoning_content }}{% endif %}{{ m.content }}"
+                + "{% endfor %}{% if add_generation_prompt %}assistant:{% endif %}");
+        PrefixComparison found = PrefixComparison.of(
+                PromptTurn.of(clears, next(ANSWER, RESULT), NOON),
+                Optional.empty(),
+                PromptTurn.of(clears, next(ANSWER, RESULT, QUESTION).put("add_generation_prompt", true), NOON),
+                PrefixMeasure.CHARACTERS);
+
+        assertThat(found.divergence().orElseThrow().cause()).isEqualTo(PrefixCause.REASONING_CLEARED);
+        assertThat(found.divergence().orElseThrow().isAvoidable()).isFalse();
+    }
+
+    @Test
+    void whatTheClientDroppedIsAvoidable() {
+        PrefixComparison found = edited(context -> message(context, 2).remove("reasoning_content"));
+
+        assertThat(found.divergence().orElseThrow().isAvoidable()).isTrue();
+        assertThat(found.divergence().orElseThrow().remedy()).isEmpty();
+    }
+
+    @Test
+    void withoutATokenizerTokensAreScaledByWhatTheServerCounted() {
+        PrefixMeasure measure = PrefixMeasure.estimated(50);
+
+        assertThat(measure.isEstimated()).isTrue();
+        assertThat(measure.measure("a".repeat(160), 100, "a".repeat(120) + "b".repeat(80), 120))
+                .isEqualTo(new PrefixMeasure.Lengths(30, 40, 50));
+        assertThat(PrefixMeasure.estimated(0).measure("aaaa", 4, "aaaabbbb", 4))
+                .isEqualTo(new PrefixMeasure.Lengths(1, 1, 2));
+    }
+
+    private static PrefixComparison.Divergence divergence(String version, ObjectNode after) {
+        return compare(version, first(), after).divergence().orElseThrow();
+    }
+
+    @Test
     void namesEachFieldThatCanChange() {
         assertCause(
                 edited(context -> message(context, 2).put("reasoning_content", "I must ask.")),

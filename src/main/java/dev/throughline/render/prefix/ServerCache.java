@@ -1,0 +1,29 @@
+package dev.throughline.render.prefix;
+
+import java.util.OptionalInt;
+
+/// What a server could have reused of a prompt beside what it reports.
+///
+/// @param block how many tokens the server keeps or drops together
+/// @param reusable whole blocks of the common beginning, in tokens
+/// @param reported tokens that the server says it read from its cache; empty where it reports none
+public record ServerCache(int block, int reusable, OptionalInt reported) {
+    public ServerCache {
+        if (block < 1 || reusable < 0) {
+            throw new IllegalArgumentException("a block of at least one token was expected");
+        }
+    }
+
+    /// @param common tokens that the prompt shares with the one before it and its answer
+    public static ServerCache of(int common, int block, OptionalInt reported) {
+        return new ServerCache(block, common / block * block, reported);
+    }
+
+    /// What the server computed again although the prompts agree so far: eviction or routing, never the prompt's fault.
+    /// Empty where it reports nothing.
+    public OptionalInt unexplained() {
+        return reported.isPresent()
+                ? OptionalInt.of(Math.max(0, reusable - reported.getAsInt()))
+                : OptionalInt.empty();
+    }
+}
