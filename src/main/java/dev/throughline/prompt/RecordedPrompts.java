@@ -1,8 +1,6 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.prefix.PrefixComparison;
-import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedExchange;
@@ -31,9 +29,6 @@ public class RecordedPrompts {
     /// @param template the template's name
     public record RecordedPrompt(RecordedExchange exchange, String template, PromptTurn turn) {}
 
-    /// A request beside the one whose answer it carries.
-    public record RecordedStep(RecordedPrompt prompt, int previous, PrefixComparison comparison) {}
-
     /// The prompt of an exchange; empty if its body was removed.
     ///
     /// @param template name of a template; without it, the one that fits the model's name
@@ -44,34 +39,13 @@ public class RecordedPrompts {
                 .map(body -> body.map(bytes -> render(exchange, bytes, template)));
     }
 
-    /// How the prompt of an exchange goes on from that of its parent; empty for one that begins a conversation, and
-    /// where a body was removed.
-    public Uni<Optional<RecordedStep>> step(RecordedExchange exchange, Optional<String> template) {
-        if (exchange.trace().link().parent().isEmpty()) {
-            return Uni.createFrom().item(Optional.empty());
-        }
-        int parent = exchange.trace().link().parent().getAsInt();
-        return exchanges
-                .find(exchange.run(), parent)
-                .flatMap(found -> found.isEmpty()
-                        ? Uni.createFrom().item(Optional.empty())
-                        : step(found.get(), exchange, template));
-    }
-
-    private Uni<Optional<RecordedStep>> step(
-            RecordedExchange parent, RecordedExchange exchange, Optional<String> template) {
-        return prompt(parent, template)
-                .flatMap(before -> prompt(exchange, template)
-                        .flatMap(after -> answer(parent.run(), parent.trace().answerKey())
-                                .emitOn(Infrastructure.getDefaultWorkerPool())
-                                .map(answer -> before.flatMap(from -> after.map(to -> new RecordedStep(
-                                        to,
-                                        parent.trace().number(),
-                                        PrefixComparison.of(
-                                                from.turn(), answer, to.turn(), PrefixMeasure.CHARACTERS)))))));
-    }
-
-    private Uni<Optional<ObjectNode>> answer(RunId run, String key) {
+    /// The answer of a run as the assistant message that a template sees; empty for one that did not
+    /// come to its end,
+    /// of
+    /// which something was removed, or whose calls have arguments that are no JSON.
+    ///
+    /// @param key what the answer's ids are made of
+    public Uni<Optional<ObjectNode>> message(RunId run, String key) {
         return exchanges.answer(run, key).map(answer -> answer.flatMap(RecordedMessage::of));
     }
 

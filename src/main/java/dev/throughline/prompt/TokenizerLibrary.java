@@ -5,7 +5,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +25,23 @@ public class TokenizerLibrary {
     /// All names in the order of the alphabet.
     public List<String> names() {
         return files.keySet().stream().sorted().toList();
+    }
+
+    /// The tokenizer for a model: one named as the model or its template, else the longest name that the
+    /// model's name
+    /// contains.
+    ///
+    /// @param template name of the template that renders its prompts
+    public Optional<String> nameFor(String template, String model) {
+        String lower = model.toLowerCase(Locale.ROOT);
+        return names().stream()
+                .filter(name -> isNamed(name, template, model) || lower.contains(name.toLowerCase(Locale.ROOT)))
+                .max(Comparator.comparing((String name) -> isNamed(name, template, model))
+                        .thenComparing(String::length));
+    }
+
+    private static boolean isNamed(String name, String template, String model) {
+        return name.equals(model) || name.equals(template);
     }
 
     /// The tokenizer of this name. Reads a file when it is first asked for, so not for an event loop.

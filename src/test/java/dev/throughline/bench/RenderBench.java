@@ -6,12 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.Rendering;
-import dev.throughline.render.prefix.PrefixComparison;
-import dev.throughline.render.prefix.PrefixMeasure;
-import dev.throughline.render.prefix.PromptTurn;
 import java.time.LocalDateTime;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -25,7 +20,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What a prompt of 50 messages costs. Its `main` shows how much of a prompt a new question leaves in a prefix cache.
+/// What a prompt of 50 messages costs. Its `main` shows how much of a prompt a new question leaves in a
+/// prefix cache.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 1)
@@ -33,7 +29,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class RenderBench {
     private static final LocalDateTime NOON = LocalDateTime.of(2026, 7, 10, 12, 0);
-    private static final String LINE = "| %-8s | %-14s | %9s | %s |%n";
 
     /// A conversation in a tool loop.
     @State(Scope.Benchmark)
@@ -58,38 +53,7 @@ public class RenderBench {
 
     /// Prints, for each version, how much of the prompt stays after 30 tool steps and a new question.
     public static void main(String... arguments) {
-        System.out.printf(LINE, "template", "clear_thinking", "stays", "why not all");
-        for (GlmVersion version : GlmVersion.ALL) {
-            for (Optional<Boolean> clears : List.of(Optional.<Boolean>empty(), Optional.of(false))) {
-                PrefixComparison found = afterQuestion(template(version.name()), clears);
-                System.out.printf(
-                        LINE,
-                        version.name().replace("glm-", ""),
-                        clears.map(String::valueOf).orElse("not set"),
-                        found.common() * 100 / Math.min(found.previous(), found.next()) + " %",
-                        found.divergence()
-                                .map(divergence -> divergence.cause().name())
-                                .orElse(""));
-            }
-        }
-    }
-
-    private static PrefixComparison afterQuestion(ChatTemplate template, Optional<Boolean> clears) {
-        ObjectNode before = toolLoop(30);
-        clears.ifPresent(value -> before.put("clear_thinking", value));
-        ObjectNode answer = before.objectNode().put("role", "assistant");
-        answer.put("reasoning_content", words("so", 120)).put("content", words("done", 40));
-        ObjectNode after = before.deepCopy();
-        after.withArray("messages")
-                .add(answer.deepCopy())
-                .addObject()
-                .put("role", "user")
-                .put("content", "Next?");
-        return PrefixComparison.of(
-                PromptTurn.of(template, before, NOON),
-                Optional.of(answer),
-                PromptTurn.of(template, after, NOON),
-                PrefixMeasure.CHARACTERS);
+        PrefixFigures.print(System.out);
     }
 
     private static ChatTemplate template(String version) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
         name = "PrefixComparison",
         description =
                 "How far a prompt continues the one before it with its answer. Lengths count Unicode characters, or the"
-                        + " tokens of the later request's tokenizer.")
-record ComparisonView(
+                        + " tokens: of a tokenizer, or estimated.")
+public record ComparisonView(
         @Schema(required = true, description = "Length of the common beginning.")
         int common,
 
@@ -36,8 +36,24 @@ record ComparisonView(
                 enumeration = {"character", "token"})
         String unit,
 
+        @Schema(required = true, description = "Whether the lengths are an estimate, scaled from characters.")
+        boolean estimated,
+
         @Schema(required = true, description = "Whether nothing is wasted.")
         boolean stable,
+
+        @Schema(
+                description = "Whether the client, or an option of the template, could have kept the prefix; absent if"
+                        + " stable.")
+        @Nullable
+        Boolean avoidable,
+
+        @Schema(
+                description =
+                        "An option of the template that would have kept it, where the template left something out.",
+                examples = "clear_thinking=false")
+        @Nullable
+        String remedy,
 
         @Schema(description = "Why they part; absent if stable.") @Nullable
         PrefixCause cause,
@@ -61,7 +77,8 @@ record ComparisonView(
         boolean answerRendered) {
 
     /// @param unit what the lengths count
-    static ComparisonView of(PrefixComparison comparison, String unit) {
+    /// @param isEstimated whether they are scaled from characters
+    public static ComparisonView of(PrefixComparison comparison, String unit, boolean isEstimated) {
         Optional<Divergence> divergence = comparison.divergence();
         return new ComparisonView(
                 comparison.common(),
@@ -69,7 +86,10 @@ record ComparisonView(
                 comparison.previous(),
                 comparison.next(),
                 unit,
+                isEstimated,
                 comparison.isStable(),
+                divergence.map(Divergence::isAvoidable).orElse(null),
+                divergence.flatMap(Divergence::remedy).orElse(null),
                 divergence.map(Divergence::cause).orElse(null),
                 divergence.map(Divergence::pointer).orElse(null),
                 divergence.map(Divergence::before).orElse(null),

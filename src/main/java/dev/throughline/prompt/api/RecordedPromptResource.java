@@ -10,6 +10,8 @@ import dev.throughline.prompt.RecordedPrompts;
 import dev.throughline.prompt.RecordedPrompts.RecordedPrompt;
 import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.prompt.UnreadableRequestException;
+import dev.throughline.prompt.prefix.RecordedPrefixes;
+import dev.throughline.prompt.prefix.ReportedCaches;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.ModelProfile;
@@ -52,11 +54,13 @@ class RecordedPromptResource {
     private final Lookup lookup;
     private final Exchanges exchanges;
     private final RecordedPrompts prompts;
+    private final RecordedPrefixes prefixes;
 
-    RecordedPromptResource(Lookup lookup, Exchanges exchanges, RecordedPrompts prompts) {
+    RecordedPromptResource(Lookup lookup, Exchanges exchanges, RecordedPrompts prompts, RecordedPrefixes prefixes) {
         this.lookup = lookup;
         this.exchanges = exchanges;
         this.prompts = prompts;
+        this.prefixes = prefixes;
     }
 
     @GET
@@ -141,11 +145,13 @@ class RecordedPromptResource {
         return Multi.createFrom()
                 .iterable(found)
                 .onItem()
-                .transformToUniAndConcatenate(exchange -> prompts.step(exchange, template))
+                .transformToUniAndConcatenate(exchange -> prefixes.step(exchange, template))
                 .flatMap(step -> Multi.createFrom().items(step.stream()))
-                .map(PrefixPage.PrefixStep::of)
                 .collect()
-                .asList();
+                .asList()
+                .map(steps -> ReportedCaches.completed(steps).stream()
+                        .map(PrefixPage.PrefixStep::of)
+                        .toList());
     }
 
     private static Integer number(List<RecordedExchange> found) {

@@ -104,13 +104,29 @@ class RenderResource {
         CompareOrder order = StrictBody.read(body, CompareOrder.class);
         PromptTurn before = reader.read("/before", order.before());
         PromptTurn after = reader.read("/after", order.after());
-        PrefixMeasure measure = Optional.ofNullable(order.after())
-                .flatMap(later -> reader.tokenizer("/after", later.tokenizer()))
-                .map(PrefixMeasure::tokens)
-                .orElse(PrefixMeasure.CHARACTERS);
+        PrefixMeasure measure = measure(order);
         PrefixComparison found =
                 TemplateErrors.in("/before/template", () -> compared(before, order.answer(), after, measure));
-        return ComparisonView.of(found, measure.unit());
+        return ComparisonView.of(found, measure.unit(), measure.isEstimated());
+    }
+
+    /// Token ids of two vocabularies cannot be compared; one that is named on one side only counts for
+    /// both.
+    private PrefixMeasure measure(CompareOrder order) {
+        Optional<Tokenizer> earlier = tokenizer("/before", order.before());
+        Optional<Tokenizer> later = tokenizer("/after", order.after());
+        if (earlier.isPresent() && later.isPresent() && earlier.get() != later.get()) {
+            throw Problem.inField(
+                            "/after/tokenizer/name",
+                            "the tokenizer of the earlier request was expected: tokens of two vocabularies cannot be"
+                                    + " compared.")
+                    .exception();
+        }
+        return later.or(() -> earlier).map(PrefixMeasure::tokens).orElse(PrefixMeasure.CHARACTERS);
+    }
+
+    private Optional<Tokenizer> tokenizer(String place, @Nullable RenderOrder order) {
+        return Optional.ofNullable(order).flatMap(known -> reader.tokenizer(place, known.tokenizer()));
     }
 
     private static PrefixComparison compared(

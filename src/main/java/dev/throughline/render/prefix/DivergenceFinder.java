@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Finds the field that makes two prompts part at a character: first by where that character came from, then by what
+/// Finds the field that makes two prompts part at a character: first by where that character came from,
+/// then by what
 /// differs between the two conversations.
 final class DivergenceFinder {
     private static final String MESSAGES = "/messages/";
@@ -21,6 +22,7 @@ final class DivergenceFinder {
     private final JsonNode earlier;
     private final JsonNode later;
     private final int at;
+    private final int written;
     private int spansRead;
 
     /// What was found.
@@ -37,12 +39,15 @@ final class DivergenceFinder {
 
     /// @param before the earlier request with its answer
     /// @param at the first character that differs
-    DivergenceFinder(PromptTurn before, PromptTurn after, int at) {
+    /// @param written where the text begins that the model wrote, if its answer is known as text only;
+    ///     else the end
+    DivergenceFinder(PromptTurn before, PromptTurn after, int at, int written) {
         this.before = before;
         this.after = after;
         this.earlier = before.context().path("messages");
         this.later = after.context().path("messages");
         this.at = at;
+        this.written = written;
     }
 
     Finding find() {
@@ -57,6 +62,8 @@ final class DivergenceFinder {
             }
         } else if (isChanged(message)) {
             return changed(message);
+        } else if (isWritten() && message == earlier.size()) {
+            return writtenAnswerChanged(message);
         }
         return firstChange()
                 .map(this::changed)
@@ -138,6 +145,38 @@ final class DivergenceFinder {
         }
         return callChanged(was.path("tool_calls"), is.path("tool_calls"), place)
                 .orElseGet(() -> Finding.of(PrefixCause.MESSAGE_CHANGED, place + differingField(was, is)));
+    }
+
+    /// The prompts part inside of an answer that is known as text only. What the model wrote before the
+    /// content that came back was its reasoning.
+    private Finding writtenAnswerChanged(int index) {
+        JsonNode is = later.path(index);
+        String place = MESSAGES + index;
+        Optional<String> field =
+                REASONING.stream().filter(name -> !isEmpty(is.path(name))).findFirst();
+        if (field.isPresent()) {
+            String pointer = place + "/" + field.get();
+            boolean isShown = new ShownFields(after.prompt()).contains(pointer);
+            return Finding.of(isShown ? PrefixCause.MESSAGE_CHANGED : PrefixCause.REASONING_CLEARED, pointer);
+        }
+        return thoughtBefore(is.path("content").asText())
+                ? Finding.of(PrefixCause.REASONING_DROPPED, place + "/reasoning_content")
+                : at < written
+                        ? Finding.of(PrefixCause.TEMPLATE_REWRITES, place)
+                        : Finding.of(PrefixCause.MESSAGE_CHANGED, place);
+    }
+
+    /// Whether the model wrote more than markers before the content.
+    private boolean thoughtBefore(String content) {
+        int from = Math.max(at, written);
+        int end = before.prompt().text().indexOf(content, from);
+        return !content.isEmpty()
+                && end > from
+                && !before.prompt().text().substring(from, end).replaceAll("<[^<>]*>", "").isBlank();
+    }
+
+    private boolean isWritten() {
+        return written < before.prompt().text().length();
     }
 
     private static Optional<Finding> callChanged(JsonNode was, JsonNode is, String place) {

@@ -11,7 +11,8 @@ import java.util.Optional;
 /// @param wasted what could have been reused and was not: the shorter of both less `common`
 /// @param previous length of the prompt before with its answer
 /// @param next length of the prompt
-/// @param answerIsRendered whether the template wrote the answer behind the prompt before; else that prompt alone was
+/// @param answerIsRendered whether the template wrote the answer behind the prompt before; else that
+///     prompt alone was
 ///     compared
 /// @param divergence why they part; empty where nothing is wasted
 public record PrefixComparison(
@@ -25,8 +26,9 @@ public record PrefixComparison(
     /// @param before what the earlier prompt has from there on, at most 60 units
     /// @param after what the later one has
     /// @param templateClearsAnyway of dropped reasoning: whether the template would have left it out
-    /// @param remedy an option of the template that would have kept the prefix, as `clear_thinking=false`, where the
-    ///     template left something out that the client gave back, or would have
+    /// @param remedy an option of the template that would have kept the prefix, as
+    ///     `clear_thinking=false`,
+    ///     where the template left something out that the client gave back, or would have
     public record Divergence(
             PrefixCause cause,
             String pointer,
@@ -35,7 +37,8 @@ public record PrefixComparison(
             boolean templateClearsAnyway,
             Optional<String> remedy) {
 
-        /// Whether the client, or an option of the template, could have kept the prefix; else the template parts the
+        /// Whether the client, or an option of the template, could have kept the prefix; else the
+        /// template parts the
         /// prompts whatever is sent.
         public boolean isAvoidable() {
             return !isByTemplate(cause, templateClearsAnyway) || remedy.isPresent();
@@ -82,7 +85,10 @@ public record PrefixComparison(
     }
 
     private static Divergence divergence(PromptTurn before, PromptTurn from, PromptTurn after, int at) {
-        DivergenceFinder.Finding found = new DivergenceFinder(from, after, at).find();
+        boolean isText = from.context() == before.context();
+        int written =
+                isText ? before.prompt().text().length() : from.prompt().text().length();
+        DivergenceFinder.Finding found = new DivergenceFinder(from, after, at, written).find();
         return new Divergence(
                 found.cause(),
                 found.pointer(),
@@ -98,9 +104,8 @@ public record PrefixComparison(
             return Optional.empty();
         }
         boolean isText = from.context() == before.context();
-        String written = isText
-                ? from.prompt().text().substring(before.prompt().text().length())
-                : "";
+        String written =
+                isText ? from.prompt().text().substring(before.prompt().text().length()) : "";
         return new RemedyFinder(from, written, after)
                 .find(Optional.of(found.pointer()).filter(_ -> found.cause() == PrefixCause.REASONING_DROPPED));
     }

@@ -29,7 +29,9 @@ final class RemedyFinder {
 
     /// The first option that helps, as `clear_thinking=false`.
     ///
-    /// @param dropped JSON pointer to reasoning that the client would have had to give back as well; empty where it did
+    /// @param dropped JSON pointer to reasoning that the client would have had to give back as well;
+    ///     empty
+    ///     where it did
     Optional<String> find(Optional<String> dropped) {
         return OPTIONS.entrySet().stream()
                 .filter(option -> after.template().options().contains(option.getKey()))
@@ -50,9 +52,7 @@ final class RemedyFinder {
             giveBack(earlier, later);
         }
         try {
-            return after.render(later)
-                    .text()
-                    .startsWith(before.render(earlier).text() + written);
+            return after.render(later).text().startsWith(before.render(earlier).text() + written);
         } catch (TemplateException _) {
             return false;
         }

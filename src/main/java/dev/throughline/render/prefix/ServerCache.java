@@ -19,11 +19,10 @@ public record ServerCache(int block, int reusable, OptionalInt reported) {
         return new ServerCache(block, common / block * block, reported);
     }
 
-    /// What the server computed again although the prompts agree so far: eviction or routing, never the prompt's fault.
+    /// What the server computed again although the prompts agree so far: eviction or routing, never the
+    /// prompt's fault.
     /// Empty where it reports nothing.
     public OptionalInt unexplained() {
-        return reported.isPresent()
-                ? OptionalInt.of(Math.max(0, reusable - reported.getAsInt()))
-                : OptionalInt.empty();
+        return reported.isPresent() ? OptionalInt.of(Math.max(0, reusable - reported.getAsInt())) : OptionalInt.empty();
     }
 }

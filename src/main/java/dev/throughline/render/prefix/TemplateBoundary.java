@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a template does to the prompt at each kind of boundary between two requests, tried on a conversation with
+/// What a template does to the prompt at each kind of boundary between two requests, tried on a
+/// conversation with
 /// reasoning in every answer.
 public enum TemplateBoundary {
     /// An answer with a call, then its result.
@@ -50,7 +51,8 @@ public enum TemplateBoundary {
     /// @param comparison empty where the template fails
     public record Trial(TemplateBoundary boundary, String option, Optional<PrefixComparison> comparison) {}
 
-    /// Tries every boundary, with the defaults and with each option that the template reads and that may matter.
+    /// Tries every boundary, with the defaults and with each option that the template reads and that may
+    /// matter.
     public static List<Trial> tryAll(ChatTemplate template) {
         List<Trial> found = new ArrayList<>();
         for (TemplateBoundary boundary : values()) {

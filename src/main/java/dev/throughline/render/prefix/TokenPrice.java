@@ -21,8 +21,8 @@ public record TokenPrice(
             throw new IllegalArgumentException("the name of a model was expected, found \"" + model + "\"");
         }
         if (cached.signum() < 0 || input.compareTo(cached) < 0) {
-            throw new IllegalArgumentException("0 <= cached <= input was expected, found cached " + cached.toPlainString()
-                    + " and input " + input.toPlainString());
+            throw new IllegalArgumentException("0 <= cached <= input was expected, found cached "
+                    + cached.toPlainString() + " and input " + input.toPlainString());
         }
         if (!currency.matches("[A-Z]{3}")) {
             throw new IllegalArgumentException("a currency as USD was expected, found \"" + currency + "\"");
@@ -40,9 +40,7 @@ public record TokenPrice(
     /// Whether this is the price of a model. Vendors' names in front (`zai-org/`) and case do not matter.
     boolean matches(String name) {
         String bare = name.substring(name.lastIndexOf('/') + 1);
-        return model.endsWith(REST)
-                ? bare.regionMatches(true, 0, model, 0, length())
-                : bare.equalsIgnoreCase(model);
+        return model.endsWith(REST) ? bare.regionMatches(true, 0, model, 0, length()) : bare.equalsIgnoreCase(model);
     }
 
     /// Length of the name without its `*`.

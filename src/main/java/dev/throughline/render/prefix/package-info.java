@@ -1,4 +1,5 @@
-/// What two prompts that follow one another share, what is lost where they part, and which field caused it.
+/// What two prompts that follow one another share, what is lost where they part, and which field caused
+/// it.
 @NullMarked
 package dev.throughline.render.prefix;
 

@@ -182,6 +182,17 @@ class RenderResourceTest {
     }
 
     @Test
+    void aPrefixThatAnOptionWouldHaveKeptIsAvoidable() {
+        String answer = "{\"role\": \"assistant\", \"reasoning_content\": \"r\", \"content\": \"There.\"}";
+
+        JsonNode found = compared(answer, answer + ", {\"role\": \"user\", \"content\": \"And?\"}");
+
+        assertThat(found.path("cause").asText()).isEqualTo("REASONING_CLEARED");
+        assertThat(found.path("avoidable").asBoolean()).isTrue();
+        assertThat(found.path("remedy").asText()).isEqualTo("clear_thinking=false");
+    }
+
+    @Test
     void saysWhatTheModelWouldHaveWritten() {
         String context = """
                 {"messages": [{"role": "user", "content": "Hi"},

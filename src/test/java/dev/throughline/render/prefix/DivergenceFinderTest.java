@@ -41,7 +41,7 @@ class DivergenceFinderTest {
         while (one.charAt(at) == other.charAt(at)) {
             at++;
         }
-        DivergenceFinder finder = new DivergenceFinder(from, to, at);
+        DivergenceFinder finder = new DivergenceFinder(from, to, at, one.length());
 
         DivergenceFinder.Finding found = finder.find();
 

@@ -125,7 +125,8 @@ class PrefixComparisonTest {
         ObjectNode dropped = next(ANSWER, RESULT, QUESTION);
         message(dropped, 2).remove("reasoning_content");
 
-        assertThat(divergence("glm-4.7", next(ANSWER, RESULT, QUESTION)).remedy()).contains("clear_thinking=false");
+        assertThat(divergence("glm-4.7", next(ANSWER, RESULT, QUESTION)).remedy())
+                .contains("clear_thinking=false");
         assertThat(divergence("glm-4.7", dropped).remedy()).contains("clear_thinking=false");
         assertThat(divergence("glm-4.7", dropped).isAvoidable()).isTrue();
     }

@@ -25,7 +25,8 @@ class ServerCacheTest {
     @Test
     void whatTheServerDidNotReuseIsUnexplained() {
         assertThat(ServerCache.of(1_039, 16, OptionalInt.of(512)).unexplained()).hasValue(512);
-        assertThat(ServerCache.of(1_039, 16, OptionalInt.of(1_039)).unexplained()).hasValue(0);
+        assertThat(ServerCache.of(1_039, 16, OptionalInt.of(1_039)).unexplained())
+                .hasValue(0);
         assertThat(ServerCache.of(1_039, 16, OptionalInt.empty()).unexplained()).isEmpty();
     }
 

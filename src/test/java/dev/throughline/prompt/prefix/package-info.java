@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.prompt.prefix;
+
+import org.jspecify.annotations.NullMarked;
