@@ -6,11 +6,18 @@ import java.util.List;
 public final class UnknownTemplateException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private final String name;
     private final transient List<String> known;
 
     UnknownTemplateException(String name, List<String> known) {
         super("No template is known for \"" + name + "\"", null, false, false);
+        this.name = name;
         this.known = known;
+    }
+
+    /// The name of the model or template.
+    public String name() {
+        return name;
     }
 
     /// The names that there are.

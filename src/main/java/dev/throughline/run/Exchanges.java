@@ -2,6 +2,7 @@ package dev.throughline.run;
 
 import dev.throughline.trace.Clues;
 import dev.throughline.verdict.RunEvidence;
+import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
@@ -18,6 +19,7 @@ public class Exchanges {
     private final RunEvents events;
     private final Instance instance;
     private final Unrecorded unrecorded;
+    private final List<EndObserver> observers;
 
     Exchanges(
             Transactions transactions,
@@ -25,13 +27,15 @@ public class Exchanges {
             TokenReads tokenReads,
             RunEvents events,
             Instance instance,
-            Unrecorded unrecorded) {
+            Unrecorded unrecorded,
+            @All List<EndObserver> observers) {
         this.transactions = transactions;
         this.statements = statements;
         this.tokenReads = tokenReads;
         this.events = events;
         this.instance = instance;
         this.unrecorded = unrecorded;
+        this.observers = List.copyOf(observers);
     }
 
     /// Gives a request its number and finds what it may refer to. Numbers are unique and without gaps; they are
@@ -67,7 +71,7 @@ public class Exchanges {
                 .replaceWithVoid()
                 .onFailure()
                 .invoke(cause -> notRecorded(answer, cause))
-                .invoke(() -> events.tell(answer.run()));
+                .invoke(() -> ended(answer));
     }
 
     /// Commits what its log took and, with that, how the exchange ended; fails when that is out of reach. Else as the
@@ -76,7 +80,12 @@ public class Exchanges {
         return log.end(end)
                 .onFailure()
                 .invoke(cause -> notRecorded(answer, cause))
-                .invoke(() -> events.tell(answer.run()));
+                .invoke(() -> ended(answer));
+    }
+
+    private void ended(AnswerIdentity answer) {
+        events.tell(answer.run());
+        observers.forEach(observer -> observer.ended(answer.run(), answer.number()));
     }
 
     // Of an answer that the record does not hold there is nothing to mark.

@@ -19,8 +19,7 @@ class PrefixFiguresTest {
         assertThat(figures).extracting(Figure::version).contains("glm-4.5", "glm-4.7", "glm-5.2", "glm-5.3");
         assertThat(figures).allSatisfy(figure -> {
             boolean isSet = figure.clears().equals(Optional.of(false));
-            boolean keeps = figure.version().equals("glm-5.3")
-                    || isSet && !WITHOUT_OPTION.contains(figure.version());
+            boolean keeps = figure.version().equals("glm-5.3") || isSet && !WITHOUT_OPTION.contains(figure.version());
             assertThat(figure.share()).as(figure.toString()).isEqualTo(keeps ? 100 : 10);
             assertThat(figure.cause()).isEqualTo(keeps ? "" : "REASONING_CLEARED");
             assertThat(figure.found().wasted()).isBetween(keeps ? 0 : 22_000, keeps ? 0 : 23_000);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.run.RunState;
 import dev.throughline.run.report.CapabilityTally;
 import dev.throughline.run.report.CategoryTally;
+import dev.throughline.run.report.PrefixTally;
 import dev.throughline.run.report.ProxyTally;
 import dev.throughline.run.report.ReportedClient;
 import dev.throughline.run.report.ReportedItem;
@@ -17,6 +18,7 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -89,6 +91,7 @@ final class ReportShapes {
                 capabilities(chance),
                 requests(chance),
                 isProxy ? proxy(chance) : null,
+                chance.oneIn(3) ? prefix(chance) : null,
                 items(chance),
                 texts(chance));
     }
@@ -127,6 +130,21 @@ final class ReportShapes {
                 Map.of("duplicate-closer", 1L),
                 new ProxyTally.RepairTally(1, 2, Map.of("call-id", 3L)),
                 List.of(new RequestPreservation(1, text(chance), List.of(1))));
+    }
+
+    private static PrefixTally prefix(Chance chance) {
+        var loss = new PrefixTally.Loss(
+                List.of(2, 3),
+                "REASONING_DROPPED",
+                text(chance),
+                1,
+                chance.length(9),
+                chance.length(9),
+                chance.oneIn(2),
+                maybe(chance),
+                chance.oneIn(2) ? null : new BigDecimal("0.01"),
+                "USD");
+        return new PrefixTally(chance.length(9), 3, chance.oneIn(2), chance.oneIn(2), 7, List.of(loss), texts(chance));
     }
 
     private static List<ReportedItem> items(Chance chance) {
@@ -170,6 +188,7 @@ final class ReportShapes {
                 report.capabilities(),
                 report.requests(),
                 report.proxy(),
+                report.prefix(),
                 items,
                 report.notes());
     }

@@ -32,4 +32,22 @@ public interface PrefixConfig {
     /// Bytes of request bodies that a report reads at most for it.
     @WithDefault("32M")
     MemorySize reportBytes();
+
+    /// Whether what requests lose is counted as a metric. Off by default: each request then costs two
+    /// request bodies
+    /// from the database and a few renderings, on the cores that serve the traffic.
+    @WithDefault("false")
+    boolean metric();
+
+    /// Longest prompt that is compared for the metric. Unit: tokens as the server counted them.
+    @WithDefault("50000")
+    @Min(1)
+    @Max(10_000_000)
+    int metricMaxTokens();
+
+    /// Requests that wait to be compared for the metric; more are counted as skipped.
+    @WithDefault("64")
+    @Min(1)
+    @Max(10_000)
+    int metricQueue();
 }

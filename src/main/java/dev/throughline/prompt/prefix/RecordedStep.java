@@ -5,6 +5,7 @@ import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.ServerCache;
 import dev.throughline.render.prefix.TokenPrice;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A request beside the one whose answer it carries.
 ///
@@ -22,6 +23,18 @@ public record RecordedStep(
         boolean isEstimated,
         Optional<ServerCache> cache,
         Optional<TokenPrice> price) {
+
+    /// The same step with what the server reported.
+    RecordedStep withReported(OptionalInt reported) {
+        return new RecordedStep(
+                prompt,
+                previous,
+                model,
+                comparison,
+                isEstimated,
+                cache.map(known -> new ServerCache(known.block(), known.reusable(), reported)),
+                price);
+    }
 
     /// Number of the exchange.
     public int number() {

@@ -1,6 +1,5 @@
 package dev.throughline.prompt.prefix;
 
-import dev.throughline.render.prefix.ServerCache;
 import dev.throughline.run.AskedBackend;
 import java.util.List;
 import java.util.Optional;
@@ -32,18 +31,8 @@ public final class ReportedCaches {
     }
 
     private static RecordedStep reported(RecordedStep step) {
-        Optional<ServerCache> cache = step.cache()
-                .map(known -> new ServerCache(
-                        known.block(),
-                        known.reusable(),
-                        OptionalInt.of(known.reported().orElse(0))));
-        return new RecordedStep(
-                step.prompt(),
-                step.previous(),
-                step.model(),
-                step.comparison(),
-                step.isEstimated(),
-                cache,
-                step.price());
+        return step.cache()
+                .map(known -> step.withReported(OptionalInt.of(known.reported().orElse(0))))
+                .orElse(step);
     }
 }

@@ -172,7 +172,11 @@ final class DivergenceFinder {
         int end = before.prompt().text().indexOf(content, from);
         return !content.isEmpty()
                 && end > from
-                && !before.prompt().text().substring(from, end).replaceAll("<[^<>]*>", "").isBlank();
+                && !before.prompt()
+                        .text()
+                        .substring(from, end)
+                        .replaceAll("<[^<>]*>", "")
+                        .isBlank();
     }
 
     private boolean isWritten() {

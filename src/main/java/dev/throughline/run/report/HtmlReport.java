@@ -32,6 +32,7 @@ public record HtmlReport() implements ReportFormat {
             Timeline.draw(page, report);
             items(page, report);
             proxy(page, report);
+            prefix(page, report);
             params(page, report);
             notes(page, report);
         });
@@ -123,6 +124,12 @@ public record HtmlReport() implements ReportFormat {
     private static void proxy(Markup page, RunReport report) {
         if (report.proxy() != null) {
             list(page, "Proxy", ProxyText.lines(report.proxy()));
+        }
+    }
+
+    private static void prefix(Markup page, RunReport report) {
+        if (report.prefix() != null) {
+            list(page, "Prompt cache", PrefixText.lines(report.prefix()));
         }
     }
 

@@ -27,6 +27,7 @@ final class ReportText {
         text.capabilities();
         text.items();
         text.proxy();
+        text.prefix();
         text.notes();
         text.verdict();
         return text.out.toString();
@@ -98,6 +99,15 @@ final class ReportText {
         }
         line(ink.title("Proxy"));
         ProxyText.lines(report.proxy()).forEach(text -> line(plain(text)));
+        line("");
+    }
+
+    private void prefix() {
+        if (report.prefix() == null) {
+            return;
+        }
+        line(ink.title("Prompt cache"));
+        PrefixText.lines(report.prefix()).forEach(text -> line("  " + plain(text)));
         line("");
     }
 

@@ -17,10 +17,12 @@ import java.util.List;
 public class Reports {
     private final Exchanges exchanges;
     private final Runs runs;
+    private final PrefixSource prefixes;
 
-    Reports(Exchanges exchanges, Runs runs) {
+    Reports(Exchanges exchanges, Runs runs, PrefixSource prefixes) {
         this.exchanges = exchanges;
         this.runs = runs;
+        this.prefixes = prefixes;
     }
 
     /// The report of a run.
@@ -36,7 +38,9 @@ public class Reports {
     private Uni<RunReport> scored(Run run) {
         return exchanges
                 .all(run.id())
-                .map(found -> RunReport.of(run, found, run.judged(Scorer.score(evidence(run, found)))));
+                .chain(found -> prefixes.of(run)
+                        .map(prefix ->
+                                RunReport.of(run, found, run.judged(Scorer.score(evidence(run, found))), prefix)));
     }
 
     // The evidence is gone: the verdict is the one that was stored when the run was sealed.

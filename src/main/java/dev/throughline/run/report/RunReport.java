@@ -14,6 +14,7 @@ import dev.throughline.verdict.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,10 @@ public record RunReport(
         @Schema(description = "What the proxy did; absent in a stub run.") @Nullable
         ProxyTally proxy,
 
+        @Schema(description = "What requests lost of a prefix cache; absent where none continues another one.")
+        @Nullable
+        PrefixTally prefix,
+
         @Schema(description = "One entry per item and scope, the worst over all requests that had to carry it.")
         List<ReportedItem> items,
 
@@ -76,6 +81,13 @@ public record RunReport(
     /// The report of a run.
     /// @param exchanges all of them, those that the verdict rests on
     static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict) {
+        return of(run, exchanges, verdict, Optional.empty());
+    }
+
+    /// The report of a run.
+    /// @param exchanges all of them, those that the verdict rests on
+    /// @param prefix what its requests lost of a prefix cache
+    static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict, Optional<PrefixTally> prefix) {
         boolean isProxy = run.settings().mode() == RunMode.PROXY;
         var due = DueItems.of(verdict.items());
         return new RunReport(
@@ -98,6 +110,7 @@ public record RunReport(
                 CapabilityTally.all(verdict.capabilities()),
                 RequestTally.of(exchanges.stream().map(RecordedExchange::trace).toList()),
                 isProxy ? ProxyTally.of(run, exchanges) : null,
+                prefix.orElse(null),
                 verdict.items().stream().map(ReportedItem::of).toList(),
                 verdict.notes());
     }

@@ -35,6 +35,17 @@ class PrefixConfigTest {
         assertThat(config.block()).isEmpty();
         assertThat(config.reportRequests()).isEqualTo(200);
         assertThat(config.reportBytes()).extracting(MemorySize::asBigInteger).isEqualTo(BigInteger.valueOf(32L << 20));
+        assertThat(config.metric()).isFalse();
+        assertThat(config.metricMaxTokens()).isEqualTo(50_000);
+        assertThat(config.metricQueue()).isEqualTo(64);
+        assertThat(PrefixConfig.class
+                        .getMethod("metricQueue")
+                        .getAnnotation(Max.class)
+                        .value())
+                .isEqualTo(10_000);
+        assertThat(Arrays.stream(PrefixConfig.class.getDeclaredMethods()).map(method -> method.getName()))
+                .containsExactlyInAnyOrder(
+                        "prices", "block", "reportRequests", "reportBytes", "metric", "metricMaxTokens", "metricQueue");
         var requests = PrefixConfig.class.getMethod("reportRequests");
         assertThat(requests.getAnnotation(Min.class).value()).isZero();
         assertThat(requests.getAnnotation(Max.class).value()).isEqualTo(10_000);

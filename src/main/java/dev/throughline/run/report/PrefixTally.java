@@ -1,0 +1,93 @@
+package dev.throughline.run.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// What the requests of a run lost of a prefix cache, as far as they were compared.
+///
+/// @param compared requests that continue another one and were compared with it
+/// @param through number of the last request that was looked at
+/// @param isComplete whether that was the last of the run
+/// @param isEstimated whether tokens are scaled from characters
+/// @param wasted tokens of all losses that the prompts explain
+/// @param notes what could not be compared, and what to do
+@Schema(
+        description = "What requests lost of a prefix cache: tokens that the prompt before them and its answer had, and"
+                + " that had to be computed again.")
+public record PrefixTally(
+        @Schema(description = "Requests that were compared with the one that they continue.")
+        int compared,
+
+        @Schema(description = "Number of the last request that was looked at.")
+        int through,
+
+        @Schema(description = "Whether that was the last one of the run.")
+        boolean complete,
+
+        @Schema(description = "Whether tokens are estimated from characters.")
+        boolean estimated,
+
+        @Schema(description = "Tokens of all losses that the prompts explain.")
+        long wasted,
+
+        @Schema(description = "By cause and field.") List<Loss> losses,
+
+        @Schema(description = "What could not be compared, and what to do.")
+        List<String> notes) {
+    public PrefixTally {
+        losses = List.copyOf(losses);
+        notes = List.copyOf(notes);
+    }
+
+    /// Losses of one kind.
+    ///
+    /// @param requests numbers of the exchanges
+    /// @param pointer to the field that caused it; with `*` for numbers where they differ; empty for the
+    ///     server
+    /// @param least tokens of the smallest, `most` of the largest
+    /// @param remedy an option of the template that would have kept the prefix
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(name = "PrefixLoss", description = "Losses of one cause at one kind of field.")
+    public record Loss(
+            @Schema(description = "Numbers of the exchanges.")
+            List<Integer> requests,
+
+            @Schema(
+                    description = "Why the prompts part, as in PrefixComparison; SERVER where they agree and the server"
+                            + " computed again what it could have reused.",
+                    examples = "REASONING_DROPPED")
+            String cause,
+
+            @Schema(
+                    description = "JSON pointer to the field, with * for numbers that differ; empty for SERVER.",
+                    examples = "/messages/6/reasoning_content")
+            String pointer,
+
+            @Schema(description = "Tokens of the smallest loss.")
+            int least,
+
+            @Schema(description = "Tokens of the largest loss.")
+            int most,
+
+            @Schema(description = "Tokens of all of them.") long wasted,
+
+            @Schema(description = "Whether the client, or an option of the template, could have kept the prefix.")
+            boolean avoidable,
+
+            @Schema(description = "An option that would have kept it.", examples = "clear_thinking=false") @Nullable
+            String remedy,
+
+            @Schema(description = "What they cost at list price; absent where no price of the model is known.")
+            @Nullable
+            BigDecimal money,
+
+            @Schema(description = "Currency of the money.", examples = "USD") @Nullable
+            String currency) {
+        public Loss {
+            requests = List.copyOf(requests);
+        }
+    }
+}
