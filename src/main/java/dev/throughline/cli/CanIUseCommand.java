@@ -43,7 +43,7 @@ final class CanIUseCommand implements Callable<Integer> {
             paramLabel = "C",
             split = ",",
             description = "What must be kept: THINK (the default), CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE,"
-                    + " ORDER or PARAMS; repeatable.")
+                    + " ORDER, PARAMS or CACHE; repeatable.")
     private List<String> capabilities = List.of();
 
     @Option(

@@ -1,5 +1,6 @@
 package dev.throughline.trace;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.OptionalInt;
 /// @param bodyHash SHA-256 (hex) of the body, to recognise an identical resend
 /// @param retryOf the earlier exchange with the same body whose answer failed or was not used
 /// @param foreignTokens trace tokens in the request that belong to another run, with where they stood
+/// @param prefix what it shows of the parts that a client must not rewrite; empty where that was not looked at
 public record RequestFacts(
         Dialect dialect,
         String model,
@@ -28,10 +30,63 @@ public record RequestFacts(
         Optional<Boolean> clearThinking,
         String bodyHash,
         OptionalInt retryOf,
-        List<ForeignToken> foreignTokens) {
+        List<ForeignToken> foreignTokens,
+        Optional<PrefixFacts> prefix) {
+    @JsonCreator
     public RequestFacts {
         params = Map.copyOf(params);
         foreignTokens = List.copyOf(foreignTokens);
+    }
+
+    /// Facts without a look at the prefix.
+    public RequestFacts(
+            Dialect dialect,
+            String model,
+            RequestKind kind,
+            int messages,
+            int assistantMessages,
+            int userTurns,
+            int tools,
+            Map<String, JsonNode> params,
+            Optional<String> sessionKey,
+            Optional<Boolean> clearThinking,
+            String bodyHash,
+            OptionalInt retryOf,
+            List<ForeignToken> foreignTokens) {
+        this(
+                dialect,
+                model,
+                kind,
+                messages,
+                assistantMessages,
+                userTurns,
+                tools,
+                params,
+                sessionKey,
+                clearThinking,
+                bodyHash,
+                retryOf,
+                foreignTokens,
+                Optional.empty());
+    }
+
+    /// The same facts with what was seen of the prefix.
+    RequestFacts with(Optional<PrefixFacts> seen) {
+        return new RequestFacts(
+                dialect,
+                model,
+                kind,
+                messages,
+                assistantMessages,
+                userTurns,
+                tools,
+                params,
+                sessionKey,
+                clearThinking,
+                bodyHash,
+                retryOf,
+                foreignTokens,
+                seen);
     }
 
     /// A trace token of another run.

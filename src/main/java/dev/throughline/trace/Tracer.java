@@ -61,6 +61,7 @@ public final class Tracer {
         Matching matching = Matching.of(reading, index);
         Link link = Links.of(reading, facts.kind(), matching.last(), index);
         var observer = new Observer(reading, matching, link, new Dues(history.policy(), facts));
-        return new Tracing(link, facts, observer.observe(index));
+        var prefix = PrefixReader.read(request, facts, matching.last());
+        return new Tracing(link, facts.with(prefix), observer.observe(index));
     }
 }

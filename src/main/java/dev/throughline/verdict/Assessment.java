@@ -1,15 +1,15 @@
 package dev.throughline.verdict;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// Draws the verdict from the statuses and says it in a sentence.
 final class Assessment {
-    /// What a client must keep; PARAMS is a check beside it.
-    private static final Set<Capability> MUST = EnumSet.complementOf(EnumSet.of(Capability.PARAMS));
+    /// What a client must keep.
+    private static final List<Capability> MUST =
+            Arrays.stream(Capability.values()).filter(Capability::isRequired).toList();
 
     private final Map<Capability, CapabilityVerdict> capabilities;
     private final List<String> notes;
@@ -81,7 +81,7 @@ final class Assessment {
         if (isNotResumed()) {
             return "history not resumed; a later turn began a new conversation, so nothing can be said across turns";
         }
-        boolean anyDue = capabilities.values().stream().anyMatch(one -> one.due() > 0);
+        boolean anyDue = MUST.stream().map(capabilities::get).anyMatch(one -> one.due() > 0);
         if (!anyDue) {
             return "no request has followed an answer yet; send a second turn";
         }

@@ -14,11 +14,13 @@ import java.util.function.UnaryOperator;
 final class Capabilities {
     private final RunEvidence evidence;
     private final List<ItemVerdict> items;
+    private final PrefixStability prefixes;
     private final Map<Integer, TracedExchange> byNumber = new HashMap<>();
 
-    Capabilities(RunEvidence evidence, List<ItemVerdict> items) {
+    Capabilities(RunEvidence evidence, List<ItemVerdict> items, PrefixStability prefixes) {
         this.evidence = evidence;
         this.items = items;
+        this.prefixes = prefixes;
         evidence.exchanges().forEach(exchange -> byNumber.put(exchange.number(), exchange));
     }
 
@@ -40,6 +42,7 @@ final class Capabilities {
             case SIGNATURE -> verdict(signed(), Capabilities::ofSignature);
             case ORDER -> verdict(due(), Capabilities::ofOrder);
             case PARAMS -> params();
+            case CACHE -> prefixes.verdict();
         };
     }
 

@@ -9,5 +9,16 @@ public enum Capability {
     TOOL_OUT,
     SIGNATURE,
     ORDER,
-    PARAMS
+    /// Whether it sends thinking parameters.
+    PARAMS,
+    /// Whether it keeps the prefix of its prompts stable.
+    CACHE;
+
+    /// Whether a run can only PASS with it; the others are checks beside the verdict.
+    public boolean isRequired() {
+        return switch (this) {
+            case THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE, ORDER -> true;
+            case PARAMS, CACHE -> false;
+        };
+    }
 }

@@ -11,8 +11,10 @@ public final class Scorer {
     /// The judgement over everything that is known of a run now.
     public static RunVerdict score(RunEvidence evidence) {
         List<ItemVerdict> items = Items.of(Judgement.of(evidence.exchanges()));
-        List<String> notes = Notes.of(evidence.exchanges(), items);
-        Map<Capability, CapabilityVerdict> capabilities = new Capabilities(evidence, items).all();
+        var prefixes = new PrefixStability(evidence.exchanges());
+        List<String> notes = Stream.concat(Notes.of(evidence.exchanges(), items).stream(), prefixes.notes().stream())
+                .toList();
+        Map<Capability, CapabilityVerdict> capabilities = new Capabilities(evidence, items, prefixes).all();
         var assessment = new Assessment(capabilities, notes);
         Verdict verdict = assessment.verdict();
         return new RunVerdict(

@@ -72,7 +72,7 @@ public final class MatrixParameters implements OASFilter {
         meanings.put("product", "A product on any side");
         meanings.put(
                 "capability",
-                "THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE, ORDER, PARAMS; several apart by commas");
+                "THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE, ORDER, PARAMS, CACHE; several apart by commas");
         meanings.put("status", "PRESERVED, PARTIAL, BROKEN, …; several apart by commas");
         meanings.put("minConfidence", "The least confidence");
         meanings.put("latest", "Whether only the newest measured version of each product is shown");

@@ -14,7 +14,17 @@ record NewClaim(
 
         @Schema(
                 description = "What the report speaks of.",
-                enumeration = {"THINK", "CONTENT", "TOOL_ID", "TOOL_IN", "TOOL_OUT", "SIGNATURE", "ORDER", "PARAMS"},
+                enumeration = {
+                    "THINK",
+                    "CONTENT",
+                    "TOOL_ID",
+                    "TOOL_IN",
+                    "TOOL_OUT",
+                    "SIGNATURE",
+                    "ORDER",
+                    "PARAMS",
+                    "CACHE"
+                },
                 defaultValue = "THINK")
         @Nullable
         String capability,

@@ -8,6 +8,7 @@ import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.run.SettingName;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
+import dev.throughline.verdict.Suite;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ public record MatrixCell(
         String scenario,
         String streaming,
 
-        @Schema(description = "Major version of the test suite.")
+        @Schema(description = "Major version of the test suite; of CACHE, which has one for itself.")
         int suite,
 
         Capability capability,
@@ -94,7 +95,7 @@ public record MatrixCell(
                 SettingName.of(key.policy()),
                 key.scenario(),
                 SettingName.of(key.streaming()),
-                key.suite(),
+                Suite.major(cell.capability(), key.suite()),
                 cell.capability(),
                 cell.status(),
                 cell.withinTurn(),

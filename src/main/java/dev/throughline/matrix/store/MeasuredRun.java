@@ -173,6 +173,7 @@ record MeasuredRun(SealedRun sealed, String throughline) {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("throughline", throughline)
-                .put("suite", Suite.VERSION);
+                .put("suite", Suite.VERSION)
+                .put("cacheSuite", Suite.CACHE_VERSION);
     }
 }

@@ -72,7 +72,7 @@ public record JUnitReport() implements ReportFormat {
                 + ", " + tally.exact() + " of " + tally.due() + " exact";
         Result result = switch (status) {
             case PRESERVED -> Result.PASSED;
-            case BROKEN, PARTIAL -> Result.FAILURE;
+            case BROKEN, PARTIAL -> capability.isRequired() ? Result.FAILURE : Result.SKIPPED;
             case ERROR -> Result.ERROR;
             case INCONCLUSIVE, NOT_EXERCISED, UNSUPPORTED -> Result.SKIPPED;
         };

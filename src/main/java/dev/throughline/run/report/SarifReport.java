@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.export.FileKind;
 import dev.throughline.export.SarifLog;
+import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Suite;
 import dev.throughline.verdict.Verdict;
@@ -25,7 +26,7 @@ public record SarifReport() implements ReportFormat {
         report.items().stream().filter(item -> Standing.of(item).isTold()).forEach(item -> result(log, report, item));
         report.capabilities().forEach((capability, tally) -> {
             if (!Standing.hasItems(capability) && isLost(tally.status())) {
-                result(log, report, capability.name(), tally);
+                result(log, report, capability, tally);
             }
         });
         invocation(log.invocation(), report);
@@ -89,10 +90,10 @@ public record SarifReport() implements ReportFormat {
                 .put("due", item.due().name());
     }
 
-    private static void result(SarifLog log, RunReport report, String capability, CapabilityTally tally) {
+    private static void result(SarifLog log, RunReport report, Capability capability, CapabilityTally tally) {
         String words = capability + " is " + tally.status();
         ObjectNode result = log.result(capability + "/" + tally.status(), capability + " " + tally.status(), words);
-        result.put("kind", "fail").put("level", "error");
+        result.put("kind", "fail").put("level", capability.isRequired() ? "error" : "warning");
         SarifLog.message(result, words + ": " + tally.exact() + " of " + tally.due() + " exact");
         SarifLog.location(result.putArray("locations"), report.run(), report.run(), "module");
     }

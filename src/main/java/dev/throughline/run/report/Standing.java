@@ -51,7 +51,7 @@ enum Standing {
     static boolean hasItems(Capability capability) {
         return switch (capability) {
             case THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT -> true;
-            case SIGNATURE, ORDER, PARAMS -> false;
+            case SIGNATURE, ORDER, PARAMS, CACHE -> false;
         };
     }
 

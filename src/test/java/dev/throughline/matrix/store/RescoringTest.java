@@ -1,5 +1,6 @@
 package dev.throughline.matrix.store;
 
+import dev.throughline.cli.Commands;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
@@ -76,6 +77,22 @@ class RescoringTest {
 
         assertThat(think("again-damaged")).contains(before);
         assertThat(evidence(run)).isEqualTo(row);
+    }
+
+    @Test
+    void whetherTheCacheIsKeptIsScoredFromWhatWasRecorded() throws Exception {
+        String run = Chat.sealed(service, Chat.of("again-cache", "1.0.0"), false);
+        String row = evidence(run);
+        rows.sql("UPDATE evidence SET capabilities = capabilities - 'CACHE' WHERE client = 'again-cache'");
+        rows.sql("DELETE FROM cell WHERE client = 'again-cache' AND capability = 'CACHE'");
+        assertThat(Commands.run(asked()).code()).isEqualTo(2);
+
+        all(false);
+
+        assertThat(evidence(run)).isEqualTo(row).contains("cacheSuite");
+        Commands.Outcome outcome = Commands.run(asked());
+        assertThat(outcome.code()).as(outcome.text()).isZero();
+        assertThat(think("again-cache").orElseThrow().status()).isEqualTo(Status.BROKEN);
     }
 
     @Test
@@ -196,6 +213,10 @@ class RescoringTest {
     }
 
     /// All batches, from the first.
+    private String asked() {
+        return "can-i-use again-cache@1.0.0 --capability CACHE --server " + service;
+    }
+
     private List<Rescored> all(boolean isDry) {
         List<Rescored> done = new ArrayList<>();
         Optional<RescorePlace> place = Optional.of(RescorePlace.START);

@@ -1,0 +1,21 @@
+package dev.throughline.trace;
+
+import java.util.Optional;
+import java.util.Set;
+
+/// What a request shows of the parts that a client must not rewrite if a prefix cache is to serve it;
+/// kept as evidence.
+///
+/// Answers of the model are left out: whether they come back is judged by the items that they planted.
+///
+/// @param system fingerprint of the system prompt
+/// @param tools fingerprint of the tools in their order
+/// @param units how many texts and other parts of users and tools the history has
+/// @param history fingerprint of them
+/// @param changed what differs from the request whose answer this one carries; empty for a request that
+///     carries none
+public record PrefixFacts(String system, String tools, int units, String history, Optional<Set<PrefixPart>> changed) {
+    public PrefixFacts {
+        changed = changed.map(Set::copyOf);
+    }
+}

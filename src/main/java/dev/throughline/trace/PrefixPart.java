@@ -1,0 +1,14 @@
+package dev.throughline.trace;
+
+/// A part of a request that stands in every later prompt of its conversation, and that a client may
+/// write anew.
+public enum PrefixPart {
+    /// The system prompt.
+    SYSTEM,
+    /// The tools: their order, names, descriptions and schemas.
+    TOOLS,
+    /// Parameters that steer thinking.
+    OPTIONS,
+    /// What users and tools said earlier.
+    HISTORY
+}
