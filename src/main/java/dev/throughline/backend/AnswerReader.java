@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// terminal event, and always one unless it is stopped.
 final class AnswerReader {
     private static final int LARGEST_FRAME = 16 * 1024 * 1024;
+    /// Bytes of a frame under way that are kept without a word.
+    private static final int SMALL_FRAME = 64 * 1024;
     private static final int LARGEST_ERROR = 1024 * 1024;
     private static final byte[] BLANK_LINE = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -90,6 +92,8 @@ final class AnswerReader {
             case FRAMES -> {
                 if (!frames.feed(chunk.getBytes(), this::frame)) {
                     fail("sent a frame larger than " + LARGEST_FRAME + " bytes.");
+                } else if (frames.rest() > SMALL_FRAME && !isOver) {
+                    sink.partial(frames.rest());
                 }
             }
             case WHOLE -> {

@@ -30,6 +30,9 @@ public interface BackendSink extends EventSink {
     /// A part of an answer came that is kept until it is whole.
     void kept(byte[] part);
 
+    /// A frame is under way of which so many bytes are kept until it is whole.
+    void partial(int bytes);
+
     /// The request was sent: nothing of it is needed any more.
     void sent();
 

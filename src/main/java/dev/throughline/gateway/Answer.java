@@ -48,6 +48,10 @@ final class Answer implements EventSink {
     private Stage stage = Stage.STREAMING;
     private Usage usage = new Usage(0, 0, 0, 0);
     private long firstMicros = -1;
+    private boolean isUnread;
+    private @Nullable Failure failed;
+    /// How the exchange ended according to the record; absent until that is written.
+    private @Nullable ExchangeEnd recorded;
 
     /// @param findings what is known of the answer at its end
     /// @param ending commits what was recorded and, with it, how the exchange ended; the last call counts
@@ -75,6 +79,7 @@ final class Answer implements EventSink {
         call.response().exceptionHandler(_ -> clientGone());
         keepAlive.start();
         log.onLoss(this::lostOnTheWay);
+        outlet.recordedIn(log, this::unread);
         gate.guard(source.get());
     }
 
@@ -138,7 +143,51 @@ final class Answer implements EventSink {
         outlet.flush();
         Optional<String> flaw = outlet.flaw();
         ExchangeOutcome outcome = flaw.isPresent() ? ExchangeOutcome.FAILED : ExchangeOutcome.COMPLETED;
-        call.then(record(outcome, 200, flaw), _ -> over(() -> outlet.finish(finish)), this::unrecorded);
+        call.then(record(outcome, 200, flaw), _ -> over(() -> conclude(finish)), this::unrecorded);
+    }
+
+    private void conclude(Finish finish) {
+        if (isUnread) {
+            endUnread();
+        } else {
+            outlet.finish(finish);
+        }
+    }
+
+    /// What was said cannot be read back for the events that repeat it.
+    private void unread(Throwable cause) {
+        LOG.errorf("Answer cannot be read back: id=req_%s cause=%s", call.key(), cause);
+        LOG.debug("Answer cannot be read back", cause);
+        isUnread = true;
+        if (stage == Stage.STREAMING) {
+            gate.cancel();
+            fail(unreadable());
+        } else if (stage == Stage.OVER) {
+            endUnread();
+        }
+    }
+
+    private void endUnread() {
+        Failure failure = failed == null ? unreadable() : failed;
+        correct(ExchangeOutcome.FAILED, Optional.of(failure.message()));
+        outlet.fail(failure);
+    }
+
+    private Failure unreadable() {
+        return Failure.of(
+                FailureKind.UNAVAILABLE,
+                "The database is unavailable, so the events that repeat the answer cannot be written; try again. The"
+                        + " log tells more under id req_" + call.key() + ".");
+    }
+
+    /// An answer that was recorded as complete did not reach the client's hands as such.
+    private void correct(ExchangeOutcome outcome, Optional<String> error) {
+        ExchangeEnd end = recorded;
+        if (end != null && end.outcome() == ExchangeOutcome.COMPLETED) {
+            ExchangeEnd corrected = end.withOutcome(outcome, error);
+            recorded = corrected;
+            call.then(Uni.createFrom().deferred(() -> ending.apply(corrected)), _ -> {}, this::lost);
+        }
     }
 
     private void fail(Failure failure) {
@@ -147,6 +196,7 @@ final class Answer implements EventSink {
 
     private void fail(Failure failure, ExchangeOutcome outcome) {
         stage = Stage.COMMITTING;
+        failed = failure;
         call.watch().ended(failure, call.micros());
         outlet.flush();
         int status = call.response().headWritten() ? 200 : failure.status();
@@ -174,6 +224,9 @@ final class Answer implements EventSink {
                             FailureKind.UNAVAILABLE,
                             "Throughline was stopped while this answer was under way; try again."),
                     ExchangeOutcome.INTERRUPTED);
+        } else if (stage == Stage.OVER && !call.response().ended()) {
+            correct(ExchangeOutcome.INTERRUPTED, Optional.of("Throughline was stopped while it repeated the answer."));
+            call.breakOff();
         }
     }
 
@@ -206,6 +259,8 @@ final class Answer implements EventSink {
     private void clientGone() {
         if (stage == Stage.STREAMING) {
             abandon(ExchangeOutcome.CLIENT_GONE, Optional.empty());
+        } else if (stage == Stage.OVER && call.isGone()) {
+            correct(ExchangeOutcome.CLIENT_GONE, Optional.empty());
         }
     }
 
@@ -227,6 +282,7 @@ final class Answer implements EventSink {
 
     private void unrecorded(Throwable cause) {
         lost(cause);
+        failed = notRecorded();
         over(() -> outlet.fail(notRecorded()));
     }
 
@@ -254,6 +310,7 @@ final class Answer implements EventSink {
     }
 
     private Uni<Void> write(ExchangeEnd end) {
+        recorded = end;
         return ending.apply(end).onItemOrFailure().transformToUni((_, lost) -> written(end, lost));
     }
 

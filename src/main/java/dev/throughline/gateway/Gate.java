@@ -11,6 +11,8 @@ final class Gate {
     enum Reason {
         CLIENT,
         JOURNAL,
+        /// Texts of the answer are read back from its record.
+        RECORD,
         MEMORY
     }
 

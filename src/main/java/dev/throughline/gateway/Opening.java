@@ -14,7 +14,7 @@ record Opening(Admitted exchange) {
         Outlet outlet = faults.isNone() ? outlet(gate) : faulty(gate, faults);
         Answer answer = Answers.of(exchange, Findings.NONE, outlet, gate);
         outlet.onBreak(answer::brokenOff);
-        EventSink bounded = Answers.gathered(exchange, answer, gate, true, () -> {});
+        EventSink bounded = Answers.gathered(exchange, answer, gate, AnswerSource.OTHER, () -> {});
         EventSink sink = ThinkingHeader.filter(call.request().getHeader("x-include-thinking"), bounded);
         call.bodyUsed();
         answer.open(() -> reply.open(sink));

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.run.TokenLog;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -27,6 +28,13 @@ sealed interface Outlet permits StreamOutlet, WholeOutlet, SourceOutlet, FaultyS
     /// Why the client will not get a whole answer although `finish` is called, if so.
     default Optional<String> flaw() {
         return Optional.empty();
+    }
+
+    /// The events of the answer are recorded here before `on` is called with them.
+    /// @param unread called when what was said cannot be read back for the events that repeat it: the answer has
+    ///     to end by `fail`, also after `finish`
+    default void recordedIn(TokenLog log, Consumer<Throwable> unread) {
+        // only streams of Responses read anything back
     }
 
     /// Names who is told when a fault breaks the answer off.

@@ -9,6 +9,7 @@ import dev.throughline.gateway.files.PdfReader;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.Journal;
+import dev.throughline.run.JournalConfig;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSealedException;
 import dev.throughline.run.RunState;
@@ -32,6 +33,7 @@ class Pipeline {
     private final Backends backends;
     private final Exchanges exchanges;
     private final Journal journal;
+    private final JournalConfig journalConfig;
     private final GatewaySettings settings;
     private final Telemetry telemetry;
     private final UnderWay underWay;
@@ -46,6 +48,7 @@ class Pipeline {
             Backends backends,
             Exchanges exchanges,
             Journal journal,
+            JournalConfig journalConfig,
             GatewaySettings settings,
             Telemetry telemetry,
             UnderWay underWay,
@@ -58,6 +61,7 @@ class Pipeline {
         this.backends = backends;
         this.exchanges = exchanges;
         this.journal = journal;
+        this.journalConfig = journalConfig;
         this.settings = settings;
         this.telemetry = telemetry;
         this.underWay = underWay;
@@ -76,6 +80,10 @@ class Pipeline {
 
     Journal journal() {
         return journal;
+    }
+
+    JournalConfig journalConfig() {
+        return journalConfig;
     }
 
     GatewaySettings settings() {

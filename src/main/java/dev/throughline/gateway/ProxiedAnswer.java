@@ -113,6 +113,11 @@ final class ProxiedAnswer implements BackendSink {
     }
 
     @Override
+    public void partial(int bytes) {
+        gathered.keepFrame(bytes);
+    }
+
+    @Override
     public void sent() {
         call.bodyUsed();
     }

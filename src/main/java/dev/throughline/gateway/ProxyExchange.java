@@ -183,7 +183,7 @@ final class ProxyExchange {
         var proxied = new ProxiedAnswer(
                 call,
                 answer,
-                Answers.gathered(exchange, answer, gate, !isSame || !isUntouched, items::discard),
+                Answers.gathered(exchange, answer, gate, AnswerSource.of(isSame, isUntouched), items::discard),
                 filter,
                 source,
                 backend.codec()::streamDecoder,

@@ -1,20 +1,33 @@
 package dev.throughline.gateway;
 
+import dev.throughline.run.TokenLog;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.StreamEncoder;
+import java.util.function.Consumer;
 
 /// An answer as a stream of frames.
 final class StreamOutlet implements Outlet {
     private final Call call;
     private final StreamEncoder encoder;
+    private final AnswerRecord record;
     private final FrameWriter writer;
+    private Consumer<Throwable> listener = _ -> {};
+    private boolean isUnread;
 
-    StreamOutlet(Call call, StreamEncoder encoder, Gate gate) {
+    /// @param record where texts are read that the encoder does not keep
+    StreamOutlet(Call call, StreamEncoder encoder, Gate gate, AnswerRecord record) {
         this.call = call;
         this.encoder = encoder;
-        this.writer = new FrameWriter(call, gate);
+        this.record = record;
+        this.writer = new FrameWriter(call, gate, record, this::unread);
+    }
+
+    @Override
+    public void recordedIn(TokenLog log, Consumer<Throwable> unread) {
+        record.writtenBy(log);
+        listener = unread;
     }
 
     @Override
@@ -45,13 +58,35 @@ final class StreamOutlet implements Outlet {
             call.refuse(failure);
             return;
         }
+        if (isUnread) {
+            failUnread(failure);
+            return;
+        }
         encoder.on(failure, writer.frames());
         writer.end();
     }
 
+    /// A frame that was begun cannot be taken back: without its end no client takes it for one.
+    private void failUnread(Failure failure) {
+        writer.discard();
+        if (writer.isInFrame()) {
+            call.breakOff();
+        } else {
+            encoder.failUnread(failure, writer.frames());
+            writer.end();
+        }
+    }
+
+    private void unread(Throwable cause) {
+        isUnread = true;
+        listener.accept(cause);
+    }
+
     @Override
     public void keepAlive() {
-        encoder.keepAlive(writer.frames());
-        flush();
+        if (!writer.isReading()) {
+            encoder.keepAlive(writer.frames());
+            flush();
+        }
     }
 }

@@ -26,6 +26,11 @@ public record ExchangeEnd(
 
     /// The same end with another outcome.
     public ExchangeEnd withOutcome(ExchangeOutcome other) {
-        return new ExchangeEnd(other, status, tokens, usage, firstEvent, total, produced, error);
+        return withOutcome(other, error);
+    }
+
+    /// The same end with another outcome and another reason.
+    public ExchangeEnd withOutcome(ExchangeOutcome other, Optional<String> reason) {
+        return new ExchangeEnd(other, status, tokens, usage, firstEvent, total, produced, reason);
     }
 }

@@ -17,6 +17,8 @@ final class ExchangeLog implements TokenLog {
     private static final int SMALLEST = 16;
     // What an event takes beside its characters: the objects of its text and its places in the arrays.
     private static final int EVENT_BYTES = 64;
+    // Rows are read back one by one, so that none is much larger; a single event may be.
+    private static final long SLICE_BYTES = 128 * 1024;
 
     private final AnswerIdentity answer;
     private final Lane lane;
@@ -86,7 +88,7 @@ final class ExchangeLog implements TokenLog {
         }
         append((byte) kind.code(), at, text);
         bytes += size;
-        if (count == sliceEvents) {
+        if (count == sliceEvents || bytes >= SLICE_BYTES) {
             cut().ifPresent(writer::offer);
         } else if (!listed) {
             listed = true;

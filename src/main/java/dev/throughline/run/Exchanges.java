@@ -140,6 +140,14 @@ public class Exchanges {
         return tokenReads.read(run, number);
     }
 
+    /// The recorded tokens of one answer from a place on, in order and without a gap unless something of the answer was
+    /// removed; none for an answer that the record does not hold.
+    /// @param from place of the first token, from 0
+    /// @param rows how many rows are read, each with the tokens that were committed together
+    public Uni<List<RecordedToken>> page(AnswerIdentity answer, long from, int rows) {
+        return tokenReads.page(answer, from, rows);
+    }
+
     static Uni<RunEvidence> evidence(StatelessSession session, Run run) {
         return ExchangeReads.all(run.id())
                 .read(session)

@@ -15,8 +15,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 class TokenReads {
     private static final int SLICES = 64;
     private static final String SELECT = """
-            SELECT first_seq, kinds, texts, micros FROM token_slice
-            WHERE run_id = $1 AND exchange = $2 AND first_seq >= $3 ORDER BY first_seq LIMIT\s""" + SLICES;
+        SELECT first_seq, kinds, texts, micros FROM token_slice
+        WHERE run_id = $1 AND exchange = $2 AND first_seq >= $3 ORDER BY first_seq LIMIT\s\
+        """ + SLICES;
+
+    // A row that begins before the place may hold it. A number that a crash gave twice names two answers.
+    private static final String PAGE = """
+        SELECT first_seq, kinds, texts, micros FROM token_slice
+        WHERE run_id = $1 AND exchange = $2
+          AND first_seq >= coalesce((SELECT max(first_seq) FROM token_slice
+              WHERE run_id = $1 AND exchange = $2 AND first_seq <= $3), $3)
+          AND EXISTS (SELECT FROM exchange WHERE run_id = $1 AND number = $2 AND answer_key = $4)
+        ORDER BY first_seq LIMIT $5\
+        """;
 
     private final Pool pool;
 
@@ -31,6 +42,23 @@ class TokenReads {
                 .whilst(page -> !page.isEmpty())
                 .onItem()
                 .disjoint();
+    }
+
+    /// The recorded tokens of one answer from a place on, as many as so many rows hold; fewer or none at its end.
+    Uni<List<RecordedToken>> page(AnswerIdentity answer, long from, int rows) {
+        return pool.preparedQuery(PAGE)
+                .execute(Tuple.of(
+                        answer.run().value(),
+                        answer.number(),
+                        Math.toIntExact(from),
+                        StoredText.encode(answer.key()),
+                        rows))
+                .map(found -> {
+                    List<RecordedToken> tokens = new ArrayList<>();
+                    found.forEach(row -> addSlice(row, tokens));
+                    tokens.removeIf(token -> token.seq() < from);
+                    return tokens;
+                });
     }
 
     private Uni<List<RecordedToken>> page(RunId run, int number, AtomicInteger next) {

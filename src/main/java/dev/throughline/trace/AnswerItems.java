@@ -32,6 +32,7 @@ public final class AnswerItems {
     private final List<Piece> pieces = new ArrayList<>();
     private boolean isProven;
     private boolean isFinished;
+    private boolean isDiscarded;
 
     /// @param clientDialect the dialect that the client is answered in
     /// @param reasoningField where a chat answer carries reasoning (`reasoning_content`, …, `both`)
@@ -47,6 +48,9 @@ public final class AnswerItems {
 
     /// Takes the next event.
     public void on(StreamEvent event) {
+        if (isDiscarded) {
+            return;
+        }
         switch (event) {
             case ReasoningDelta(String more) -> thought().text().append(more);
             case TextDelta(String more) -> said().text().append(more);
@@ -63,17 +67,10 @@ public final class AnswerItems {
         }
     }
 
-    /// Keeps no text of this answer, neither what came so far nor what comes: its blocks are no items.
+    /// Keeps nothing of this answer, neither what came so far nor what comes: it has no items.
     public void discard() {
-        allowance.exhaust();
-        pieces.forEach(piece -> {
-            switch (piece) {
-                case Piece.Thought thought -> thought.text().cut();
-                case Piece.Said said -> said.text().cut();
-                case Piece.Call call -> call.arguments().cut();
-                case Piece.Unreadable _ -> {}
-            }
-        });
+        isDiscarded = true;
+        pieces.clear();
     }
 
     /// What the answer contained so far, in its order.
@@ -105,12 +102,13 @@ public final class AnswerItems {
 
     /// Whether a block was too long to be kept.
     public boolean exceedsLimit() {
-        return pieces.stream().anyMatch(piece -> switch (piece) {
-            case Piece.Thought thought -> thought.text().isCut();
-            case Piece.Said said -> said.text().isCut();
-            case Piece.Call call -> call.arguments().isCut();
-            case Piece.Unreadable _ -> false;
-        });
+        return isDiscarded
+                || pieces.stream().anyMatch(piece -> switch (piece) {
+                    case Piece.Thought thought -> thought.text().isCut();
+                    case Piece.Said said -> said.text().isCut();
+                    case Piece.Call call -> call.arguments().isCut();
+                    case Piece.Unreadable _ -> false;
+                });
     }
 
     private Piece.Thought thought() {

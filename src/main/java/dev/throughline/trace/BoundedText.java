@@ -18,10 +18,6 @@ final class BoundedText {
             left = characters;
         }
 
-        void exhaust() {
-            left = 0;
-        }
-
         private boolean take(int characters) {
             boolean isEnough = characters <= left;
             left -= isEnough ? characters : 0;

@@ -42,6 +42,11 @@ public record ClientTools(Map<String, Origin> origins) {
         return new ClientTools(origins);
     }
 
+    /// Whether any tool is freeform.
+    public boolean hasFreeform() {
+        return origins.values().stream().anyMatch(Origin::isFreeform);
+    }
+
     /// What the client calls the tool that a model called so.
     public Origin origin(String function) {
         Origin known = origins.get(function);

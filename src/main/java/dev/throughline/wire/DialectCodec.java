@@ -15,7 +15,14 @@ public interface DialectCodec {
     /// place.
     Conversation decode(ObjectNode body) throws WireException;
 
+    /// Writes a stream, and keeps of its texts whatever its last events repeat.
     StreamEncoder streamEncoder(AnswerHead head);
+
+    /// Writes a stream whose encoder leaves texts beyond a limit to be read from the answer's record
+    /// (`FrameBuffer.hasRecorded`); only the Responses dialect repeats any.
+    default StreamEncoder streamEncoder(AnswerHead head, TextLimit limit) {
+        return streamEncoder(head);
+    }
 
     WholeEncoder wholeEncoder(AnswerHead head);
 

@@ -1,6 +1,7 @@
 package dev.throughline.wire;
 
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.FrameBuffer;
 
 /// Projects the events of one answer into the frames of a dialect. One encoder per answer; not thread-safe.
@@ -11,6 +12,11 @@ public interface StreamEncoder {
 
     /// Appends the frames of one event, possibly none.
     void on(StreamEvent event, FrameBuffer out);
+
+    /// Appends the frames of a failure and repeats no text of the answer: its record cannot be read. Nothing follows.
+    default void failUnread(Failure failure, FrameBuffer out) {
+        on(failure, out);
+    }
 
     /// Appends a frame that keeps an idle connection open and that clients ignore.
     void keepAlive(FrameBuffer out);

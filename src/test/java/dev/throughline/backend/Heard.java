@@ -64,6 +64,11 @@ class Heard implements BackendSink {
     }
 
     @Override
+    public void partial(int bytes) {
+        // only the events count here
+    }
+
+    @Override
     public void sent() {
         // only the events count here
     }

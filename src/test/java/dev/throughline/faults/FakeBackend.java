@@ -57,6 +57,17 @@ final class FakeBackend implements Closeable {
         });
     }
 
+    /// A model whose first frame never ends.
+    String floodsOneFrame() {
+        String part = "x".repeat(FLOOD_CHARACTERS);
+        return model(socket -> {
+            socket.stream().chunk("data: {\"choices\":[{\"delta\":{\"content\":\"");
+            while (true) {
+                socket.chunk(part);
+            }
+        });
+    }
+
     /// A model that never ends and writes 50 tokens a second.
     String paces() {
         return model(socket -> {

@@ -1,5 +1,6 @@
 package dev.throughline.faults;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,6 +15,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 
 /// Everything that would fill the heap, on a heap of 256 MiB: large bodies for a run that does not exist and for one
 /// that
@@ -25,6 +27,10 @@ record MemoryAttacked() implements Fault {
     private static final int LARGE = 31_000_000;
     private static final int HISTORY = 4_500_000;
     private static final int SECONDS = 240;
+    private static final int ENDLESS_SECONDS = 15;
+    private static final int FRAMES = 2_000;
+    /// How often a Responses stream says a text: as deltas, in the ends of the text, the part and the item, at its end.
+    private static final int TIMES_SAID = 5;
 
     @Override
     public String name() {
@@ -43,14 +49,16 @@ record MemoryAttacked() implements Fault {
             byte[] large = chat("glm-4.7", false, "x".repeat(LARGE));
             byte[] history = history();
             String endless = backend.floods(Integer.MAX_VALUE);
+            String finite = backend.floods(FRAMES);
+            String frame = backend.floodsOneFrame();
             seen.put("24 of 31 MB to no run", attack(service, 24, "/r/aaaaaaaaaaaaaaaaaaaaaaaaa" + CHAT, large));
             seen.put("24 of 31 MB", attack(service, 24, "/r/" + stub + CHAT, large));
             seen.put("120 histories of 4.5 MB", attack(service, 120, "/r/" + stub + CHAT, history));
             seen.put("24 of 10^7 empty arrays", attack(service, 24, "/r/" + stub + CHAT, arrays()));
             seen.put("8 endless answers", attack(service, 8, "/r/" + proxied + CHAT, chat(endless, false, "Go.")));
-            seen.put(
-                    "8 endless Responses streams",
-                    attack(service, 8, "/r/" + proxied + "/v1/responses", responses(endless)));
+            seen.put("8 endless frames", attack(service, 8, "/r/" + proxied + CHAT, chat(frame, true, "Go.")));
+            seen.put("8 endless Responses streams", attack(8, () -> endless(service, proxied, endless)));
+            seen.put("4 Responses streams of 32 MB", attack(4, () -> whole(service, proxied, finite)));
             List<Heard> heard = others.await(60);
             Judgement judgement = Judgement.of(heard, ground.database().settled(steady, 5), Set.of())
                     .expect(heard.stream().allMatch(Heard::isDone), "expected the other streams to end well")
@@ -62,6 +70,12 @@ record MemoryAttacked() implements Fault {
                             seen.get("120 histories of 4.5 MB").keySet().stream()
                                     .allMatch(Set.of("200", "503")::contains),
                             "expected an answer or 503 for every history, found " + seen)
+                    .expect(
+                            seen.get("8 endless Responses streams").keySet().equals(Set.of("200 and went on")),
+                            "expected every endless stream to go on, found " + seen)
+                    .expect(
+                            seen.get("4 Responses streams of 32 MB").keySet().equals(Set.of("completed")),
+                            "expected every long stream to repeat its answer, found " + seen)
                     .expect(
                             seen.values().stream().noneMatch(counts -> counts.containsKey("none")),
                             "expected an answer to every request, found " + seen);
@@ -77,10 +91,14 @@ record MemoryAttacked() implements Fault {
     /// Sends so many requests at once, and counts the statuses of their answers.
     private static Map<String, Long> attack(Service service, int count, String path, byte[] body)
             throws InterruptedException {
+        return attack(count, () -> status(service.url(), path, body));
+    }
+
+    private static Map<String, Long> attack(int count, Supplier<String> attacker) throws InterruptedException {
         Queue<String> statuses = new ConcurrentLinkedQueue<>();
         List<Thread> clients = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            clients.add(Thread.ofVirtual().start(() -> statuses.add(status(service.url(), path, body))));
+            clients.add(Thread.ofVirtual().start(() -> statuses.add(attacker.get())));
         }
         for (Thread client : clients) {
             client.join(Duration.ofSeconds(SECONDS));
@@ -95,11 +113,59 @@ record MemoryAttacked() implements Fault {
             socket.setSoTimeout(SECONDS * 1_000);
             Thread.ofVirtual().start(() -> write(socket, service, path, body));
             InputStream in = socket.getInputStream();
-            String head = new String(in.readNBytes("HTTP/1.1 200".length()), StandardCharsets.US_ASCII);
+            String status = status(in);
             while (in.read(new byte[65_536]) >= 0) {
                 // to its end
             }
-            return head.length() < 12 ? "none" : head.substring(9);
+            return status;
+        } catch (IOException _) {
+            return "none";
+        }
+    }
+
+    private static String status(InputStream in) throws IOException {
+        String head = new String(in.readNBytes("HTTP/1.1 200".length()), StandardCharsets.US_ASCII);
+        return head.length() < 12 ? "none" : head.substring(9);
+    }
+
+    /// Reads a stream for a while and leaves.
+    private static String endless(Service service, String run, String model) {
+        try (var socket = new Socket(service.url().getHost(), service.url().getPort())) {
+            socket.setSoTimeout(SECONDS * 1_000);
+            write(socket, service.url(), "/r/" + run + "/v1/responses", responses(model));
+            InputStream in = socket.getInputStream();
+            String status = status(in);
+            long end = System.nanoTime() + Duration.ofSeconds(ENDLESS_SECONDS).toNanos();
+            var bytes = new byte[65_536];
+            while (System.nanoTime() < end) {
+                if (in.read(bytes) < 0) {
+                    return status + " and ended";
+                }
+            }
+            return status + " and went on";
+        } catch (IOException _) {
+            return "none";
+        }
+    }
+
+    /// Reads a stream to its end, and counts what it says.
+    private static String whole(Service service, String run, String model) {
+        try (var socket = new Socket(service.url().getHost(), service.url().getPort())) {
+            socket.setSoTimeout(SECONDS * 1_000);
+            write(socket, service.url(), "/r/" + run + "/v1/responses", responses(model));
+            var lines = new BufferedInputStream(socket.getInputStream(), 65_536);
+            long letters = 0;
+            var names = new StringBuilder();
+            for (int unit = lines.read(); unit >= 0; unit = lines.read()) {
+                if (unit == 'x') {
+                    letters++;
+                } else if (unit == '_' || unit == '.' || unit >= 'a' && unit <= 'w') {
+                    names.append((char) unit);
+                }
+            }
+            long said = (long) TIMES_SAID * FRAMES * FakeBackend.FLOOD_CHARACTERS;
+            boolean isCompleted = names.indexOf("response.completed") >= 0;
+            return isCompleted && letters >= said ? "completed" : "letters=" + letters + " completed=" + isCompleted;
         } catch (IOException _) {
             return "none";
         }

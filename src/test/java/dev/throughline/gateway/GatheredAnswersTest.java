@@ -62,8 +62,28 @@ class GatheredAnswersTest {
     }
 
     @Test
-    void aStreamOfResponsesFromAChatBackendFailsWhenItsEndWouldBeTooLong() throws Exception {
-        String model = backend.model((_, socket) -> flood(socket.stream(), FRAME));
+    void aStreamOfResponsesFromAChatBackendMayBeLonger() throws Exception {
+        String model = backend.model((_, socket) -> {
+            socket.stream();
+            for (int i = 0; i < 400; i++) {
+                socket.chunk(FRAME);
+            }
+            socket.chunk(FRAME.replace("null", "\"stop\"") + "data: [DONE]\n\n").end();
+        });
+        Proxied run = Proxied.open(service, "plain");
+
+        HttpResponse<String> answer = run.stream(Proxied.RESPONSES, model);
+
+        assertThat(answer.body()).contains("event: response.completed");
+        assertThat(answer.body().length()).isGreaterThan(5 * 400 * 16_000);
+        assertThat(run.outcome()).isEqualTo("COMPLETED");
+        assertThat(freed()).isTrue();
+    }
+
+    @Test
+    void aStreamOfResponsesOfPartsWithoutEndFails() throws Exception {
+        String parts = (FRAME.replace("content", "reasoning_content") + FRAME).replace("x".repeat(16_000), "x");
+        String model = backend.model((_, socket) -> flood(socket.stream(), parts.repeat(50)));
         Proxied run = Proxied.open(service, "plain");
 
         HttpResponse<String> answer = run.stream(Proxied.RESPONSES, model);

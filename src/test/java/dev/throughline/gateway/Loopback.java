@@ -35,7 +35,7 @@ final class Loopback implements AutoCloseable {
                     Target.of("/v1/chat/completions", PassedEndpoints.NONE).orElseThrow(),
                     new Caller.Anyone());
             var gate = new Gate();
-            Outlet outlet = outlet(call, faults, stream, gate);
+            Outlet outlet = outlet(call, log, faults, stream, gate, idle);
             var answer = new Answer(
                     call, log, Findings.NONE, seen -> log.end(seen).invoke(() -> ended(seen)), outlet, gate, idle);
             outlet.onBreak(answer::brokenOff);
@@ -56,11 +56,12 @@ final class Loopback implements AutoCloseable {
         }
     }
 
-    private static Outlet outlet(Call call, WireFaults faults, boolean stream, Gate gate) {
+    private static Outlet outlet(
+            Call call, MemoryLog log, WireFaults faults, boolean stream, Gate gate, Duration idle) {
         var frames = new PlainFrames();
         if (stream) {
             return faults.isNone()
-                    ? new StreamOutlet(call, frames, gate)
+                    ? new StreamOutlet(call, frames, gate, new AnswerRecord(log::page, idle, idle))
                     : new FaultyStreamOutlet(call, frames, faults, gate);
         }
         return faults.isNone() ? new WholeOutlet(call, frames) : new FaultyWholeOutlet(call, frames, faults);
@@ -99,7 +100,9 @@ final class Loopback implements AutoCloseable {
         var seen = new StringBuilder();
         InputStream in = socket.getInputStream();
         var chunk = new byte[8192];
-        while (seen.indexOf(wanted) < 0) {
+        int looked = 0;
+        while (seen.indexOf(wanted, looked) < 0) {
+            looked = Math.max(0, seen.length() - wanted.length());
             int count = in.read(chunk);
             if (count < 0) {
                 return seen.toString();

@@ -165,6 +165,8 @@ class AnswerItemsTest {
 
         items.discard();
         items.on(new StreamEvent.TextDelta(" else"));
+        items.on(new StreamEvent.ToolCallStart(0, "c", "f"));
+        items.on(STOP);
 
         assertThat(items.exceedsLimit()).isTrue();
         assertThat(items.items()).isEmpty();

@@ -8,24 +8,44 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Context;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.math.BigInteger;
 import java.time.Duration;
 
 /// The memory budget of this process, and its metrics.
 @Singleton
 public class GatewayMemory {
     private static final int PART_OF_HEAP = 4;
+    private static final long KIBIBYTE = 1024;
+    private static final long MEBIBYTE = KIBIBYTE * KIBIBYTE;
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
     private final MemoryBudget budget;
     private final Duration waitTimeout;
     private final long maxAnswer;
+    private final int keptText;
 
     GatewayMemory(MemorySettings settings) {
-        long bytes = settings.budget()
-                .map(MemorySize::asLongValue)
-                .orElse(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+        long heap = Runtime.getRuntime().maxMemory();
+        settings.budget().ifPresent(budget -> check("budget", budget, MEBIBYTE, heap));
+        check("max-answer", settings.maxAnswer(), KIBIBYTE, KIBIBYTE * MEBIBYTE);
+        check("kept-text", settings.keptText(), 0, 64 * MEBIBYTE);
+        if (settings.waitTimeout().isNegative() || settings.waitTimeout().compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("throughline.gateway.memory.wait-timeout: from nothing to an hour was"
+                    + " expected, found " + settings.waitTimeout());
+        }
+        long bytes = settings.budget().map(MemorySize::asLongValue).orElse(heap / PART_OF_HEAP);
         this.budget = new MemoryBudget(bytes, settings.maxWaiting());
         this.waitTimeout = settings.waitTimeout();
         this.maxAnswer = settings.maxAnswer().asLongValue();
+        this.keptText = Math.toIntExact(settings.keptText().asLongValue());
+    }
+
+    private static void check(String name, MemorySize value, long least, long most) {
+        BigInteger bytes = value.asBigInteger();
+        if (bytes.compareTo(BigInteger.valueOf(least)) < 0 || bytes.compareTo(BigInteger.valueOf(most)) > 0) {
+            throw new IllegalArgumentException("throughline.gateway.memory." + name + ": from " + least + " to " + most
+                    + " bytes was expected, found " + bytes);
+        }
     }
 
     /// A reservation that holds nothing yet.
@@ -42,6 +62,11 @@ public class GatewayMemory {
     /// Largest answer that is gathered as a whole. Unit: bytes.
     public long maxAnswer() {
         return maxAnswer;
+    }
+
+    /// Most text of a stream of Responses that is kept for the events that repeat it. Unit: UTF-16 code units.
+    public int keptText() {
+        return keptText;
     }
 
     void register(@Observes StartupEvent started, MeterRegistry registry) {

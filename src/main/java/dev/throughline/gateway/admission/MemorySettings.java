@@ -13,10 +13,11 @@ import java.util.Optional;
 public interface MemorySettings {
 
     /// Heap for all request bodies, decoded, and all answers that are gathered, together. A request that does not fit
-    /// waits for a while and is then answered 503 with `Retry-After`. Default: a quarter of the maximum heap.
+    /// waits for a while and is then answered 503 with `Retry-After`. From 1 MiB to the maximum heap. Default: a
+    /// quarter of that.
     Optional<MemorySize> budget();
 
-    /// How long a request, or an answer that grows, waits for its part of the budget.
+    /// How long a request, or an answer that grows, waits for its part of the budget. From nothing to an hour.
     @WithDefault("5s")
     Duration waitTimeout();
 
@@ -26,8 +27,13 @@ public interface MemorySettings {
     @Max(100_000)
     int maxWaiting();
 
-    /// Largest answer that is gathered as a whole: one that is not streamed, and a stream of Responses that is written
-    /// anew, whose last event repeats all of it. A longer one ends in an error.
+    /// Largest answer that is gathered as a whole: one that is not streamed, and a stream of a Responses backend that
+    /// the GLM filter changes, whose last event repeats all of it. A longer one ends in an error. From 1 KiB to
+    /// 1 GiB.
     @WithDefault("32M")
     MemorySize maxAnswer();
+
+    /// Text of one stream of Responses that is kept in memory for the events that repeat it, in UTF-16 code units. The
+    /// text of a longer answer is read back from its record when they are written, piece by piece. From 0 to 64
+    MiB.@WithDefault("64K") MemorySize keptText();
 }

@@ -80,6 +80,11 @@ public final class HeldStart implements BackendSink {
     }
 
     @Override
+    public void partial(int bytes) {
+        next.partial(bytes);
+    }
+
+    @Override
     public void sent() {
         next.sent();
     }

@@ -40,6 +40,7 @@ final class EventFrames {
     /// Begins a frame; its further fields, each with a comma before it, go into the buffer that is returned.
     /// @param type the event's type without `response.`
     FrameBuffer begin(String type) {
+        out.frame();
         return out.raw(NAME).raw(type).raw(TYPE).raw(type).raw(NUMBER).number(numbers.getAsLong());
     }
 

@@ -10,24 +10,23 @@ sealed interface Item {
     int index();
 
     /// What the item's deltas say so far.
-    StringBuilder text();
+    ItemText text();
 
     /// Reasoning that a client can read.
     /// @param proof the signature over it, empty until it came
-    record Reasoning(String id, int index, StringBuilder text, StringBuilder proof) implements Item {}
+    record Reasoning(String id, int index, ItemText text, ItemText proof) implements Item {}
 
     /// Reasoning that only the provider can read; its text stays empty.
-    record Sealed(String id, int index, StringBuilder text, String data) implements Item {}
+    record Sealed(String id, int index, ItemText text, ItemText data) implements Item {}
 
     /// Visible text.
-    record Visible(String id, int index, StringBuilder text) implements Item {}
+    record Visible(String id, int index, ItemText text) implements Item {}
 
     /// A call; its text is the arguments.
     /// @param namespace of the tool; empty for none
-    record Call(String id, int index, StringBuilder text, String callId, String name, String namespace)
-            implements Item {
+    record Call(String id, int index, ItemText text, String callId, String name, String namespace) implements Item {
         /// A call of a tool without a namespace.
-        Call(String id, int index, StringBuilder text, String callId, String name) {
+        Call(String id, int index, ItemText text, String callId, String name) {
             this(id, index, text, callId, name, "");
         }
     }
@@ -35,12 +34,6 @@ sealed interface Item {
     /// A call of a freeform tool; its text is the input.
     /// @param arguments reads the input out of a function's arguments
     record Freeform(
-            String id,
-            int index,
-            StringBuilder text,
-            String callId,
-            String name,
-            String namespace,
-            FreeformInput arguments)
+            String id, int index, ItemText text, String callId, String name, String namespace, FreeformInput arguments)
             implements Item {}
 }

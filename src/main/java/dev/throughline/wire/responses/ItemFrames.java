@@ -30,11 +30,11 @@ final class ItemFrames implements Output.Watcher {
         switch (item) {
             case Item.Reasoning _ -> {
                 summaryPlace = place(item, SUMMARY_INDEX);
-                summaryPart("reasoning_summary_part.added", item, "");
+                summaryPart("reasoning_summary_part.added", item, ItemText.kept(""));
             }
             case Item.Visible _ -> {
                 contentPlace = place(item, CONTENT_INDEX);
-                textPart("content_part.added", item, "");
+                textPart("content_part.added", item, ItemText.kept(""));
             }
             case Item.Call _, Item.Freeform _ -> argumentsPlace = place(item, "");
             case Item.Sealed _ -> {}
@@ -54,30 +54,28 @@ final class ItemFrames implements Output.Watcher {
 
     @Override
     public void closed(Item item, ItemStatus status) {
-        String text = item.text().toString();
+        ItemText text = item.text();
         switch (item) {
             case Item.Reasoning _ -> {
-                done("reasoning_summary_text.done", item, SUMMARY_INDEX)
-                        .raw(",\"text\":")
-                        .json(text);
+                text.json(
+                        done("reasoning_summary_text.done", item, SUMMARY_INDEX).raw(",\"text\":"));
                 frames.end();
                 summaryPart("reasoning_summary_part.done", item, text);
             }
             case Item.Visible _ -> {
-                done("output_text.done", item, CONTENT_INDEX)
-                        .raw(",\"text\":")
-                        .json(text)
-                        .raw(",\"logprobs\":[]");
+                FrameBuffer out = done("output_text.done", item, CONTENT_INDEX).raw(",\"text\":");
+                text.json(out);
+                out.raw(",\"logprobs\":[]");
                 frames.end();
                 textPart("content_part.done", item, text);
             }
             case Item.Call call -> {
                 FrameBuffer out = done("function_call_arguments.done", item, "");
-                out.raw(",\"name\":").json(call.name()).raw(",\"arguments\":").json(text);
+                text.json(out.raw(",\"name\":").json(call.name()).raw(",\"arguments\":"));
                 frames.end();
             }
             case Item.Freeform _ -> {
-                done("custom_tool_call_input.done", item, "").raw(",\"input\":").json(text);
+                text.json(done("custom_tool_call_input.done", item, "").raw(",\"input\":"));
                 frames.end();
             }
             case Item.Sealed _ -> {}
@@ -88,12 +86,12 @@ final class ItemFrames implements Output.Watcher {
         frames.end();
     }
 
-    private void summaryPart(String type, Item item, String text) {
+    private void summaryPart(String type, Item item, ItemText text) {
         ItemJson.summaryPart(text, done(type, item, SUMMARY_INDEX).raw(",\"part\":"));
         frames.end();
     }
 
-    private void textPart(String type, Item item, String text) {
+    private void textPart(String type, Item item, ItemText text) {
         ItemJson.textPart(text, done(type, item, CONTENT_INDEX).raw(",\"part\":"));
         frames.end();
     }

@@ -17,8 +17,8 @@ final class ItemJson {
             case Item.Reasoning reasoning -> reasoning(reasoning, ItemStatus.IN_PROGRESS, false, out);
             case Item.Sealed unreadable -> unreadable(unreadable, ItemStatus.IN_PROGRESS, out);
             case Item.Visible visible -> visible(visible, ItemStatus.IN_PROGRESS, false, out);
-            case Item.Call call -> call(call, ItemStatus.IN_PROGRESS, "", out);
-            case Item.Freeform call -> freeform(call, ItemStatus.IN_PROGRESS, "", out);
+            case Item.Call call -> call(call, ItemStatus.IN_PROGRESS, ItemText.kept(""), out);
+            case Item.Freeform call -> freeform(call, ItemStatus.IN_PROGRESS, ItemText.kept(""), out);
         }
     }
 
@@ -28,29 +28,31 @@ final class ItemJson {
             case Item.Reasoning reasoning -> reasoning(reasoning, status, true, out);
             case Item.Sealed unreadable -> unreadable(unreadable, status, out);
             case Item.Visible visible -> visible(visible, status, true, out);
-            case Item.Call call -> call(call, status, call.text().toString(), out);
-            case Item.Freeform call -> freeform(call, status, call.text().toString(), out);
+            case Item.Call call -> call(call, status, call.text(), out);
+            case Item.Freeform call -> freeform(call, status, call.text(), out);
         }
     }
 
-    private static void reasoningPart(String text, FrameBuffer out) {
-        out.raw("{\"type\":\"reasoning_text\",\"text\":").json(text).raw("}");
+    private static void reasoningPart(ItemText text, FrameBuffer out) {
+        text.json(out.raw("{\"type\":\"reasoning_text\",\"text\":"));
+        out.raw("}");
     }
 
-    static void summaryPart(String text, FrameBuffer out) {
-        out.raw("{\"type\":\"summary_text\",\"text\":").json(text).raw("}");
+    static void summaryPart(ItemText text, FrameBuffer out) {
+        text.json(out.raw("{\"type\":\"summary_text\",\"text\":"));
+        out.raw("}");
     }
 
-    static void textPart(String text, FrameBuffer out) {
-        out.raw("{\"type\":\"output_text\",\"text\":").json(text).raw(",\"annotations\":[],\"logprobs\":[]}");
+    static void textPart(ItemText text, FrameBuffer out) {
+        text.json(out.raw("{\"type\":\"output_text\",\"text\":"));
+        out.raw(",\"annotations\":[],\"logprobs\":[]}");
     }
 
     private static void reasoning(Item.Reasoning item, ItemStatus status, boolean hasParts, FrameBuffer out) {
         head(item, "reasoning", status, out).raw(",\"summary\":");
         if (hasParts) {
-            String text = item.text().toString();
-            summaryPart(text, out.raw("["));
-            reasoningPart(text, out.raw("],\"content\":["));
+            summaryPart(item.text(), out.raw("["));
+            reasoningPart(item.text(), out.raw("],\"content\":["));
             out.raw("]");
         } else {
             out.raw(NO_PARTS).raw(",\"content\":").raw(NO_PARTS);
@@ -59,35 +61,39 @@ final class ItemJson {
         if (item.proof().isEmpty()) {
             out.raw("null}");
         } else {
-            out.json(item.proof().toString()).raw("}");
+            item.proof().json(out);
+            out.raw("}");
         }
     }
 
     private static void unreadable(Item.Sealed item, ItemStatus status, FrameBuffer out) {
         head(item, "reasoning", status, out).raw(",\"summary\":[],\"encrypted_content\":");
-        out.json(item.data()).raw("}");
+        item.data().json(out);
+        out.raw("}");
     }
 
     private static void visible(Item.Visible item, ItemStatus status, boolean hasParts, FrameBuffer out) {
         head(item, "message", status, out).raw(",\"role\":\"assistant\",\"content\":");
         if (hasParts) {
-            textPart(item.text().toString(), out.raw("["));
+            textPart(item.text(), out.raw("["));
             out.raw("]}");
         } else {
             out.raw(NO_PARTS).raw("}");
         }
     }
 
-    private static void call(Item.Call item, ItemStatus status, String arguments, FrameBuffer out) {
+    private static void call(Item.Call item, ItemStatus status, ItemText arguments, FrameBuffer out) {
         head(item, "function_call", status, out).raw(",\"call_id\":").json(item.callId());
         name(item.namespace(), item.name(), out);
-        out.raw(",\"arguments\":").json(arguments).raw("}");
+        arguments.json(out.raw(",\"arguments\":"));
+        out.raw("}");
     }
 
-    private static void freeform(Item.Freeform item, ItemStatus status, String input, FrameBuffer out) {
+    private static void freeform(Item.Freeform item, ItemStatus status, ItemText input, FrameBuffer out) {
         head(item, "custom_tool_call", status, out).raw(",\"call_id\":").json(item.callId());
         name(item.namespace(), item.name(), out);
-        out.raw(",\"input\":").json(input).raw("}");
+        input.json(out.raw(",\"input\":"));
+        out.raw("}");
     }
 
     private static void name(String namespace, String name, FrameBuffer out) {

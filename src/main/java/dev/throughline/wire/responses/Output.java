@@ -14,11 +14,13 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.ClientTools;
+import dev.throughline.wire.sse.RecordedText.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The output items of one answer, built from its events: one open at a time, indices without a gap. Streaming and not
-/// streaming share it, so that both say the same. Keeps the whole text, since the last event of a stream repeats it.
+/// streaming share it, so that both say the same. Keeps the texts, since the last event of a stream repeats them, or
+/// where they are in the answer's record.
 final class Output {
 
     /// Is told of each step.
@@ -30,16 +32,30 @@ final class Output {
         void closed(Item item, ItemStatus status);
     }
 
+    /// Nobody follows the steps.
+    record Unwatched() implements Watcher {
+        @Override
+        public void opened(Item item) {}
+
+        @Override
+        public void grew(Item item, String more) {}
+
+        @Override
+        public void closed(Item item, ItemStatus status) {}
+    }
+
     private final String key;
     private final ClientTools tools;
+    private final TextKeeper keeper;
     private final Watcher watcher;
     private final List<Item> items = new ArrayList<>();
     private boolean isOpen;
     private ItemStatus lastStatus = ItemStatus.COMPLETED;
 
-    Output(String key, ClientTools tools, Watcher watcher) {
+    Output(String key, ClientTools tools, TextKeeper keeper, Watcher watcher) {
         this.key = key;
         this.tools = tools;
+        this.keeper = keeper;
         this.watcher = watcher;
     }
 
@@ -49,7 +65,7 @@ final class Output {
             case Start _, Usage _ -> {}
             case ReasoningDelta(String more) -> reasoning(more);
             case ReasoningSignature(String signature) -> signature(signature);
-            case RedactedReasoning(String data) -> sealed(data);
+            case RedactedReasoning(String data) -> sealed(Kind.REDACTED, data);
             case TextDelta(String more) -> visible(more);
             case ToolCallStart(int _, String callId, String name) -> call(callId, name);
             case ToolCallArgs(int _, String fragment) -> grow(fragment);
@@ -77,7 +93,7 @@ final class Output {
 
     private void reasoning(String more) {
         if (!isOpen || !(items.getLast() instanceof Item.Reasoning)) {
-            open(new Item.Reasoning(id("rs_"), next(), new StringBuilder(), new StringBuilder()));
+            open(new Item.Reasoning(id("rs_"), next(), text(Kind.REASONING), text(Kind.SIGNATURE)));
         }
         grow(more);
     }
@@ -88,25 +104,28 @@ final class Output {
             reasoning.proof().append(signature);
             close(ItemStatus.COMPLETED);
         } else {
-            sealed(signature);
+            sealed(Kind.SIGNATURE, signature);
         }
     }
 
-    private void sealed(String data) {
-        open(new Item.Sealed(id("rs_"), next(), new StringBuilder(), data));
+    private void sealed(Kind kind, String said) {
+        ItemText data = text(kind);
+        data.append(said);
+        open(new Item.Sealed(id("rs_"), next(), ItemText.kept(""), data));
         close(ItemStatus.COMPLETED);
     }
 
     private void visible(String more) {
         if (!isOpen || !(items.getLast() instanceof Item.Visible)) {
-            open(new Item.Visible(id("msg_"), next(), new StringBuilder()));
+            open(new Item.Visible(id("msg_"), next(), text(Kind.TEXT)));
         }
         grow(more);
     }
 
     private void call(String callId, String name) {
         ClientTools.Origin tool = tools.origin(name);
-        var text = new StringBuilder();
+        // The input of a freeform tool is known for sure only when its arguments are whole.
+        ItemText text = tool.isFreeform() ? ItemText.kept("") : text(Kind.ARGUMENTS);
         open(
                 tool.isFreeform()
                         ? new Item.Freeform(
@@ -143,6 +162,10 @@ final class Output {
             lastStatus = status;
             watcher.closed(items.getLast(), status);
         }
+    }
+
+    private ItemText text(Kind kind) {
+        return new ItemText(kind, keeper);
     }
 
     private int next() {

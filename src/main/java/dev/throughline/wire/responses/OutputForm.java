@@ -98,14 +98,13 @@ final class OutputForm implements ElementRewrite.Form {
 
     private Item item(Piece piece) {
         int number = count++;
-        var text = new StringBuilder(piece.said());
+        ItemText text = ItemText.kept(piece.said());
         return switch (piece.kind()) {
             case TEXT, SILENT -> new Item.Visible(id("msg_", number), number, text);
-            case REASONING -> new Item.Reasoning(id("rs_", number), number, text, new StringBuilder(piece.signature()));
-            case SEALED -> new Item.Sealed(id("rs_", number), number, new StringBuilder(), piece.said());
+            case REASONING -> new Item.Reasoning(id("rs_", number), number, text, ItemText.kept(piece.signature()));
+            case SEALED -> new Item.Sealed(id("rs_", number), number, ItemText.kept(""), text);
             case CALL ->
-                new Item.Call(
-                        id("fc_", number), number, new StringBuilder(piece.arguments()), piece.said(), piece.name());
+                new Item.Call(id("fc_", number), number, ItemText.kept(piece.arguments()), piece.said(), piece.name());
         };
     }
 

@@ -40,6 +40,12 @@ final class ResponseJson {
         end(output, usage, out);
     }
 
+    /// The response that failed, without what had been said.
+    void failed(Failure failure, Usage usage, FrameBuffer out) {
+        var nothing = new Output(head.key(), head.tools(), TextKeeper.ofAll(), new Output.Unwatched());
+        failed(failure, nothing, usage, out);
+    }
+
     /// The response's status, which is also the last word of the event that ends a stream.
     static String status(FinishReason reason) {
         return switch (reason) {

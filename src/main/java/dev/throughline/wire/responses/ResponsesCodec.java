@@ -7,6 +7,7 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.StreamEncoder;
+import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
 import java.util.List;
@@ -26,7 +27,12 @@ public final class ResponsesCodec implements DialectCodec {
 
     @Override
     public StreamEncoder streamEncoder(AnswerHead head) {
-        return new ResponsesStream(head, answerId(head.key()));
+        return streamEncoder(head, TextLimit.NONE);
+    }
+
+    @Override
+    public StreamEncoder streamEncoder(AnswerHead head, TextLimit limit) {
+        return new ResponsesStream(head, answerId(head.key()), limit);
     }
 
     @Override

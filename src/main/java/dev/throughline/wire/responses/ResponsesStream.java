@@ -15,10 +15,13 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.StreamEncoder;
+import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.sse.FrameBuffer;
 
 /// Writes `response.*` events. The last one is always `response.completed`, `response.incomplete` or
-/// `response.failed` and repeats the whole answer; there is no `[DONE]`.
+/// `response.failed` and repeats the whole answer; there is no `[DONE]`. Texts beyond the limit are left to be read
+/// from
+/// the answer's record.
 final class ResponsesStream implements StreamEncoder {
     private static final byte[] KEEP_ALIVE = EventFrames.ascii(": keep-alive\n\n");
 
@@ -27,9 +30,9 @@ final class ResponsesStream implements StreamEncoder {
     private final Output output;
     private Usage usage = new Usage(0, 0, 0, 0);
 
-    ResponsesStream(AnswerHead head, String id) {
+    ResponsesStream(AnswerHead head, String id, TextLimit limit) {
         response = new ResponseJson(head, id);
-        output = new Output(head.key(), head.tools(), new ItemFrames(frames));
+        output = new Output(head.key(), head.tools(), new TextKeeper(limit), new ItemFrames(frames));
     }
 
     @Override
@@ -59,6 +62,13 @@ final class ResponsesStream implements StreamEncoder {
                     ToolCallArgs _,
                     ToolCallEnd _ -> {}
         }
+    }
+
+    @Override
+    public void failUnread(Failure failure, FrameBuffer out) {
+        frames.into(out);
+        response.failed(failure, usage, frames.begin("failed").raw(",\"response\":"));
+        frames.end();
     }
 
     @Override

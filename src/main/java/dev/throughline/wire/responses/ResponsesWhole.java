@@ -18,19 +18,7 @@ final class ResponsesWhole implements WholeEncoder {
 
     ResponsesWhole(AnswerHead head, String id) {
         response = new ResponseJson(head, id);
-        output = new Output(head.key(), head.tools(), new Unwatched());
-    }
-
-    /// Nothing is told while the answer is built.
-    private record Unwatched() implements Output.Watcher {
-        @Override
-        public void opened(Item item) {}
-
-        @Override
-        public void grew(Item item, String more) {}
-
-        @Override
-        public void closed(Item item, ItemStatus status) {}
+        output = new Output(head.key(), head.tools(), TextKeeper.ofAll(), new Output.Unwatched());
     }
 
     @Override

@@ -196,12 +196,12 @@ final class Voices {
 
     private Item visible() {
         Name name = items.name("msg_");
-        return new Item.Visible(name.id(), name.index(), new StringBuilder());
+        return new Item.Visible(name.id(), name.index(), ItemText.kept(""));
     }
 
     private Item reasoning() {
         Name name = items.name("rs_");
-        return new Item.Reasoning(name.id(), name.index(), new StringBuilder(), new StringBuilder());
+        return new Item.Reasoning(name.id(), name.index(), ItemText.kept(""), ItemText.kept(""));
     }
 
     private static Kind kind(Item item) {
@@ -241,7 +241,8 @@ final class Voices {
         leave(source);
         Name name = items.name("rs_");
         items.close(
-                items.open(new Item.Sealed(name.id(), name.index(), new StringBuilder(), data)), ItemStatus.COMPLETED);
+                items.open(new Item.Sealed(name.id(), name.index(), ItemText.kept(""), ItemText.kept(data))),
+                ItemStatus.COMPLETED);
     }
 
     private void call(String id, String name, @Nullable RelayedItem source) {
@@ -257,7 +258,7 @@ final class Voices {
         }
         leave(source);
         Name made = items.name("fc_");
-        make(new Item.Call(made.id(), made.index(), new StringBuilder(), id, name));
+        make(new Item.Call(made.id(), made.index(), ItemText.kept(""), id, name));
     }
 
     private void arguments(String fragment) {

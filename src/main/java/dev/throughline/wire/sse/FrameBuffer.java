@@ -1,18 +1,26 @@
 package dev.throughline.wire.sse;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /// A growing buffer of UTF-8 that frames are written into. Not thread-safe; meant to be reused by one answer.
 ///
 /// Strings are written as JSON without an intermediate copy: quotes, backslashes and control characters are escaped as
-/// RFC 8259 asks, a lone surrogate becomes an escape, all else stays as it is.
+/// RFC 8259 asks, a lone surrogate becomes an escape, all else stays as it is. A text that is only in the answer's
+/// record leaves a gap between its quotes, to be filled by whoever takes the parts.
 public final class FrameBuffer {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int FIRST_CAPACITY = 512;
 
     private byte[] bytes = new byte[FIRST_CAPACITY];
     private int length;
+    private final List<Gap> gaps = new ArrayList<>(0);
+    private int frame;
+
+    /// @param frame where the frame begins that it is in
+    private record Gap(int at, int frame, RecordedText text) {}
 
     /// Bytes written since the last `take`.
     public int length() {
@@ -55,6 +63,14 @@ public final class FrameBuffer {
     public FrameBuffer json(String text) {
         reserve(6 * text.length() + 2);
         bytes[length++] = '"';
+        inside(text);
+        bytes[length++] = '"';
+        return this;
+    }
+
+    /// Appends text as it is inside a JSON string, without quotes.
+    FrameBuffer inside(String text) {
+        reserve(6 * text.length());
         for (int i = 0; i < text.length(); i++) {
             char unit = text.charAt(i);
             if (unit >= 0x80) {
@@ -65,15 +81,56 @@ public final class FrameBuffer {
                 bytes[length++] = (byte) unit;
             }
         }
-        bytes[length++] = '"';
         return this;
     }
 
-    /// The bytes written so far; the buffer is empty afterwards.
+    /// A frame begins here; required of those that have texts of the record.
+    public void frame() {
+        frame = length;
+    }
+
+    /// Appends a JSON string whose inside is in the answer's record.
+    public FrameBuffer recorded(RecordedText text) {
+        raw("\"");
+        gaps.add(new Gap(length, frame, text));
+        return raw("\"");
+    }
+
+    /// Whether what was written since the last `take` has texts of the record.
+    public boolean hasRecorded() {
+        return !gaps.isEmpty();
+    }
+
+    /// The bytes written so far; the buffer is empty afterwards. Not for frames with texts of the record.
     public byte[] take() {
+        if (hasRecorded()) {
+            throw new IllegalStateException("the frames have texts that are in the record");
+        }
         byte[] taken = Arrays.copyOf(bytes, length);
         length = 0;
         return taken;
+    }
+
+    /// What was written so far in its order; the buffer is empty afterwards.
+    public List<FramePart> takeParts() {
+        List<FramePart> parts = new ArrayList<>();
+        int from = 0;
+        for (Gap gap : gaps) {
+            if (gap.frame() > from) {
+                parts.add(new FramePart.Bytes(Arrays.copyOfRange(bytes, from, gap.frame())));
+                from = gap.frame();
+            }
+            byte[] before = Arrays.copyOfRange(bytes, from, gap.at());
+            parts.add(new FramePart.Recorded(before, from == gap.frame(), gap.text()));
+            from = gap.at();
+        }
+        if (from < length) {
+            parts.add(new FramePart.Bytes(Arrays.copyOfRange(bytes, from, length)));
+        }
+        gaps.clear();
+        length = 0;
+        frame = 0;
+        return parts;
     }
 
     private int wide(String text, int at, char unit) {

@@ -1,6 +1,7 @@
 package dev.throughline.wire.responses;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.JsonBody;
@@ -18,6 +19,8 @@ import java.util.List;
 final class Answers {
     static final AnswerHead HEAD = new AnswerHead(
             "k1", "glm-5", Instant.ofEpochSecond(1_790_000_000L), true, ReasoningField.REASONING_CONTENT, "");
+
+    static final StreamEvent STOP = new StreamEvent.Finish(FinishReason.STOP);
 
     private Answers() {}
 
