@@ -144,7 +144,11 @@ final class Call {
     /// the
     /// answer was given and no step of it is under way.
     void holdsBody(Runnable free) {
-        freeBody = free;
+        Runnable before = freeBody;
+        freeBody = () -> {
+            before.run();
+            free.run();
+        };
     }
 
     /// Nothing needs the body any more.

@@ -58,12 +58,8 @@ final class HeldRequest {
 
     private void expand() {
         Pipeline pipeline = exchange.pipeline();
-        var history = new HeldHistory(
-                pipeline.exchanges(),
-                exchange.run().id(),
-                exchange.call().codec(),
-                pipeline.settings().maxBody().asLongValue(),
-                pipeline.workers()::work);
+        HeldHistory history = pipeline.history(
+                exchange.call(), exchange.run().id(), exchange.call().codec());
         exchange.call().then(history.expand(exchange.request().body()), expansion -> {
             switch (expansion) {
                 case HeldExpansion.Expanded expanded -> expanded(expanded, history.bytes());

@@ -10,6 +10,7 @@ import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.held.HeldHistory;
+import dev.throughline.gateway.held.HeldRefusedException;
 import dev.throughline.run.Run;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// `GET` and `DELETE v1/responses/{id}`, `GET …/input_items` and `POST …/cancel`, answered from the record of
 /// the run. An id that is not in it may be a backend's own: one that speaks the Responses dialect is asked.
@@ -31,13 +33,12 @@ record HeldResponses(Call call, Pipeline pipeline, Run run) {
     private static final List<String> PAGING = List.of("order", "limit", "after");
 
     void get(String id) {
-        call.then(
-                history().answer(id), found -> found.ifPresentOrElse(this::give, () -> elsewhere(HttpMethod.GET, id)));
+        then(history().answer(id), found -> found.ifPresentOrElse(this::give, () -> elsewhere(HttpMethod.GET, id)));
     }
 
     /// Nothing of the record runs in the background.
     void cancel(String id) {
-        call.then(history().answer(id), found -> {
+        then(history().answer(id), found -> {
             if (found.isPresent()) {
                 call.refuse(Failure.of(
                         FailureKind.INVALID_REQUEST,
@@ -55,7 +56,7 @@ record HeldResponses(Call call, Pipeline pipeline, Run run) {
                         ? Uni.createFrom().item(false)
                         : pipeline.exchanges()
                                 .deleteAnswer(run.id(), HeldHistory.key(id).orElseThrow()));
-        call.then(deleted, isDeleted -> {
+        then(deleted, isDeleted -> {
             if (isDeleted) {
                 give(object().put("id", id).put("object", "response").put("deleted", true));
             } else {
@@ -70,7 +71,7 @@ record HeldResponses(Call call, Pipeline pipeline, Run run) {
             call.refuse(wrong.get());
             return;
         }
-        call.then(
+        then(
                 history().input(id),
                 found -> found.ifPresentOrElse(
                         items -> give(page(id, items)), () -> elsewhere(HttpMethod.GET, pageOf(id), id)));
@@ -123,12 +124,17 @@ record HeldResponses(Call call, Pipeline pipeline, Run run) {
     }
 
     private HeldHistory history() {
-        return new HeldHistory(
-                pipeline.exchanges(),
-                run.id(),
-                call.codec(),
-                pipeline.settings().maxBody().asLongValue(),
-                pipeline.workers()::work);
+        return pipeline.history(call, run.id(), call.codec());
+    }
+
+    private <T> void then(Uni<T> read, Consumer<? super T> next) {
+        call.then(read, next, cause -> {
+            if (cause instanceof HeldRefusedException refused) {
+                call.refuse(refused.failure());
+            } else {
+                call.unavailable(cause);
+            }
+        });
     }
 
     private void give(ObjectNode body) {

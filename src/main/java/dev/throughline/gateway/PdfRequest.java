@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.JsonWeight;
+import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.gateway.files.PdfReader;
 import dev.throughline.gateway.proxy.FileRules;
 import dev.throughline.stream.FailureKind;
@@ -27,6 +29,7 @@ final class PdfRequest {
     private final Consumer<Admitted> next;
     private final boolean isTranslated;
     private final Map<String, String> texts = new LinkedHashMap<>();
+    private final MemoryReservation textMemory;
     private int left;
 
     private PdfRequest(Admitted exchange, boolean isTranslated, Consumer<Admitted> next) {
@@ -35,6 +38,8 @@ final class PdfRequest {
         this.reader = exchange.pipeline().pdfReader();
         this.next = next;
         this.left = reader.maxCharacters();
+        this.textMemory = exchange.pipeline().reservation(exchange.call());
+        exchange.call().holdsBody(textMemory::release);
     }
 
     /// Goes on with the exchange, its PDFs replaced where the backend takes none, or refuses it.
@@ -70,17 +75,51 @@ final class PdfRequest {
             replaced();
             return;
         }
-        String pointer = file.getKey();
-        exchange.call().then(reader.read(file.getValue().base64(), left), outcome -> {
-            switch (outcome) {
-                case PdfReader.Outcome.Read(String text) -> {
-                    texts.put(pointer, text);
-                    left -= text.length();
-                    read(files);
-                }
-                case PdfReader.Outcome.Refused(String what) -> refuse(unreadable(pointer, what));
-                case PdfReader.Outcome.Busy _ -> refuse(Refusals.tooManyFiles());
+        exchange.call().then(reader.known(file.getValue().base64()), known -> {
+            if (known.isPresent() && known.get().length() <= left) {
+                take(file.getKey(), known.get(), files);
+            } else {
+                extract(file, files);
             }
+        });
+    }
+
+    /// Reads a file once there is memory for it.
+    private void extract(Map.Entry<String, PdfFile> file, Deque<Map.Entry<String, PdfFile>> rest) {
+        String base64 = file.getValue().base64();
+        Call call = exchange.call();
+        MemoryReservation memory = exchange.pipeline().reservation(call);
+        call.then(Pipeline.reserve(call, memory, reader.heapBytes(base64.length(), left)), refusal -> {
+            if (refusal.isPresent()) {
+                refuse(refusal.get());
+            } else {
+                call.then(reader.read(base64, left), outcome -> {
+                    memory.release();
+                    took(file.getKey(), outcome, rest);
+                });
+            }
+        });
+    }
+
+    private void took(String pointer, PdfReader.Outcome outcome, Deque<Map.Entry<String, PdfFile>> rest) {
+        switch (outcome) {
+            case PdfReader.Outcome.Read(String text) -> take(pointer, text, rest);
+            case PdfReader.Outcome.Refused(String what) -> refuse(unreadable(pointer, what));
+            case PdfReader.Outcome.Busy _ -> refuse(Refusals.tooManyFiles());
+        }
+    }
+
+    /// The text becomes a part of the request and weighs what that does.
+    private void take(String pointer, String text, Deque<Map.Entry<String, PdfFile>> rest) {
+        Call call = exchange.call();
+        call.then(Pipeline.reserve(call, textMemory, JsonWeight.least(text.length())), refusal -> {
+            if (refusal.isPresent()) {
+                refuse(refusal.get());
+                return;
+            }
+            texts.put(pointer, text);
+            left -= text.length();
+            read(rest);
         });
     }
 

@@ -6,11 +6,13 @@ import dev.throughline.backend.Backends;
 import dev.throughline.gateway.admission.GatewayMemory;
 import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.gateway.files.PdfReader;
+import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.Journal;
 import dev.throughline.run.JournalConfig;
 import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
 import dev.throughline.run.RunSealedException;
 import dev.throughline.run.RunState;
 import dev.throughline.run.UnknownRunException;
@@ -18,6 +20,7 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.telemetry.Telemetry;
 import dev.throughline.trace.Clues;
+import dev.throughline.wire.DialectCodec;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.Optional;
@@ -117,6 +120,34 @@ class Pipeline {
                 .map(KeyId::value)
                 .orElseGet(() -> call.request().remoteAddress().hostAddress());
         return memory.reservation(call.loop(), payer == null ? "" : payer);
+    }
+
+    /// Reads what a request only names; it is paid for as its body is.
+    HeldHistory history(Call call, RunId run, DialectCodec codec) {
+        MemoryReservation memory = reservation(call);
+        call.holdsBody(memory::release);
+        return new HeldHistory(
+                exchanges,
+                run,
+                codec,
+                settings.maxBody().asLongValue(),
+                workers::work,
+                bytes -> reserve(call, memory, bytes));
+    }
+
+    /// Completes when so much more is reserved, or with the reason why it is not. From any thread.
+    static Uni<Optional<Failure>> reserve(Call call, MemoryReservation memory, long bytes) {
+        return Uni.createFrom()
+                .emitter(done -> call.loop().runOnContext(_ -> {
+                    if (memory.canGrow(bytes)) {
+                        memory.grow(
+                                bytes,
+                                () -> done.complete(Optional.empty()),
+                                () -> done.complete(Optional.of(Refusals.noMemory())));
+                    } else {
+                        done.complete(Optional.of(Refusals.tooHeavy(bytes)));
+                    }
+                }));
     }
 
     /// Reads the body of a request, once it is known that the caller may use the run that the path names.

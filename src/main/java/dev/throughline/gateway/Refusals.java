@@ -65,13 +65,14 @@ final class Refusals {
                 .retryAfter(MEMORY_PAUSE);
     }
 
-    /// The body would not fit into the memory budget if it were the only one.
+    /// The request would not fit into the memory budget if it were the only one.
     /// @param bytes what it would take once decoded, as far as it came
     static Failure tooHeavy(long bytes) {
         return Failure.of(
                 FailureKind.TOO_LARGE,
-                "The request body would take " + bytes + " bytes of memory or more once decoded, more than Throughline"
-                        + " has for all requests together (throughline.gateway.memory.budget).");
+                "The request would take " + bytes
+                        + " bytes of memory or more once decoded, more than Throughline has for"
+                        + " all requests together (throughline.gateway.memory.budget).");
     }
 
     /// A request's body does not come, or comes too slowly.

@@ -9,7 +9,6 @@ import dev.throughline.stream.StreamEvent.Failure;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -22,7 +21,7 @@ final class RequestBody {
     private static final int STEP = 16 * 1024;
     private static final int UNKNOWN = -1;
     /// Bytes that are taken at a stretch; then the other work of the event loop has its turn.
-    private static final int SLICE = 256 * 1024;
+    private static final int SLICE = BodySlices.SLICE;
     private static final long TURN_MILLIS = 1;
 
     private final Call call;
@@ -33,8 +32,7 @@ final class RequestBody {
     private final RequestWorkers workers;
     private final JsonWeight weight = new JsonWeight();
     private final Consumer<byte[]> next;
-    private byte[] body = {};
-    private int length;
+    private BodySlices body = new BodySlices(new byte[0]);
     private int sliceEnd = SLICE;
     private boolean isGrowing;
     private boolean hasEnded;
@@ -116,7 +114,7 @@ final class RequestBody {
             return;
         }
         HttpServerRequest request = call.request();
-        body = room;
+        body = new BodySlices(room);
         if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
             request.response().writeContinue();
         }
@@ -133,39 +131,29 @@ final class RequestBody {
         if (over) {
             return;
         }
-        if (length + (long) chunk.length() > Math.min(limit, keyLimit)) {
+        if (body.length() + (long) chunk.length() > Math.min(limit, keyLimit)) {
             tooLarge();
             return;
         }
-        append(chunk);
+        body.append(chunk, weight);
         deadline.came(chunk.length());
         if (!over) {
             grow();
         }
-        if (length >= sliceEnd && !isGrowing && !over) {
+        if (body.length() >= sliceEnd && !isGrowing && !over) {
             giveWay();
         }
     }
 
     /// A client on a fast line could else fill one turn of the event loop with its whole body.
     private void giveWay() {
-        sliceEnd = length + SLICE;
+        sliceEnd = body.length() + SLICE;
         call.request().pause();
         call.loop().owner().setTimer(TURN_MILLIS, _ -> {
             if (!isGrowing) {
                 call.request().resume();
             }
         });
-    }
-
-    private void append(Buffer chunk) {
-        if (length + chunk.length() > body.length) {
-            long doubled = Math.max(2L * body.length, length + (long) chunk.length());
-            body = Arrays.copyOf(body, (int) Math.min(Math.min(limit, keyLimit), doubled));
-        }
-        chunk.getBytes(body, length);
-        weight.add(body, length, chunk.length());
-        length += chunk.length();
     }
 
     /// Reserves what came beyond what is reserved, and as much again up to a bound, before more is read.
@@ -201,10 +189,12 @@ final class RequestBody {
 
     private void complete() {
         if (hasEnded && !isGrowing && stop()) {
-            byte[] bytes = length == body.length ? body : Arrays.copyOf(body, length);
-            body = new byte[0];
-            call.requestBytes(bytes.length);
-            call.guarded(() -> next.accept(bytes));
+            call.requestBytes(body.length());
+            if (body.isOne() || !workers.isLarge(body.length())) {
+                call.guarded(() -> next.accept(body.join()));
+            } else {
+                call.then(workers.work(body.length(), body::join), next, _ -> call.refuse(Refusals.noMemory()));
+            }
         }
     }
 
@@ -255,7 +245,7 @@ final class RequestBody {
         over = true;
         deadline.stop();
         if (first && !hasEnded) {
-            body = new byte[0];
+            body.clear();
         }
         return first;
     }

@@ -12,6 +12,7 @@ import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.Produced;
 import dev.throughline.run.Run;
+import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.EditedHistory;
@@ -75,20 +76,16 @@ final class TokenCount {
             count(run, admission, backend, decoded.request(), body);
             return;
         }
-        var history = new HeldHistory(
-                pipeline.exchanges(),
-                run.id(),
-                Codecs.ANTHROPIC,
-                pipeline.settings().maxBody().asLongValue(),
-                pipeline.workers()::work);
+        HeldHistory history = pipeline.history(call, run.id(), Codecs.ANTHROPIC);
         call.then(history.expand(decoded.request().body()), expansion -> {
             switch (expansion) {
                 case HeldExpansion.Expanded(ObjectNode whole) -> {
                     call.requestBytes(history.bytes());
                     expanded(run, admission, backend, whole);
                 }
-                case HeldExpansion.Unknown _
-                when backend.get().settings().dialect() == Dialect.ANTHROPIC ->
+                case HeldExpansion.Unknown(Failure failure)
+                when failure.kind() == FailureKind.NOT_FOUND
+                        && backend.get().settings().dialect() == Dialect.ANTHROPIC ->
                     count(run, admission, backend, decoded.request(), body);
                 case HeldExpansion.Unknown(Failure failure) -> refuse(run, admission, failure);
             }

@@ -129,6 +129,11 @@ public class Exchanges {
         return new AnswerReads(statements, tokenReads, run).find(key);
     }
 
+    /// How much `answer` reads at once: to be known before, since it can be much.
+    public Uni<AnswerSize> answerSize(RunId run, String key) {
+        return new AnswerReads(statements, tokenReads, run).size(key);
+    }
+
     /// Deletes an answer for clients; the exchange stays as evidence.
     /// @return whether there was one to delete
     public Uni<Boolean> deleteAnswer(RunId run, String key) {

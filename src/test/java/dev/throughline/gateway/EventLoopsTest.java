@@ -10,11 +10,15 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
+import java.io.ByteArrayInputStream;
 import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -55,6 +59,23 @@ class EventLoopsTest {
             request.send(body.small(path, "m"));
             measure(body.of(path, "m"), body == HostileBody.DEEP ? 400 : 200, request);
         }
+    }
+
+    @Test
+    void aBodyOfUnknownLengthHoldsNoEventLoop() throws Throwable {
+        String path = "/r/" + opened.run(Scenario.PLAIN) + Proxied.CHAT;
+        HostileBody body = HostileBody.LONG_STRING;
+
+        Request request = text -> new Asking(service)
+                .send(
+                        "POST",
+                        path,
+                        BodyPublishers.ofInputStream(
+                                () -> new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))),
+                        "content-type",
+                        "application/json");
+        request.send(body.small(Proxied.CHAT, "m"));
+        measure(body.of(Proxied.CHAT, "m"), 200, request);
     }
 
     @ParameterizedTest

@@ -33,7 +33,9 @@ public interface MemorySettings {
     @WithDefault("32M")
     MemorySize maxAnswer();
 
-    /// Text of one stream of Responses that is kept in memory for the events that repeat it, in UTF-16 code units. The
-    /// text of a longer answer is read back from its record when they are written, piece by piece. From 0 to 64
-    MiB.@WithDefault("64K") MemorySize keptText();
+    /// Text of one stream of Responses that is kept in memory for the events that repeat it, in UTF-16 code
+    /// units. The text of a longer answer is read back from its record when they are written, piece by piece.
+    /// From 0 to 64 MiB.
+    @WithDefault("64K")
+    MemorySize keptText();
 }

@@ -1,5 +1,6 @@
 package dev.throughline.gateway.files;
 
+import dev.throughline.gateway.admission.GatewayMemory;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,6 +12,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -25,14 +27,22 @@ public class PdfReader {
     private static final int KEPT_CHARACTERS = 8_000_000;
     /// How long a PDF waits and is read, in time limits of one.
     private static final int PATIENCE = 2;
+    private static final int PART_OF_BUDGET = 4;
+    /// A text is written, joined and stripped.
+    private static final int BYTES_PER_CHARACTER = 4;
 
     private final PdfSettings settings;
+    private final long unpacked;
+    private final int maxCharacters;
     private final ThreadPoolExecutor threads;
     private final Map<String, String> kept = new LinkedHashMap<>(16, 0.75f, true);
     private int keptCharacters;
 
-    PdfReader(PdfSettings settings) {
+    PdfReader(PdfSettings settings, GatewayMemory memory) {
         this.settings = settings;
+        long part = memory.budget().capacity() / PART_OF_BUDGET;
+        this.unpacked = Math.min(settings.maxMemory().asLongValue(), part);
+        this.maxCharacters = (int) Math.min(settings.maxCharacters(), part / BYTES_PER_CHARACTER);
         ThreadFactory daemons =
                 Thread.ofPlatform().name("pdf-text-", 0).daemon().factory();
         this.threads = new ThreadPoolExecutor(
@@ -59,10 +69,30 @@ public class PdfReader {
 
     /// Most characters of the texts of one request.
     public int maxCharacters() {
-        return settings.maxCharacters();
+        return maxCharacters;
+    }
+
+    /// What reading a PDF that is not known takes of the heap at most: its bytes twice, what one of its streams unpacks
+    /// to, and its text.
+    /// @param characters of the PDF in base64
+    public long heapBytes(int characters, int maxCharacters) {
+        return 2L * characters + unpacked + (long) BYTES_PER_CHARACTER * maxCharacters;
+    }
+
+    /// The text of a PDF that was read lately. Never fails.
+    public Uni<Optional<String>> known(String base64) {
+        return Uni.createFrom().<Optional<String>>emitter(emitter -> {
+            try {
+                threads.execute(
+                        () -> emitter.complete(Optional.of(cached(hash(base64))).filter(text -> !text.isEmpty())));
+            } catch (RejectedExecutionException _) {
+                emitter.complete(Optional.empty());
+            }
+        });
     }
 
     /// The text of a PDF. Never fails.
+    /// Takes `heapBytes`, to be reserved before.
     /// @param maxCharacters of the text
     public Uni<Outcome> read(String base64, int maxCharacters) {
         return Uni.createFrom()
@@ -85,8 +115,8 @@ public class PdfReader {
     private Outcome outcome(String base64, int maxCharacters) {
         try {
             String hash = hash(base64);
-            String known = known(hash);
-            String text = known.isEmpty() ? PdfText.of(bytes(base64), settings, maxCharacters) : known;
+            String known = cached(hash);
+            String text = known.isEmpty() ? PdfText.of(bytes(base64), settings, unpacked, maxCharacters) : known;
             if (text.length() > maxCharacters) {
                 return new Outcome.Refused("a PDF with more text than is read (" + maxCharacters + " characters)");
             }
@@ -120,7 +150,7 @@ public class PdfReader {
         }
     }
 
-    private synchronized String known(String hash) {
+    private synchronized String cached(String hash) {
         return kept.getOrDefault(hash, "");
     }
 

@@ -21,13 +21,15 @@ public interface PdfSettings {
     @Max(100_000)
     int maxPages();
 
-    /// Most characters of text that the PDFs of one request may have together.
+    /// Most characters of text that the PDFs of one request may have together, but no more than a sixteenth of the
+    /// memory budget in bytes.
     @WithDefault("4000000")
     @Min(1)
     @Max(100_000_000)
     int maxCharacters();
 
-    /// What one stream of a PDF may unpack to; all of them together sixteen times as much.
+    /// What one stream of a PDF may unpack to, but no more than a quarter of the memory budget; all of them together
+    /// sixteen times as much.
     @WithDefault("64M")
     MemorySize maxMemory();
 

@@ -26,12 +26,13 @@ final class PdfText {
     private PdfText() {}
 
     /// The text; holds something else than white space.
+    /// @param maxMemory what one of its streams may unpack to. Unit: bytes
     /// @param maxCharacters of the text
     /// @throws PdfRefusedException for a PDF that is no PDF, encrypted, without text or beyond a limit
-    static String of(byte[] pdf, PdfSettings limits, int maxCharacters) {
+    static String of(byte[] pdf, PdfSettings limits, long maxMemory, int maxCharacters) {
         FontMappers.set(OwnFont.MAPPER);
         var clock = new Clock(System.nanoTime(), limits.timeout());
-        BoundedFilters.begin(limits.maxMemory().asLongValue(), clock::check);
+        BoundedFilters.begin(maxMemory, clock::check);
         try (PDDocument document = Loader.loadPDF(new TimedBytes(pdf, clock::check), "")) {
             if (document.getNumberOfPages() > limits.maxPages()) {
                 throw new PdfRefusedException("a PDF of more than " + limits.maxPages() + " pages");

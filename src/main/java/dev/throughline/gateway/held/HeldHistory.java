@@ -8,6 +8,8 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.gateway.admission.JsonWeight;
+import dev.throughline.run.AnswerSize;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedAnswer;
 import dev.throughline.run.RunId;
@@ -42,6 +44,8 @@ public final class HeldHistory {
     private static final int LONGEST_CHAIN = 2_000;
     /// What an event of an answer is taken for.
     private static final int EVENT_BYTES = 16;
+    /// What an event takes of the heap beside its text.
+    private static final int PER_EVENT = 96;
 
     private final Exchanges exchanges;
     private final RunId run;
@@ -49,6 +53,7 @@ public final class HeldHistory {
     private final HeldForm form;
     private final long maxBytes;
     private final Work work;
+    private final Memory memory;
     private final List<HeldAnswer> chain = new ArrayList<>();
     private final List<HeldAnswer> named = new ArrayList<>();
     private Optional<String> next = Optional.empty();
@@ -58,19 +63,28 @@ public final class HeldHistory {
     /// @param codec of the dialect of the requests, Anthropic or Responses
     /// @param maxBytes how large the requests and answers may be together
     /// @param work where large answers are decoded
-    public HeldHistory(Exchanges exchanges, RunId run, DialectCodec codec, long maxBytes, Work work) {
+    /// @param memory reserves what is read before it is
+    public HeldHistory(Exchanges exchanges, RunId run, DialectCodec codec, long maxBytes, Work work, Memory memory) {
         this.exchanges = exchanges;
         this.run = run;
         this.codec = codec;
         this.form = codec.dialect() == Dialect.ANTHROPIC ? new HeldForm.Anthropic() : new HeldForm.Responses();
         this.maxBytes = maxBytes;
         this.work = work;
+        this.memory = memory;
     }
 
     /// Does work that grows with a number of bytes where it holds up no event loop.
     @FunctionalInterface
     public interface Work {
         <T> Uni<T> of(long bytes, Supplier<T> work);
+    }
+
+    /// Reserves memory.
+    @FunctionalInterface
+    public interface Memory {
+        /// Completes when so much more is reserved, or with the reason why it is not.
+        Uni<Optional<Failure>> reserve(long bytes);
     }
 
     /// An answer of the record.
@@ -91,7 +105,10 @@ public final class HeldHistory {
     /// The whole request.
     public Uni<HeldExpansion> expand(ObjectNode request) {
         next = form.previous(request);
-        return chain().chain(() -> references(request)).chain(() -> work.of(bytes, () -> expansion(request)));
+        return chain().chain(() -> references(request))
+                .chain(() -> work.of(bytes, () -> expansion(request)))
+                .onFailure(HeldRefusedException.class)
+                .recoverWithItem(refused -> new HeldExpansion.Unknown(refused.failure()));
     }
 
     private HeldExpansion expansion(ObjectNode request) {
@@ -103,21 +120,23 @@ public final class HeldHistory {
         return bytes;
     }
 
-    /// The answer with this id in one body; empty for one that is not held.
+    /// The answer with this id in one body; empty for one that is not held. Fails with `HeldRefusedException`.
     public Uni<Optional<ObjectNode>> answer(String id) {
-        return find(id).map(found -> found.map(HeldAnswer::answer));
+        return find(id, Long.MAX_VALUE).map(found -> found.map(HeldAnswer::answer));
     }
 
     /// What the request behind an answer said, with all that it continued; empty for an answer that is not held.
+    /// Fails with `HeldRefusedException`.
     public Uni<Optional<ArrayNode>> input(String id) {
-        return find(id).chain(found -> found.isEmpty()
-                ? Uni.createFrom().item(Optional.empty())
-                : expand(found.get().request()).map(expansion -> switch (expansion) {
-                    case HeldExpansion.Expanded(ObjectNode body) ->
-                        Optional.of(body.path("input") instanceof ArrayNode items ? items : items(body));
-                    case HeldExpansion.Unknown _ ->
-                        Optional.of(items(found.get().request()));
-                }));
+        return find(id, Long.MAX_VALUE)
+                .chain(found -> found.isEmpty()
+                        ? Uni.createFrom().item(Optional.empty())
+                        : expand(found.get().request()).map(expansion -> switch (expansion) {
+                            case HeldExpansion.Expanded(ObjectNode body) ->
+                                Optional.of(body.path("input") instanceof ArrayNode items ? items : items(body));
+                            case HeldExpansion.Unknown _ ->
+                                Optional.of(items(found.get().request()));
+                        }));
     }
 
     private ArrayNode items(ObjectNode request) {
@@ -159,12 +178,53 @@ public final class HeldHistory {
     }
 
     private Uni<Optional<HeldAnswer>> find(String id) {
+        return find(id, maxBytes - bytes);
+    }
+
+    private Uni<Optional<HeldAnswer>> find(String id, long most) {
         Optional<String> key = key(id);
-        return key.isEmpty()
-                ? Uni.createFrom().item(Optional.empty())
-                : exchanges
-                        .answer(run, key.get())
-                        .chain(found -> work.of(size(found), () -> found.flatMap(this::held)));
+        if (key.isEmpty()) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        return exchanges
+                .answerSize(run, key.get())
+                .chain(size -> size.bytes() > most ? refused(tooLarge()) : reserve(weight(size)))
+                .chain(() -> exchanges.answer(run, key.get()))
+                .call(found -> work.of(size(found), () -> valuesWeight(found)).chain(this::reserve))
+                .chain(found -> work.of(size(found), () -> found.flatMap(this::held)));
+    }
+
+    private static long weight(AnswerSize size) {
+        return JsonWeight.least(size.bytes()) + PER_EVENT * size.events();
+    }
+
+    /// What the values in a request take beside its length.
+    private static long valuesWeight(Optional<RecordedAnswer> found) {
+        return found.map(RecordedAnswer::request)
+                .map(request -> {
+                    var weight = new JsonWeight();
+                    weight.add(request, 0, request.length);
+                    return weight.heapBytes() - JsonWeight.least(request.length);
+                })
+                .orElse(0L);
+    }
+
+    private Uni<Void> reserve(long more) {
+        return more == 0
+                ? Uni.createFrom().voidItem()
+                : memory.reserve(more)
+                        .chain(refusal -> refusal.map(HeldHistory::refused)
+                                .orElseGet(() -> Uni.createFrom().voidItem()));
+    }
+
+    private static Uni<Void> refused(Failure why) {
+        return Uni.createFrom().failure(new HeldRefusedException(why));
+    }
+
+    private Failure tooLarge() {
+        return Failure.of(
+                FailureKind.TOO_LARGE,
+                "The conversation that the request names is larger than a request may be (" + maxBytes + " bytes).");
     }
 
     private static long size(Optional<RecordedAnswer> found) {
@@ -184,10 +244,7 @@ public final class HeldHistory {
             byte[] answer = body(recorded, request);
             bytes += recorded.request().length + (long) answer.length;
             if (bytes > maxBytes) {
-                failure = Optional.of(Failure.of(
-                        FailureKind.TOO_LARGE,
-                        "The conversation that the request names is larger than a request may be (" + maxBytes
-                                + " bytes)."));
+                failure = Optional.of(tooLarge());
             }
             return JsonBody.object(answer).map(body -> new HeldAnswer(request, body));
         } catch (WireException _) {

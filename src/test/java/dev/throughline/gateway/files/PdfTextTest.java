@@ -19,11 +19,12 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 @Timeout(60)
 class PdfTextTest {
+    private static final long MEMORY = 16_000_000;
     private static final Limits LIMITS = new Limits(
             new MemorySize(BigInteger.valueOf(10_000_000)),
             10,
             100_000,
-            new MemorySize(BigInteger.valueOf(16_000_000)),
+            new MemorySize(BigInteger.valueOf(MEMORY)),
             Duration.ofSeconds(30),
             1);
 
@@ -75,7 +76,7 @@ class PdfTextTest {
     void textBeyondTheLimitIsNotRead() {
         byte[] pdf = Pdfs.of("Some words that are longer than the limit");
 
-        assertThatThrownBy(() -> PdfText.of(pdf, LIMITS, 20))
+        assertThatThrownBy(() -> PdfText.of(pdf, LIMITS, MEMORY, 20))
                 .isInstanceOf(PdfRefusedException.class)
                 .hasMessageContaining("20 characters");
     }
@@ -84,7 +85,7 @@ class PdfTextTest {
     void theTimeIsLimited() {
         var none = new Limits(LIMITS.maxBytes, 10, 100_000, LIMITS.maxMemory, Duration.ZERO, 1);
 
-        assertThatThrownBy(() -> PdfText.of(Pdfs.of("text"), none, 100))
+        assertThatThrownBy(() -> PdfText.of(Pdfs.of("text"), none, MEMORY, 100))
                 .isInstanceOf(PdfRefusedException.class)
                 .hasMessageContaining("takes longer than");
     }
@@ -131,6 +132,6 @@ class PdfTextTest {
     }
 
     private static String text(byte[] pdf) {
-        return PdfText.of(pdf, LIMITS, LIMITS.maxCharacters());
+        return PdfText.of(pdf, LIMITS, MEMORY, LIMITS.maxCharacters());
     }
 }
