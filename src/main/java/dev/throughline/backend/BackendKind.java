@@ -18,25 +18,35 @@ public enum BackendKind {
     /// Ends its streams with the usage without being asked.
     ZAI(
             "zai",
-            new Traits(false, true, true, false, false, false, HistoryField.REASONING_CONTENT, Files.REFUSED),
+            new Traits(
+                    ThinkingForm.THINKING_AND_CLEARING,
+                    true,
+                    false,
+                    false,
+                    HistoryField.REASONING_CONTENT,
+                    Files.REFUSED),
             "api.z.ai",
             "open.bigmodel.cn"),
     /// Refuses fields that it does not define.
     OPENAI(
             "openai",
-            new Traits(false, false, false, true, true, false, HistoryField.NONE, Files.TAKEN),
+            new Traits(ThinkingForm.NONE, false, true, false, HistoryField.NONE, Files.TAKEN),
             "api.openai.com",
             "openai.azure.com"),
-    OPENROUTER("openrouter", Traits.service(HistoryField.DETAILS, Files.TAKEN), "openrouter.ai"),
-    DEEPSEEK("deepseek", Traits.service(HistoryField.REASONING_CONTENT, Files.REFUSED), "api.deepseek.com"),
+    OPENROUTER(
+            "openrouter", Traits.service(ThinkingForm.REASONING, HistoryField.DETAILS, Files.TAKEN), "openrouter.ai"),
+    DEEPSEEK(
+            "deepseek",
+            Traits.service(ThinkingForm.THINKING, HistoryField.REASONING_CONTENT, Files.REFUSED),
+            "api.deepseek.com"),
     MOONSHOT(
             "moonshot",
-            Traits.service(HistoryField.REASONING_CONTENT, Files.REFUSED),
+            Traits.service(ThinkingForm.NONE, HistoryField.REASONING_CONTENT, Files.REFUSED),
             "api.moonshot.ai",
             "api.moonshot.cn"),
-    ANTHROPIC("anthropic", Traits.service(HistoryField.AS_SENT, Files.TAKEN), "api.anthropic.com"),
+    ANTHROPIC("anthropic", Traits.service(ThinkingForm.NONE, HistoryField.AS_SENT, Files.TAKEN), "api.anthropic.com"),
     /// Nothing is known of it: it gets what open model servers understand.
-    OTHER("other", new Traits(true, false, true, true, false, false, HistoryField.AS_SENT, Files.UNKNOWN)),
+    OTHER("other", new Traits(ThinkingForm.TEMPLATE_KWARGS, true, true, false, HistoryField.AS_SENT, Files.UNKNOWN)),
     /// As its URL or its list of models shows.
     AUTO("auto", OTHER.traits);
 
@@ -46,32 +56,51 @@ public enum BackendKind {
 
     /// What a kind of server takes.
     ///
-    /// @param takesTemplateKwargs whether `chat_template_kwargs` may be sent
-    /// @param takesThinking whether thinking is switched by `thinking: {type, clear_thinking}`
+    /// @param thinking how thinking is switched
     /// @param takesTopK whether `top_k` may be sent
     /// @param takesStreamOptions whether `stream_options` may be sent
-    /// @param isStrict whether it is known to refuse what it does not take, so that clients of its own
-    ///     dialect are spared that too
     /// @param isTemplated whether the template of the model decides where system messages may stand
     /// @param readsBack where the reasoning of earlier answers is read; `AS_SENT` where it is not known
     /// @param files what it does with PDFs in a request
     public record Traits(
-            boolean takesTemplateKwargs,
-            boolean takesThinking,
+            ThinkingForm thinking,
             boolean takesTopK,
             boolean takesStreamOptions,
-            boolean isStrict,
             boolean isTemplated,
             HistoryField readsBack,
             Files files) {
         /// Software that serves open models.
         private static Traits server(HistoryField readsBack) {
-            return new Traits(true, false, true, true, false, true, readsBack, Files.REFUSED);
+            return new Traits(ThinkingForm.TEMPLATE_KWARGS, true, true, true, readsBack, Files.REFUSED);
         }
 
         /// A hosted service that ignores what it does not define.
-        private static Traits service(HistoryField readsBack, Files files) {
-            return new Traits(false, false, true, true, false, false, readsBack, files);
+        private static Traits service(ThinkingForm thinking, HistoryField readsBack, Files files) {
+            return new Traits(thinking, true, true, false, readsBack, files);
+        }
+
+        /// Whether `chat_template_kwargs` may be sent.
+        public boolean takesTemplateKwargs() {
+            return thinking == ThinkingForm.TEMPLATE_KWARGS;
+        }
+    }
+
+    /// How a request switches thinking on and off.
+    public enum ThinkingForm {
+        /// `chat_template_kwargs: {enable_thinking, clear_thinking}`, which the model's template reads.
+        TEMPLATE_KWARGS,
+        /// `thinking: {type, clear_thinking}`.
+        THINKING_AND_CLEARING,
+        /// `thinking: {type}`.
+        THINKING,
+        /// `reasoning: {enabled}`.
+        REASONING,
+        /// In no way that is known.
+        NONE;
+
+        /// Whether it can say that reasoning of earlier turns is kept.
+        public boolean saysClearing() {
+            return this == TEMPLATE_KWARGS || this == THINKING_AND_CLEARING;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.throughline.backend;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -51,6 +52,25 @@ public enum Family {
             case AUTO -> {
                 Matcher version = VERSION.matcher(model.toLowerCase(Locale.ROOT));
                 yield version.find() && isSince47(version);
+            }
+        };
+    }
+
+    /// The GLM version whose template the model has (`glm-4.7`), where it is known.
+    /// @param model the name that the backend knows it by; decides for AUTO, where it has a version
+    public Optional<String> version(String model) {
+        return switch (this) {
+            case GLM_4_5, GLM_4_7, GLM_5, GLM_5_3 -> Optional.of(id);
+            case OTHER -> Optional.empty();
+            case AUTO -> {
+                Matcher version = VERSION.matcher(model.toLowerCase(Locale.ROOT));
+                yield version.find()
+                        ? Optional.of("glm-" + Integer.parseInt(version.group(1))
+                                + Optional.ofNullable(version.group(2))
+                                        .filter(minor -> !minor.equals("0"))
+                                        .map(minor -> "." + minor)
+                                        .orElse(""))
+                        : Optional.empty();
             }
         };
     }

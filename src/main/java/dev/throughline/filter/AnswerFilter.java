@@ -12,6 +12,13 @@ public interface AnswerFilter extends StreamFilter {
     /// The prompt has opened the reasoning; before the first event only.
     void startInReasoning();
 
+    /// Takes what was found out about the answer as a whole; before the first event only.
+    default void startAs(ReasoningStartDetector start) {
+        if (start.found() == ReasoningOpening.PROMPT) {
+            startInReasoning();
+        }
+    }
+
     /// What was repaired or left out so far; the first 100.
     List<Anomaly> anomalies();
 

@@ -49,6 +49,7 @@ public final class GlmFilter implements AnswerFilter {
     private Field field = Field.CONTENT;
     private boolean anyInField;
     private final ReasoningObservation observation = new ReasoningObservation();
+    private boolean isTalkOnly;
     private boolean isRegularEnd;
     private Optional<Usage> usage = Optional.empty();
 
@@ -74,6 +75,16 @@ public final class GlmFilter implements AnswerFilter {
     public void startInReasoning() {
         splitter.startInReasoning();
         observation.startInReasoning();
+    }
+
+    @Override
+    public void startAs(ReasoningStartDetector start) {
+        if (start.found() == ReasoningOpening.PROMPT) {
+            startInReasoning();
+        } else if (start.isTalkOnly()) {
+            isTalkOnly = true;
+            observation.mentioned();
+        }
     }
 
     @Override
@@ -265,11 +276,12 @@ public final class GlmFilter implements AnswerFilter {
     }
 
     /// In a field for reasoning the tags say nothing: an opener at its start and every closer are residues. Where a
-    /// backend has such a field, tags in a content that has begun are talked about.
+    /// backend has such a field, tags in a content that has begun are talked about; in one that only talks about
+    /// them, all are.
     private ReasoningSplitter.Role role(Marker marker) {
         if (field == Field.CONTENT) {
             boolean hasField = settings.hasReasoningField() || observation.hasField();
-            return hasField && !visible.isEmpty() && !splitter.inReasoning()
+            return (isTalkOnly || hasField && !visible.isEmpty()) && !splitter.inReasoning()
                     ? ReasoningSplitter.Role.TEXT
                     : splitter.role(marker, visible.isEmpty());
         }

@@ -70,6 +70,11 @@ final class ReasoningObservation {
         return closer == Closer.MENTION;
     }
 
+    /// Whether a closer has come of which it is not known what it is.
+    boolean isAwaiting() {
+        return closer == Closer.AWAITING;
+    }
+
     /// Whether the text so far ends at a closer that is not set off as a word.
     boolean endsAtCloser() {
         return closer == Closer.ENDING || closer == Closer.AWAITING && before != ' ';
@@ -80,6 +85,11 @@ final class ReasoningObservation {
         if (closer == Closer.NONE) {
             closer = solidBefore == 0 ? Closer.MENTION : Closer.AWAITING;
         }
+    }
+
+    /// All closers of the answer are talked about.
+    void mentioned() {
+        closer = Closer.MENTION;
     }
 
     /// Text of the content field outside calls; the cost does not depend on its length, white space at its ends aside.

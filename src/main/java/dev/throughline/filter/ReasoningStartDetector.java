@@ -19,7 +19,8 @@ import java.util.Set;
 ///
 /// Reads events as they come, cut anywhere, and keeps no text. The answer is `MODEL` at an opener, a reasoning field, a
 /// call that the backend found, a role marker, or a regular end without a closer; `PROMPT` at a closer that ended a
-/// text (not one that is talked about), at a declared call in the content, at an end that cut the answer off, and when
+/// text (not one that is talked about: between quotation marks or blanks, in a code span or a fence), at a declared
+/// call in the content, at an end that cut the answer off, and when
 /// nothing else has shown after 64 Ki characters: a server that leaves calls or such long texts in the content parses
 /// no reasoning either. Until then it is `UNKNOWN`, and whoever asks keeps the answer back. Not thread-safe.
 public final class ReasoningStartDetector {
@@ -29,11 +30,16 @@ public final class ReasoningStartDetector {
     private final Set<String> tools;
     private final MarkerScanner scanner = new MarkerScanner();
     private final MarkerScanner.Lexemes lexemes = new Reading();
+    private final CodeContext code = new CodeContext();
     private ReasoningObservation closer = new ReasoningObservation();
+    /// Whether the latest closer is in a code span, if its line closes that.
+    private boolean mayBeInSpan;
+    private boolean isMentioned;
     private final StringBuilder callName = new StringBuilder();
     private boolean inCallName;
     private boolean hasText;
     private boolean hasSolidText;
+    private boolean isOver;
     private int characters;
     private ReasoningOpening found = ReasoningOpening.UNKNOWN;
 
@@ -50,6 +56,11 @@ public final class ReasoningStartDetector {
     /// Whether content came of which it is not known what it is.
     public boolean isHolding() {
         return hasText && found == ReasoningOpening.UNKNOWN;
+    }
+
+    /// Whether the model opened nothing, and all closers of the answer are talked about; known at its end.
+    public boolean isTalkOnly() {
+        return isMentioned && found == ReasoningOpening.MODEL && isOver;
     }
 
     /// Reads the next event.
@@ -86,8 +97,11 @@ public final class ReasoningStartDetector {
 
     private void end(boolean isCut) {
         scanner.flush(lexemes);
-        boolean endsAtCloser = closer.endsAtCloser();
-        is(hasSolidText && isCut || endsAtCloser ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
+        isOver = found == ReasoningOpening.UNKNOWN;
+        mayBeInSpan = false;
+        decide();
+        isMentioned |= closer.isAwaiting();
+        is(hasSolidText && isCut || closer.endsAtCloser() ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
     }
 
     private void is(ReasoningOpening opening) {
@@ -99,17 +113,42 @@ public final class ReasoningStartDetector {
     private void plain(String source, int from, int to) {
         hasSolidText |= closer.hasSolid(source, from, to);
         closer.text(source, from, to);
-        if (closer.isMentioned()) {
-            closer = new ReasoningObservation();
-            closer.text(source, from, to);
-        } else if (closer.isConfirmed()) {
-            is(ReasoningOpening.PROMPT);
+        if (mayBeInSpan) {
+            span(source, from, to);
         }
+        code.text(source, from, to);
+        if (closer.isMentioned()) {
+            mention(source, from, to);
+        }
+        decide();
         if (inCallName) {
             inCallName = callName.length() + to - from <= LONGEST_NAME;
             if (inCallName) {
                 callName.append(source, from, to);
             }
+        }
+    }
+
+    /// Looks for the end of the code span around the latest closer.
+    private void span(String source, int from, int to) {
+        for (int at = from; at < to && mayBeInSpan; at++) {
+            char next = source.charAt(at);
+            mayBeInSpan = next != '`' && next != '\n';
+            if (next == '`') {
+                mention(source, from, to);
+            }
+        }
+    }
+
+    private void mention(String source, int from, int to) {
+        isMentioned = true;
+        closer = new ReasoningObservation();
+        closer.text(source, from, to);
+    }
+
+    private void decide() {
+        if (!mayBeInSpan && closer.isConfirmed()) {
+            is(ReasoningOpening.PROMPT);
         }
     }
 
@@ -126,13 +165,20 @@ public final class ReasoningStartDetector {
                 }
             }
             case CALL -> call(marker);
-            case ROLE -> is(closer.endsAtCloser() ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
+            case ROLE -> {
+                mayBeInSpan = false;
+                decide();
+                is(closer.endsAtCloser() ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
+            }
             case BOX -> {}
         }
     }
 
     private void closed() {
-        if (hasSolidText) {
+        if (hasSolidText && code.inFence()) {
+            isMentioned = true;
+        } else if (hasSolidText) {
+            mayBeInSpan = mayBeInSpan || code.inSpan();
             closer.unpairedCloser();
         } else {
             is(ReasoningOpening.PROMPT);

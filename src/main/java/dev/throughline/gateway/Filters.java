@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.BackendMarkup;
 import dev.throughline.backend.BackendSettings;
-import dev.throughline.backend.Family;
 import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.ReasoningState;
 import dev.throughline.conversation.Conversation;
@@ -13,16 +12,14 @@ import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.filter.TemplateFilter;
+import dev.throughline.gateway.proxy.ThinkingSwitch;
+import dev.throughline.render.GlmVersion;
 import dev.throughline.wire.translation.FunctionTools;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Chooses the filter for an answer.
 final class Filters {
-    private static final List<String> SWITCHES =
-            List.of("/chat_template_kwargs/enable_thinking", "/enable_thinking", "/extra_body/enable_thinking");
-
     private Filters() {}
 
     /// The filter for what the backend's model writes; empty for a model whose answers pass byte for byte.
@@ -34,7 +31,7 @@ final class Filters {
             return backend.markup().map(markup -> byTemplate(exchange, request, backend, markup));
         }
         ReasoningState state = backend.reasoningStart().of(request.model());
-        ReasoningOpening opening = isThinkingOff(request, backend)
+        ReasoningOpening opening = isThinkingOff(request, request.model(), backend)
                 ? ReasoningOpening.MODEL
                 : backend.reasoningStart().opening(request.model(), state);
         FilterSettings made = FilterSettings.of(request, opening, settings.maxToolCalls(), callIds(exchange));
@@ -49,7 +46,8 @@ final class Filters {
             case PREFILLED -> true;
             case PARSED, INLINE -> false;
             case UNSEEN, LIKELY_PREFILLED, ABSENT ->
-                !isThinkingOff(request, backend) && markup.startsInReasoning().test(options(request, backend));
+                !isThinkingOff(request, request.model(), backend)
+                        && markup.startsInReasoning().test(options(request, backend));
         };
         FilterSettings made = FilterSettings.of(
                 request,
@@ -89,22 +87,11 @@ final class Filters {
         return () -> prefix + count[0]++;
     }
 
-    /// GLM-5.3 always thinks; the others do not when the request says so, or the backend's defaults.
-    static boolean isThinkingOff(Conversation request, HttpBackend backend) {
-        ObjectNode body = request.body();
-        Family family = backend.settings().family();
-        boolean isOff = SWITCHES.stream().map(body::at).anyMatch(value -> value.isBoolean() && !value.booleanValue())
-                || isWord(body.at("/thinking/type"), "disabled")
-                || isWord(body.at("/reasoning/effort"), "none")
-                || isWord(body.at("/reasoning_effort"), "none");
-        boolean isOn = SWITCHES.stream().map(body::at).anyMatch(value -> value.isBoolean() && value.booleanValue());
-        boolean isOffByDefault = !isOn
-                && backend.templateKwargs().path("enable_thinking").isBoolean()
-                && !backend.templateKwargs().path("enable_thinking").booleanValue();
-        return (isOff || isOffByDefault) && family != Family.GLM_5_3;
-    }
-
-    private static boolean isWord(JsonNode value, String word) {
-        return value.isTextual() && value.textValue().equals(word);
+    /// Whether an answer begins outside the reasoning, since the request or the backend's defaults say so.
+    /// @param model the name that the backend knows the model by
+    static boolean isThinkingOff(Conversation request, String model, HttpBackend backend) {
+        Optional<GlmVersion> version =
+                backend.settings().family().version(model).flatMap(GlmVersion::find);
+        return ThinkingSwitch.isOff(request.body(), backend.templateKwargs(), version);
     }
 }

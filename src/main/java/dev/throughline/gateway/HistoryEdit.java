@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.BackendKind;
 import dev.throughline.backend.BackendSettings;
@@ -8,16 +9,21 @@ import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.proxy.KindRules;
+import dev.throughline.gateway.proxy.SameDialectRules;
+import dev.throughline.trace.DetailsRestoration;
 import dev.throughline.trace.EditedHistory;
 import dev.throughline.trace.HistoryRepair;
 import dev.throughline.trace.HistoryStripping;
 import dev.throughline.trace.SignedReasoning;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.translation.FileTexts;
 import dev.throughline.wire.translation.FunctionTools;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A request's history as a backend's settings want it, and the body that is made of it.
@@ -27,22 +33,20 @@ final class HistoryEdit {
     /// What becomes of the reasoning in the history: proofs of ours resolved, then what the backend's settings ask.
     /// Nothing when there is no backend.
     /// @param model the name that the backend knows the model by
-    static SignedReasoning.Resolution of(Admitted exchange, Optional<BackendSettings> settings, String model) {
-        SignedReasoning.Resolution resolved = of(exchange, settings);
+    static SignedReasoning.Resolution of(Admitted exchange, Optional<HttpBackend> backend, String model) {
+        if (backend.isEmpty()) {
+            return new SignedReasoning.Resolution(EditedHistory.asSent(exchange.request()), List.of());
+        }
+        SignedReasoning.Resolution resolved = of(exchange, backend.get());
         EditedHistory edited = resolved.history();
         return model.equals(edited.request().model())
                 ? resolved
-                : new SignedReasoning.Resolution(
-                        new EditedHistory(edited.request().withModel(model), edited.changed(), edited.repairs()),
-                        resolved.unresolved());
+                : new SignedReasoning.Resolution(edited.withModel(model), resolved.unresolved());
     }
 
-    private static SignedReasoning.Resolution of(Admitted exchange, Optional<BackendSettings> settings) {
+    private static SignedReasoning.Resolution of(Admitted exchange, HttpBackend backend) {
         Conversation request = exchange.request();
-        if (settings.isEmpty()) {
-            return new SignedReasoning.Resolution(EditedHistory.asSent(request), List.of());
-        }
-        HistoryMode mode = settings.get().history();
+        HistoryMode mode = backend.settings().history();
         SignedReasoning.Resolution signed =
                 SignedReasoning.resolve(request, exchange.history(), mode == HistoryMode.REPAIR);
         Conversation resolved = signed.history().request();
@@ -52,31 +56,47 @@ final class HistoryEdit {
             case KEEP_LAST -> HistoryStripping.keepLast(resolved);
             case NONE -> HistoryStripping.none(resolved);
         };
-        return new SignedReasoning.Resolution(signed.history().then(edited), signed.unresolved());
+        return new SignedReasoning.Resolution(
+                detailed(exchange, signed.history().then(edited), backend), signed.unresolved());
+    }
+
+    /// With the details that a chat backend issued itself, unless the settings want reasoning elsewhere. What a client
+    /// of its own dialect sends stays as it is, but for repairs.
+    private static EditedHistory detailed(Admitted exchange, EditedHistory edited, HttpBackend backend) {
+        BackendSettings settings = backend.settings();
+        Conversation sent = exchange.request();
+        boolean isRepair = settings.history() == HistoryMode.REPAIR;
+        boolean isElsewhere =
+                settings.reasoningField() != HistoryField.AS_SENT && settings.reasoningField() != HistoryField.DETAILS;
+        if (settings.dialect() != Dialect.OPENAI_CHAT
+                || isElsewhere
+                || settings.history() == HistoryMode.NONE
+                || sent.dialect() == Dialect.OPENAI_CHAT && !isRepair) {
+            return edited;
+        }
+        int from = settings.history() == HistoryMode.KEEP_LAST ? HistoryStripping.firstKept(sent) : 0;
+        return DetailsRestoration.restore(sent, edited, exchange.history(), backend.name(), from, isRepair);
     }
 
     /// A request translated into chat, as the kind of backend takes it.
     private static ObjectNode translated(
             Conversation request, HttpBackend backend, BackendKind.Traits traits, Adaptation adaptation) {
         ObjectNode body = backend.codec()
-                .translate(
-                        request,
-                        new Adaptation(
-                                KindRules.history(backend.settings(), traits),
-                                adaptation.templateKwargs(),
-                                adaptation.flattensContent(),
-                                adaptation.rewritten()));
+                .translate(request, adaptation.withHistory(KindRules.history(backend.settings(), traits)));
         boolean foldsSystem =
                 traits.isTemplated() && !backend.settings().family().isGlm(request.model());
         KindRules.apply(body, traits, foldsSystem, backend.templateKwargs());
+        if (backend.kindSoFar() == BackendKind.OPENAI) {
+            SameDialectRules.renameLimit(body);
+        }
         return body;
     }
 
-    /// A client of the chat dialect is spared what the kind is known to refuse.
+    /// A client of the backend's dialect is spared what the kind is known to refuse.
     private static ObjectNode fitted(ObjectNode body, HttpBackend backend) {
-        return backend.settings().dialect() == Dialect.OPENAI_CHAT
-                ? KindRules.refused(body, backend.kindSoFar().traits(), backend.templateKwargs())
-                : body;
+        return SameDialectRules.fit(
+                        body, backend.kindSoFar(), backend.settings().dialect(), backend.templateKwargs())
+                .body();
     }
 
     /// What the backend takes of a request that is translated into chat; it may be asked for that, on this event loop.
@@ -90,6 +110,12 @@ final class HistoryEdit {
                 : BackendKind.OTHER.traits();
     }
 
+    private static Map<String, ArrayNode> details(EditedHistory history) {
+        Map<String, ArrayNode> details = new HashMap<>();
+        history.details().forEach((path, json) -> details.put(path, JsonBody.array(json)));
+        return details;
+    }
+
     /// The body for the backend: the very bytes that came where nothing has to change.
     /// @param traits of the backend
     static byte[] body(Admitted exchange, EditedHistory history, HttpBackend backend, BackendKind.Traits traits) {
@@ -97,7 +123,11 @@ final class HistoryEdit {
         BackendSettings settings = backend.settings();
         Conversation request = history.request();
         var adaptation = new Adaptation(
-                settings.reasoningField(), backend.templateKwargs(), settings.flattenContent(), history.changed());
+                settings.reasoningField(),
+                backend.templateKwargs(),
+                settings.flattenContent(),
+                history.changed(),
+                details(history));
         if (codec.dialect() != request.dialect()) {
             Conversation readable = FunctionTools.of(FileTexts.inline(request, codec.dialect()), codec.dialect());
             return JsonBody.write(

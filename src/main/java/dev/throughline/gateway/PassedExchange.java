@@ -222,8 +222,8 @@ final class PassedExchange implements ByteSink {
             next.run();
             return;
         }
-        var produced =
-                new Produced(List.of(), "", List.of(), Optional.of(new PassedBytes(upload.bytes(), answerBytes)));
+        var produced = new Produced(
+                List.of(), "", List.of(), Optional.empty(), Optional.of(new PassedBytes(upload.bytes(), answerBytes)));
         var end = new ExchangeEnd(
                 outcome, status, 0, new Usage(0, 0, 0, 0), Optional.empty(), call.elapsed(), produced, error);
         call.then(pipeline.exchanges().end(begun, end), _ -> next.run(), this::lost);

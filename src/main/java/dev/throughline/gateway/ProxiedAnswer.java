@@ -5,6 +5,7 @@ import dev.throughline.backend.BackendHead;
 import dev.throughline.backend.BackendSink;
 import dev.throughline.backend.EventSink;
 import dev.throughline.filter.AnswerFilter;
+import dev.throughline.gateway.proxy.AnswerDetails;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -19,6 +20,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerSigning;
+import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.sse.SseFrame;
@@ -38,7 +40,8 @@ final class ProxiedAnswer implements BackendSink {
     private final EventSink next;
     private final @Nullable AnswerFilter filter;
     private final @Nullable SourceOutlet source;
-    private final Supplier<StreamDecoder> decoder;
+    private final BackendCodec codec;
+    private final AnswerDetails details;
     private final Supplier<String> callIds;
     private final Consumer<StreamEvent> toNext;
     private final @Nullable ModelName model;
@@ -55,6 +58,8 @@ final class ProxiedAnswer implements BackendSink {
 
     /// @param filter absent for a model that needs none
     /// @param source the outlet, when the client speaks the backend's dialect
+    /// @param codec of the backend
+    /// @param details gets the backend's own form of the reasoning
     /// @param gathered bounds what is kept of it in memory
     /// @param callIds makes ids for calls that came without one
     /// @param model the name that the client asked for, where the backend knows the model by another
@@ -66,7 +71,8 @@ final class ProxiedAnswer implements BackendSink {
             GatheredAnswer gathered,
             Optional<AnswerFilter> filter,
             Optional<SourceOutlet> source,
-            Supplier<StreamDecoder> decoder,
+            BackendCodec codec,
+            AnswerDetails details,
             Supplier<String> callIds,
             Optional<ModelName> model,
             AnswerSigning signing,
@@ -76,7 +82,8 @@ final class ProxiedAnswer implements BackendSink {
         this.gathered = gathered;
         this.filter = filter.orElse(null);
         this.source = source.orElse(null);
-        this.decoder = decoder;
+        this.codec = codec;
+        this.details = details;
         this.callIds = callIds;
         this.model = model.orElse(null);
         this.signing = signing;
@@ -86,7 +93,9 @@ final class ProxiedAnswer implements BackendSink {
 
     @Override
     public StreamDecoder decoder() {
-        return source == null ? decoder.get() : source.decoder();
+        StreamDecoder decoder = source == null ? codec.streamDecoder() : source.decoder();
+        details.from(decoder.reasoningDetails());
+        return decoder;
     }
 
     @Override
@@ -125,6 +134,7 @@ final class ProxiedAnswer implements BackendSink {
     @Override
     public void whole(ObjectNode body, byte[] bytes) {
         begin();
+        details.from(codec.reasoningDetails(body));
         if (source != null) {
             byte[] signed = signing.whole(body) ? JsonBody.write(body) : bytes;
             source.whole(body, model == null ? signed : model.in(body, signed));

@@ -12,6 +12,7 @@ import dev.throughline.backend.Secrets;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
+import dev.throughline.gateway.proxy.AnswerDetails;
 import dev.throughline.gateway.proxy.HeldStart;
 import dev.throughline.gateway.proxy.ReasoningSigning;
 import dev.throughline.run.AskedBackend;
@@ -71,7 +72,7 @@ final class ProxyExchange {
             EditedHistory history, List<RecordedAnomaly> unresolved, TranslationLoss loss, ExchangeStart start) {}
 
     private Edited edited(Optional<HttpBackend> backend) {
-        SignedReasoning.Resolution resolved = HistoryEdit.of(exchange, backend.map(HttpBackend::settings), model());
+        SignedReasoning.Resolution resolved = HistoryEdit.of(exchange, backend, model());
         EditedHistory history = resolved.history();
         TranslationLoss loss = TranslatedLoss.of(exchange, backend);
         return new Edited(
@@ -173,27 +174,32 @@ final class ProxyExchange {
                 isSame ? Optional.of(source(backend.codec(), isUntouched, gate, request.secrets())) : Optional.empty();
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
-        boolean isThinkingOff = Filters.isThinkingOff(exchange.request(), backend);
+        boolean isThinkingOff = Filters.isThinkingOff(exchange.request(), model, backend);
         var items = new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id());
+        var details = new AnswerDetails();
         var findings = new ProxyFindings(
-                items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), unresolved);
+                items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
         Outlet outlet = source.<Outlet>map(own -> own).orElseGet(() -> anew(gate));
         Answer answer = Answers.of(exchange, findings, outlet, gate);
         Supplier<String> proofs = proofs();
         var proxied = new ProxiedAnswer(
                 call,
                 answer,
-                Answers.gathered(exchange, answer, gate, AnswerSource.of(isSame, isUntouched), items::discard),
+                Answers.gathered(exchange, answer, gate, AnswerSource.of(isSame, isUntouched), () -> {
+                    items.discard();
+                    details.discard();
+                }),
                 filter,
                 source,
-                backend.codec()::streamDecoder,
+                backend.codec(),
+                details,
                 Filters.missingCallIds(exchange),
                 isRenamed()
                         ? Optional.of(new ModelName(
                                 exchange.request().model(), exchange.request().dialect()))
                         : Optional.empty(),
                 isSame ? backend.codec().signing(proofs) : AnswerSigning.NONE,
-                next -> ThinkingHeader.filter(thinking, signing(next, isSame && filter.isEmpty(), proofs)));
+                next -> ThinkingHeader.filter(thinking, signing(next, isSame && filter.isEmpty(), proofs, details)));
         HttpReply reply = backend.reply(request);
         call.response().putHeader(OVERHEAD, Long.toString(call.sinceBodyMicros()));
         BackendSink sink =
@@ -203,7 +209,7 @@ final class ProxyExchange {
 
     private static Optional<BackendSink> held(AnswerFilter filter, ProxiedAnswer answer, BackendCodec codec) {
         return filter.startDetector()
-                .map(detector -> new HeldStart(answer, detector, codec, filter::startInReasoning, answer::isTurnEnded));
+                .map(detector -> new HeldStart(answer, detector, codec, filter, answer::isTurnEnded));
     }
 
     /// An answer to a request that switched thinking off shows nothing of where the others have theirs.
@@ -214,9 +220,9 @@ final class ProxyExchange {
     }
 
     /// Clients of the chat dialect have no use for proofs; what is passed on as it came is signed in its frames.
-    private EventSink signing(EventSink next, boolean isAsItCame, Supplier<String> proofs) {
+    private EventSink signing(EventSink next, boolean isAsItCame, Supplier<String> proofs, AnswerDetails details) {
         boolean isChat = exchange.request().dialect() == Dialect.OPENAI_CHAT;
-        return isChat || isAsItCame ? next : new ReasoningSigning(proofs, next);
+        return isChat || isAsItCame ? next : new ReasoningSigning(proofs, details::areKept, next);
     }
 
     private Supplier<String> proofs() {

@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.filter.Anomaly;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
+import dev.throughline.gateway.proxy.AnswerDetails;
 import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
@@ -16,12 +17,14 @@ import java.util.function.Consumer;
 /// What a real backend's answer contained, and what was odd about it.
 ///
 /// @param learn takes what a filtered answer shows about where its model puts reasoning
+/// @param details collects the backend's own form of the reasoning
 /// @param ofRequest what was odd about the request
 /// @param refusedCounts what the backend reported as usage and is none
 record ProxyFindings(
         AnswerItems items,
         Optional<AnswerFilter> filter,
         Consumer<ReasoningEvidence> learn,
+        AnswerDetails details,
         List<RecordedAnomaly> ofRequest,
         List<RecordedAnomaly> refusedCounts)
         implements Findings {
@@ -31,13 +34,15 @@ record ProxyFindings(
             AnswerItems items,
             Optional<AnswerFilter> filter,
             Consumer<ReasoningEvidence> learn,
+            AnswerDetails details,
             List<RecordedAnomaly> ofRequest) {
-        this(items, filter, learn, ofRequest, new ArrayList<>());
+        this(items, filter, learn, details, ofRequest, new ArrayList<>());
     }
 
     @Override
     public void on(StreamEvent event) {
         items.on(event);
+        details.on(event);
         if (event instanceof StreamEvent.Usage usage) {
             usage.refused().forEach(field -> refusedCounts.add(new RecordedAnomaly(WRONG_USAGE, 0, field)));
         }
@@ -51,7 +56,7 @@ record ProxyFindings(
                 .map(ProxyFindings::recorded)
                 .forEach(anomalies::add);
         filter.map(AnswerFilter::reasoningEvidence).ifPresent(learn);
-        return new Produced(items.items(), items.contentHash(), anomalies);
+        return new Produced(items.items(), items.contentHash(), anomalies, details.recorded(), Optional.empty());
     }
 
     private static RecordedAnomaly recorded(Anomaly anomaly) {

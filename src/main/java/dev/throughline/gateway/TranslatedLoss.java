@@ -2,8 +2,10 @@ package dev.throughline.gateway;
 
 import dev.throughline.backend.BackendKind;
 import dev.throughline.backend.HttpBackend;
+import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.proxy.KindRules;
+import dev.throughline.gateway.proxy.SameDialectRules;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.translation.TranslationLoss;
@@ -41,15 +43,18 @@ final class TranslatedLoss {
 
     /// What the kind of backend refuses.
     private static List<String> ofKind(Admitted exchange, HttpBackend backend) {
-        if (backend.settings().dialect() != Dialect.OPENAI_CHAT) {
+        Dialect server = backend.settings().dialect();
+        Conversation request = exchange.request();
+        if (server == request.dialect()) {
+            return SameDialectRules.fit(request.body(), backend.kindSoFar(), server, backend.templateKwargs())
+                    .dropped();
+        }
+        if (server != Dialect.OPENAI_CHAT) {
             return List.of();
         }
-        boolean isSame = exchange.request().dialect() == Dialect.OPENAI_CHAT;
-        BackendKind kind = isSame
-                ? backend.kindSoFar()
-                : backend.kind(() ->
-                        ForwardedHeaders.of(exchange.call().request().headers(), backend.settings(), false, false));
-        return KindRules.dropped(exchange.request(), kind.traits(), backend.templateKwargs());
+        BackendKind kind = backend.kind(
+                () -> ForwardedHeaders.of(exchange.call().request().headers(), backend.settings(), false, false));
+        return KindRules.dropped(request, kind.traits(), backend.templateKwargs());
     }
 
     /// In the same dialect nothing is lost, but a filter reads one choice only.

@@ -3,6 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.ReasoningDetails;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.StreamRelay;
@@ -10,6 +11,7 @@ import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Forwards every frame as the bytes that came; the frame that ends the answer, and all behind it, at the end.
@@ -41,6 +43,11 @@ final class VerbatimRelay implements StreamRelay, StreamDecoder {
     @Override
     public void end(Consumer<? super StreamEvent> out) {
         decoder.end(out);
+    }
+
+    @Override
+    public Optional<ReasoningDetails> reasoningDetails() {
+        return decoder.reasoningDetails();
     }
 
     @Override

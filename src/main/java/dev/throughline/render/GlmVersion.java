@@ -30,6 +30,26 @@ public record GlmVersion(String name, JsonNode traits) {
         return "{%- set glm = " + traits + " -%}\n" + SOURCE;
     }
 
+    /// Whether the prompt for an answer ends behind a reasoning that is empty, so that the model writes none.
+    /// @param options of the template (`chat_template_kwargs`); an `enable_thinking` counts as Jinja reads it
+    public boolean closesReasoning(JsonNode options) {
+        JsonNode enabled = options.path("enable_thinking");
+        return !enabled.isMissingNode()
+                && !isTrue(enabled)
+                && !traits.path("always_thinks").asBoolean();
+    }
+
+    private static boolean isTrue(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case BOOLEAN -> value.booleanValue();
+            case NUMBER -> value.decimalValue().signum() != 0;
+            case STRING -> !value.textValue().isEmpty();
+            case ARRAY, OBJECT -> !value.isEmpty();
+            case NULL, MISSING -> false;
+            case BINARY, POJO -> true;
+        };
+    }
+
     private static List<GlmVersion> read() {
         try {
             List<GlmVersion> found = new ArrayList<>();

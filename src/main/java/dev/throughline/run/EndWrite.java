@@ -22,12 +22,12 @@ record EndWrite(AnswerIdentity answer, ExchangeEnd end, Optional<Slice> last, Of
             UPDATE exchange SET outcome = $3, status = $4, tokens = $5, input_tokens = $6, output_tokens = $7,
                 cached_tokens = $8, reasoning_tokens = $9, first_event_micros = $10, total_micros = $11, error = $12,
                 content_hash = coalesce(nullif($13, ''), content_hash), anomalies = $14::text::jsonb,
-                request_bytes = $16, answer_bytes = $17
+                request_bytes = $16, answer_bytes = $17, reasoning_details = coalesce($18, reasoning_details)
             WHERE run_id = $1 AND number = $2 AND answer_key = $15""";
     private static final String ENDED = "WITH ended AS (" + UPDATE + " RETURNING run_id, number)";
     private static final String SLICE = """
             , said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
-                SELECT ended.*, $18::integer, $19::smallint[], $20::text[], $21::bigint[], $22::timestamptz FROM ended
+                SELECT ended.*, $19::integer, $20::smallint[], $21::text[], $22::bigint[], $23::timestamptz FROM ended
                 ON CONFLICT DO NOTHING)""";
     private static final String ITEMS = """
             , planted AS (INSERT INTO item (run_id, exchange, %s) SELECT ended.*, items.* FROM ended, %s AS items
@@ -35,9 +35,9 @@ record EndWrite(AnswerIdentity answer, ExchangeEnd end, Optional<Slice> last, Of
     private static final String FOUND = " SELECT 1 FROM ended";
     private static final String SLICE_AND_UPDATE = ENDED + SLICE + FOUND;
     private static final String UPDATE_AND_ITEMS =
-            ENDED + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(18)) + FOUND;
+            ENDED + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(19)) + FOUND;
     private static final String SLICE_UPDATE_AND_ITEMS =
-            ENDED + SLICE + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(23)) + FOUND;
+            ENDED + SLICE + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(24)) + FOUND;
     // Of a slice's row the run and the exchange stand in the statement already.
     private static final int SLICE_OWN = 2;
 
@@ -96,6 +96,10 @@ record EndWrite(AnswerIdentity answer, ExchangeEnd end, Optional<Slice> last, Of
                 .addString(StoredJson.write(end.produced().anomalies()))
                 .addString(StoredText.encode(answer.key()))
                 .addLong(end.produced().passed().map(PassedBytes::request).orElse(null))
-                .addLong(end.produced().passed().map(PassedBytes::answer).orElse(null));
+                .addLong(end.produced().passed().map(PassedBytes::answer).orElse(null))
+                .addString(end.produced()
+                        .reasoningDetails()
+                        .map(StoredText::encode)
+                        .orElse(null));
     }
 }

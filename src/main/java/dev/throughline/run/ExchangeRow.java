@@ -188,7 +188,8 @@ class ExchangeRow {
         Optional<PassedBytes> passed = requestBytes == null || answerBytes == null
                 ? Optional.empty()
                 : Optional.of(new PassedBytes(requestBytes, answerBytes));
-        return new Produced(List.of(), "", List.of(StoredJson.read(anomalies, RecordedAnomaly[].class)), passed);
+        return new Produced(
+                List.of(), "", List.of(StoredJson.read(anomalies, RecordedAnomaly[].class)), Optional.empty(), passed);
     }
 
     private static int count(@Nullable Integer tokens) {

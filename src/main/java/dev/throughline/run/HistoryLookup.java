@@ -3,6 +3,7 @@ package dev.throughline.run;
 import dev.throughline.access.KeyId;
 import dev.throughline.trace.Clues;
 import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.IssuedDetails;
 import dev.throughline.trace.Link;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RequestFacts;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Finds what a request may refer to: the exchanges of its run that its clues point at, with all exchanges of their
 /// conversations, and the runs that its other trace tokens belong to.
@@ -27,8 +29,9 @@ record HistoryLookup(Statements statements, Run run, Clues clues) {
     // Characters of a call id in the index, as in the schema.
     private static final int INDEXED = 200;
     /// What is read of an exchange `e`, for `traced`.
-    static final String COLUMNS = "e.number, e.answer_key, e.link::text, e.facts::text, e.content_hash, e.outcome";
-    private static final int ITEMS = 6;
+    static final String COLUMNS = "e.number, e.answer_key, e.link::text, e.facts::text, e.content_hash, e.outcome,"
+            + " e.backend, e.reasoning_details";
+    private static final int ITEMS = 8;
     // Of identical requests only the latest one matters: it is what this one repeats.
     private static final String CONVERSATIONS = """
             SELECT %s, items.* FROM exchange e
@@ -73,7 +76,14 @@ record HistoryLookup(Statements statements, Run run, Clues clues) {
                 items,
                 List.of(),
                 Optional.of(StoredText.decode(row.getString(first + 4))).filter(hash -> !hash.isEmpty()),
-                ExchangeOutcome.valueOf(row.getString(first + 5)));
+                ExchangeOutcome.valueOf(row.getString(first + 5)),
+                details(row.getString(first + 6), row.getString(first + 7)));
+    }
+
+    private static Optional<IssuedDetails> details(@Nullable String backend, @Nullable String json) {
+        return backend == null || json == null
+                ? Optional.empty()
+                : Optional.of(new IssuedDetails(StoredText.decode(backend), StoredText.decode(json)));
     }
 
     private Tuple values() {

@@ -9,9 +9,14 @@ import java.util.Optional;
 /// @param items what must come back; empty where it was written down before the answer began (the stub)
 /// @param contentHash fingerprint of the visible answer; empty where it was written down before, or for an unfinished
 ///     answer
+/// @param reasoningDetails what the backend wants back of its reasoning, as JSON text
 /// @param passed how much passed, of an exchange whose bodies pass as bytes
 public record Produced(
-        List<PlantedItem> items, String contentHash, List<RecordedAnomaly> anomalies, Optional<PassedBytes> passed) {
+        List<PlantedItem> items,
+        String contentHash,
+        List<RecordedAnomaly> anomalies,
+        Optional<String> reasoningDetails,
+        Optional<PassedBytes> passed) {
     /// Nothing beyond what was written down at the start.
     public static final Produced NOTHING = new Produced(List.of(), "", List.of());
 
@@ -22,6 +27,6 @@ public record Produced(
 
     /// Of an answer whose words are recorded.
     public Produced(List<PlantedItem> items, String contentHash, List<RecordedAnomaly> anomalies) {
-        this(items, contentHash, anomalies, Optional.empty());
+        this(items, contentHash, anomalies, Optional.empty(), Optional.empty());
     }
 }

@@ -62,7 +62,12 @@ public final class HistoryRepair {
         boolean isNamed = messages.stream()
                 .flatMap(message -> message.parts().stream())
                 .anyMatch(part -> part instanceof Part.Reference);
-        if (issued.isEmpty() || isNamed || found.areIntact(messages, issued)) {
+        boolean areDetailed = messages.stream()
+                .anyMatch(message -> known.answer()
+                        .details()
+                        .filter(details -> details.areIn(request, message.path()))
+                        .isPresent());
+        if (issued.isEmpty() || isNamed || areDetailed || found.areIntact(messages, issued)) {
             return;
         }
         List<Part> others = messages.getFirst().parts().stream()

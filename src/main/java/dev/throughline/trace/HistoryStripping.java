@@ -12,7 +12,12 @@ public final class HistoryStripping {
 
     /// Keeps the reasoning behind the last thing that the user said (the tool loop) and takes out all before.
     public static EditedHistory keepLast(Conversation request) {
-        return strip(request, lastUser(request.messages()));
+        return strip(request, firstKept(request));
+    }
+
+    /// Index of the first message whose reasoning `keepLast` keeps.
+    public static int firstKept(Conversation request) {
+        return lastUser(request.messages());
     }
 
     /// Takes out all reasoning.

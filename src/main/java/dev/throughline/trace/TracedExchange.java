@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param observations what the request did with the items of earlier exchanges
 /// @param contentHash SHA-256 (hex) over the answer's visible text and calls, empty for an unfinished answer
 /// @param outcome how the exchange ended
+/// @param details what the backend wants back of its reasoning, where it issued that
 public record TracedExchange(
         int number,
         String answerKey,
@@ -21,9 +22,23 @@ public record TracedExchange(
         List<PlantedItem> items,
         List<Observation> observations,
         Optional<String> contentHash,
-        ExchangeOutcome outcome) {
+        ExchangeOutcome outcome,
+        Optional<IssuedDetails> details) {
     public TracedExchange {
         items = List.copyOf(items);
         observations = List.copyOf(observations);
+    }
+
+    /// An exchange whose backend issued no details.
+    public TracedExchange(
+            int number,
+            String answerKey,
+            Link link,
+            RequestFacts facts,
+            List<PlantedItem> items,
+            List<Observation> observations,
+            Optional<String> contentHash,
+            ExchangeOutcome outcome) {
+        this(number, answerKey, link, facts, items, observations, contentHash, outcome, Optional.empty());
     }
 }

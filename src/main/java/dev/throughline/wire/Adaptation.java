@@ -1,6 +1,8 @@
 package dev.throughline.wire;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 import java.util.Set;
 
 /// What a backend wants of a request body besides what the client wrote.
@@ -10,9 +12,25 @@ import java.util.Set;
 /// @param flattensContent whether content arrays that hold only text become one string (chat dialect)
 /// @param rewritten paths (`Message.path`) of the messages whose reasoning parts are no longer those of the body: the
 ///     body gets the conversation's parts instead
+/// @param details `reasoning_details` of the backend's own that messages of the chat dialect get, by `Message.path`
 public record Adaptation(
-        HistoryField history, ObjectNode templateKwargs, boolean flattensContent, Set<String> rewritten) {
+        HistoryField history,
+        ObjectNode templateKwargs,
+        boolean flattensContent,
+        Set<String> rewritten,
+        Map<String, ArrayNode> details) {
     public Adaptation {
         rewritten = Set.copyOf(rewritten);
+        details = Map.copyOf(details);
+    }
+
+    /// One without details.
+    public Adaptation(HistoryField history, ObjectNode templateKwargs, boolean flattensContent, Set<String> rewritten) {
+        this(history, templateKwargs, flattensContent, rewritten, Map.of());
+    }
+
+    /// The same with reasoning written elsewhere.
+    public Adaptation withHistory(HistoryField field) {
+        return new Adaptation(field, templateKwargs, flattensContent, rewritten, details);
     }
 }

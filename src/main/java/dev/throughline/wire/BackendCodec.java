@@ -5,6 +5,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -40,6 +41,11 @@ public interface BackendCodec {
     /// @param body the answer as it came; not changed
     /// @param passed the events that the client gets, the terminal `Finish` last
     byte[] rewrite(ObjectNode body, List<StreamEvent> passed);
+
+    /// The `reasoning_details` of an answer that came in one body, in a dialect that has them.
+    default Optional<ReasoningDetails> reasoningDetails(ObjectNode body) {
+        return Optional.empty();
+    }
 
     /// Reads an answer that came in one body; the events end with a terminal, a `Failure` when it cannot be read.
     void decode(ObjectNode body, Consumer<? super StreamEvent> out);

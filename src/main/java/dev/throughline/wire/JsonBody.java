@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.CheckedNumbers;
 import java.io.IOException;
@@ -100,6 +101,16 @@ public final class JsonBody {
             return LENIENT.readTree(bytes) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
         } catch (IOException _) {
             return Optional.empty();
+        }
+    }
+
+    /// A text of our own as a JSON array, its numbers with their digits.
+    /// @throws IllegalStateException for a text that is none
+    public static ArrayNode array(String text) {
+        try {
+            return (ArrayNode) LENIENT.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a recorded JSON array could not be read", e);
         }
     }
 

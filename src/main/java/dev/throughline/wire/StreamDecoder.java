@@ -2,6 +2,7 @@ package dev.throughline.wire;
 
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.sse.SseFrame;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Reads the frames of one answer of a backend. One decoder per answer; not thread-safe; never throws.
@@ -16,4 +17,9 @@ public interface StreamDecoder {
 
     /// The stream ended without an error of the connection.
     void end(Consumer<? super StreamEvent> out);
+
+    /// What collects the `reasoning_details` of the answer, in a dialect that has them.
+    default Optional<ReasoningDetails> reasoningDetails() {
+        return Optional.empty();
+    }
 }

@@ -1,5 +1,7 @@
 package dev.throughline.backend;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,6 +53,22 @@ class FamilyTest {
             })
     void noOtherNameIsTakenForOneOfThem(String model) {
         assertThat(Family.AUTO.prefillsReasoning(model)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "glm-4.5-air, glm-4.5",
+        "zai-org/GLM-4.7-FP8, glm-4.7",
+        "glm-4p6, glm-4.6",
+        "glm-5, glm-5",
+        "glm-5.3-flash, glm-5.3",
+        "my-glm,",
+        "gpt-5,"
+    })
+    void theNameOfAModelTellsTheVersionOfItsTemplate(String model, @Nullable String version) {
+        assertThat(Family.AUTO.version(model)).isEqualTo(Optional.ofNullable(version));
+        assertThat(Family.GLM_5.version(model)).contains("glm-5");
+        assertThat(Family.OTHER.version(model)).isEmpty();
     }
 
     @ParameterizedTest

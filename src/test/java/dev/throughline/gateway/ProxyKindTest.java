@@ -83,7 +83,13 @@ class ProxyKindTest {
         assertThat(strict.exchange(1).path("dropped").toString())
                 .isEqualTo("[\"/top_k\",\"/chat_template_kwargs/enable_thinking\"]");
 
-        for (String name : new String[] {"kind-vllm", "kind-zai", "plain"}) {
+        Proxied.open(service, "kind-zai").post(Proxied.CHAT, body);
+        JsonNode renamed = backend.take(model).json();
+        assertThat(renamed.at("/thinking/type").asText()).isEqualTo("disabled");
+        assertThat(renamed.has("chat_template_kwargs")).isFalse();
+        assertThat(renamed.path("top_k").asInt()).isEqualTo(5);
+
+        for (String name : new String[] {"kind-vllm", "plain"}) {
             Proxied.open(service, name).post(Proxied.CHAT, body);
             assertThat(backend.take(model).text()).isEqualTo(body);
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.Family;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -72,6 +73,31 @@ class GlmVersionTest {
         assertThat(prompts().map(each -> each.get()[0]).distinct())
                 .containsExactlyInAnyOrderElementsOf(
                         GlmVersion.ALL.stream().map(GlmVersion::name).toList());
+    }
+
+    static Stream<Arguments> switches() {
+        return GlmVersion.ALL.stream()
+                .flatMap(version -> Stream.of("{}", "true", "false", "null", "0", "1", "''", "'no'", "[]")
+                        .map(value -> Arguments.of(version, value)));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("switches")
+    void knowsWhatThePromptForAnAnswerEndsWith(GlmVersion version, String value) throws IOException {
+        String options = value.equals("{}") ? "{}" : "{'enable_thinking': " + value + "}";
+        ObjectNode context = (ObjectNode) JSON.readTree(options.replace('\'', '"'));
+        boolean closes = version.closesReasoning(context);
+        context.put("add_generation_prompt", true)
+                .putArray("messages")
+                .addObject()
+                .put("role", "user")
+                .put("content", "Hi");
+
+        String prompt = template(version.name()).render(context, NOON).text();
+
+        boolean opens = Family.AUTO.prefillsReasoning(version.name()) && !closes;
+        assertThat(prompt.endsWith("<think>")).isEqualTo(opens);
+        assertThat(prompt.endsWith("</think>")).isEqualTo(closes);
     }
 
     @Test

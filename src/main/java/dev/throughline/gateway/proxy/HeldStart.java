@@ -3,6 +3,7 @@ package dev.throughline.gateway.proxy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.BackendHead;
 import dev.throughline.backend.BackendSink;
+import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.filter.ReasoningStartDetector;
 import dev.throughline.stream.StreamEvent;
@@ -25,7 +26,7 @@ public final class HeldStart implements BackendSink {
     private final ReasoningStartDetector detector;
     private final BackendCodec codec;
     private final StreamDecoder probe;
-    private final Runnable startInReasoning;
+    private final AnswerFilter filter;
     private final BooleanSupplier isTurnOver;
     private final List<SseFrame> held = new ArrayList<>();
     private StreamDecoder reader;
@@ -33,20 +34,20 @@ public final class HeldStart implements BackendSink {
 
     /// @param next gets the answer
     /// @param codec of the backend
-    /// @param startInReasoning called before `next` gets the first text, if that is reasoning
+    /// @param filter gets what was found before `next` gets the first text
     /// @param isTurnOver whether `next` wants nothing more
     public HeldStart(
             BackendSink next,
             ReasoningStartDetector detector,
             BackendCodec codec,
-            Runnable startInReasoning,
+            AnswerFilter filter,
             BooleanSupplier isTurnOver) {
         this.next = next;
         this.detector = detector;
         this.codec = codec;
         this.probe = codec.streamDecoder();
         this.reader = probe;
-        this.startInReasoning = startInReasoning;
+        this.filter = filter;
         this.isTurnOver = isTurnOver;
     }
 
@@ -93,7 +94,7 @@ public final class HeldStart implements BackendSink {
     public void whole(ObjectNode body, byte[] bytes) {
         isPassed = true;
         codec.decode(body, detector::on);
-        startIfOpened();
+        filter.startAs(detector);
         next.whole(body, bytes);
     }
 
@@ -123,15 +124,9 @@ public final class HeldStart implements BackendSink {
         return detector.found() != ReasoningOpening.UNKNOWN;
     }
 
-    private void startIfOpened() {
-        if (detector.found() == ReasoningOpening.PROMPT) {
-            startInReasoning.run();
-        }
-    }
-
     /// Gives what is kept, now that it is known how it is read.
     private void release() {
-        startIfOpened();
+        filter.startAs(detector);
         for (SseFrame frame : held) {
             if (!isTurnOver.getAsBoolean()) {
                 next.frame(frame);

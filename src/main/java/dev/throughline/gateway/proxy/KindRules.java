@@ -2,24 +2,24 @@ package dev.throughline.gateway.proxy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.backend.BackendKind;
+import dev.throughline.backend.BackendKind.ThinkingForm;
 import dev.throughline.backend.BackendSettings;
 import dev.throughline.conversation.Conversation;
-import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.HistoryField;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// Fits a chat request to the kind of backend that gets it: one that was translated from another dialect as a
-/// whole, one of a client of the same dialect only where the kind is known to refuse it.
+/// Fits a chat request that was translated from another dialect to the kind of backend that gets it.
 public final class KindRules {
-    private static final String KWARGS = "chat_template_kwargs";
+    static final String KWARGS = "chat_template_kwargs";
     private static final String TOP_K = "top_k";
-    private static final String ENABLE = "enable_thinking";
-    private static final String CLEAR = "clear_thinking";
+    static final String ENABLE = "enable_thinking";
+    static final String CLEAR = "clear_thinking";
     private static final String MESSAGES = "messages";
 
     private KindRules() {}
@@ -35,35 +35,42 @@ public final class KindRules {
     public static List<String> dropped(Conversation request, BackendKind.Traits traits, ObjectNode defaults) {
         List<String> dropped = new ArrayList<>();
         ObjectNode body = request.body();
-        boolean isSame = request.dialect() == Dialect.OPENAI_CHAT;
-        if (isSame && !traits.isStrict()) {
-            return dropped;
-        }
         if (!traits.takesTopK() && body.hasNonNull(TOP_K)) {
             dropped.add("/" + TOP_K);
         }
         if (!traits.takesTemplateKwargs()) {
             body.path(KWARGS).fieldNames().forEachRemaining(name -> {
-                boolean isToldElsewhere = traits.takesThinking() && (name.equals(ENABLE) || name.equals(CLEAR));
-                if (!isToldElsewhere && !defaults.has(name)) {
-                    dropped.add("/" + KWARGS + "/" + name.replace("~", "~0").replace("/", "~1"));
+                if (!isWrittenElsewhere(name, traits) && !defaults.has(name)) {
+                    dropped.add(pointer(name));
                 }
             });
-            if (!isSame && !traits.takesThinking()) {
-                dropped.addAll(thinkingOf(body, defaults));
-            }
+            dropped.addAll(thinkingOf(body, traits, defaults));
         }
         return dropped;
     }
 
+    /// Whether an option of templates is written in a field of the kind's own.
+    static boolean isWrittenElsewhere(String option, BackendKind.Traits traits) {
+        return switch (option) {
+            case ENABLE -> traits.thinking() != ThinkingForm.NONE;
+            case CLEAR -> traits.thinking().saysClearing();
+            default -> false;
+        };
+    }
+
+    /// The pointer of an option of templates.
+    static String pointer(String option) {
+        return "/" + KWARGS + "/" + option.replace("~", "~0").replace("/", "~1");
+    }
+
     /// Fields of other dialects that would be told as `chat_template_kwargs`.
-    private static List<String> thinkingOf(ObjectNode body, ObjectNode defaults) {
+    private static List<String> thinkingOf(ObjectNode body, BackendKind.Traits traits, ObjectNode defaults) {
         List<String> fields = new ArrayList<>();
         JsonNode thinking = body.path("thinking");
-        if (thinking.path("type").isTextual() && !defaults.has(ENABLE)) {
+        if (thinking.path("type").isTextual() && !isWrittenElsewhere(ENABLE, traits) && !defaults.has(ENABLE)) {
             fields.add("/thinking/type");
         }
-        if (thinking.path(CLEAR).isBoolean() && !defaults.has(CLEAR)) {
+        if (thinking.path(CLEAR).isBoolean() && !isWrittenElsewhere(CLEAR, traits) && !defaults.has(CLEAR)) {
             fields.add("/thinking/" + CLEAR);
         }
         return fields;
@@ -83,41 +90,13 @@ public final class KindRules {
             body.set(MESSAGES, SystemFolding.fold(messages));
         }
         if (!traits.takesTemplateKwargs() && body.path(KWARGS) instanceof ObjectNode kwargs) {
-            if (traits.takesThinking()) {
-                thinking(body, kwargs);
-            }
+            thinking(body, kwargs, traits.thinking());
             keep(body, kwargs, defaults);
         }
     }
 
-    /// The body of a client of the chat dialect without what its backend is known to refuse.
-    /// @return the very same body where nothing of that is in it
-    public static ObjectNode refused(ObjectNode body, BackendKind.Traits traits, ObjectNode defaults) {
-        boolean hasKwargs = !traits.takesTemplateKwargs() && hasOther(body.path(KWARGS), defaults);
-        boolean hasTopK = !traits.takesTopK() && body.has(TOP_K);
-        if (!traits.isStrict() || !hasKwargs && !hasTopK) {
-            return body;
-        }
-        ObjectNode kept = body.objectNode().setAll(body);
-        if (hasTopK) {
-            kept.remove(TOP_K);
-        }
-        if (hasKwargs && body.path(KWARGS) instanceof ObjectNode kwargs) {
-            keep(kept, kwargs, defaults);
-        }
-        return kept;
-    }
-
-    private static boolean hasOther(JsonNode kwargs, ObjectNode defaults) {
-        for (Iterator<String> names = kwargs.fieldNames(); names.hasNext(); ) {
-            if (!defaults.has(names.next())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static void keep(ObjectNode body, ObjectNode kwargs, ObjectNode defaults) {
+    /// Leaves of the options of templates those that the settings set.
+    static void keep(ObjectNode body, ObjectNode kwargs, ObjectNode defaults) {
         ObjectNode kept = kwargs.deepCopy();
         kept.retain(defaults.properties().stream().map(Map.Entry::getKey).toList());
         if (kept.isEmpty()) {
@@ -127,18 +106,37 @@ public final class KindRules {
         }
     }
 
-    /// Source: Z.ai API reference, "Chat Completion", `thinking`.
-    private static void thinking(ObjectNode body, ObjectNode kwargs) {
-        JsonNode enable = kwargs.path(ENABLE);
-        JsonNode clear = kwargs.path(CLEAR);
-        if (enable.isBoolean() || clear.isBoolean()) {
-            ObjectNode thinking = body.withObject("thinking");
-            if (enable.isBoolean() && !thinking.has("type")) {
-                thinking.put("type", enable.booleanValue() ? "enabled" : "disabled");
+    /// Writes the switches of thinking among the options in the kind's own field, where that does not say
+    /// them itself.
+    /// Source: Z.ai API reference, "Chat Completion", `thinking`; DeepSeek API docs, "Thinking Mode";
+    /// OpenRouter docs, "Reasoning Tokens".
+    static void thinking(ObjectNode body, JsonNode options, ThinkingForm form) {
+        JsonNode enable = options.path(ENABLE);
+        JsonNode clear = options.path(CLEAR);
+        switch (form) {
+            case THINKING, THINKING_AND_CLEARING -> {
+                String type = enable.booleanValue() ? "enabled" : "disabled";
+                put(body, "thinking", "type", enable.isBoolean() ? TextNode.valueOf(type) : enable);
+                put(body, "thinking", CLEAR, form.saysClearing() ? clear : MissingNode.getInstance());
             }
-            if (clear.isBoolean() && !thinking.has(CLEAR)) {
-                thinking.set(CLEAR, clear);
+            case REASONING -> {
+                if (!body.path("reasoning").has("effort") && !body.has("reasoning_effort")) {
+                    put(body, "reasoning", "enabled", enable);
+                }
             }
+            case TEMPLATE_KWARGS, NONE -> {}
+        }
+    }
+
+    private static void put(ObjectNode body, String holder, String field, JsonNode value) {
+        boolean isFree = body.path(holder).isMissingNode() || body.path(holder).isObject();
+        if ((value.isBoolean() || value.isTextual())
+                && isFree
+                && !body.path(holder).has(field)) {
+            ObjectNode copy = body.objectNode();
+            copy.setAll((ObjectNode) (body.path(holder).isObject() ? body.path(holder) : copy.objectNode()));
+            copy.set(field, value);
+            body.set(holder, copy);
         }
     }
 }

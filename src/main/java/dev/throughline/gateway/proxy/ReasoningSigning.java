@@ -13,23 +13,29 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// Ends each reasoning block that its backend left without a proof with a proof of ours (`BlockSignature`): clients of
 /// the Anthropic and Responses dialects drop reasoning that has none.
 ///
-/// Proofs of the backend pass. A block of white space only, which need not come back, and one that a failure cut off
+/// Proofs of the backend pass, but for those of `reasoning_details` that the record keeps: the backend gets the details
+/// back as they were, and the client a proof that names them. A block of white space only, which need not come back,
+/// and one that a failure cut off
 /// get
 /// none. One answer, one thread; holds no text.
 public final class ReasoningSigning implements EventSink {
     private final Supplier<String> proofs;
+    private final BooleanSupplier isRecorded;
     private final EventSink next;
     private boolean isOpen;
     private boolean isVisible;
 
     /// @param proofs makes a new proof for each block
-    public ReasoningSigning(Supplier<String> proofs, EventSink next) {
+    /// @param isRecorded whether the record keeps what the backend's proofs belong to
+    public ReasoningSigning(Supplier<String> proofs, BooleanSupplier isRecorded, EventSink next) {
         this.proofs = proofs;
+        this.isRecorded = isRecorded;
         this.next = next;
     }
 
@@ -42,7 +48,10 @@ public final class ReasoningSigning implements EventSink {
                 next.on(event);
             }
             case ReasoningSignature(String proof) -> {
-                if (!proof.isEmpty() || !isUnsigned()) {
+                boolean isOurs = !proof.isEmpty() && isRecorded.getAsBoolean();
+                if (isOurs) {
+                    next.on(new ReasoningSignature(proofs.get()));
+                } else if (!proof.isEmpty() || !isUnsigned()) {
                     next.on(event);
                 }
                 end(proof.isEmpty());

@@ -45,7 +45,11 @@ final class AdaptedMessages {
     private static ObjectNode adapted(ObjectNode sent, Message message, Adaptation adaptation) {
         boolean isRewritten = adaptation.rewritten().contains(message.path());
         ObjectNode adapted = sent;
-        if (message.role() == Role.ASSISTANT) {
+        ArrayNode details = adaptation.details().get(message.path());
+        if (details != null) {
+            adapted =
+                    isRewritten ? given(sent, message, details) : ChatBody.with(sent, ReasoningBlocks.DETAILS, details);
+        } else if (message.role() == Role.ASSISTANT) {
             adapted = isRewritten || isMoved(sent, message, adaptation.history())
                     ? reasoned(sent, message, adaptation.history(), isRewritten)
                     : sent;
@@ -55,6 +59,11 @@ final class AdaptedMessages {
             adapted = flattened == adapted.path(CONTENT) ? adapted : ChatBody.with(adapted, CONTENT, flattened);
         }
         return adapted.equals(sent) ? sent : adapted;
+    }
+
+    private static ObjectNode given(ObjectNode sent, Message message, ArrayNode details) {
+        ObjectNode fields = HistoryReasoning.issued(details, asNamed(message), ReasoningBlocks.of(message));
+        return HistoryReasoning.replaced(sent, fields);
     }
 
     /// Whether the reasoning of a message that was not rewritten may stand in another place than the backend's.

@@ -46,7 +46,8 @@ final class AnswerReasoning {
         return "";
     }
 
-    private static String text(JsonNode details) {
+    /// The readable text of details, joined without a separator.
+    static String text(JsonNode details) {
         var text = new StringBuilder();
         for (JsonNode detail : details) {
             boolean isSummary = detail.path("type").asText().equals("reasoning.summary");

@@ -9,6 +9,7 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.wire.BackendErrors;
+import dev.throughline.wire.ReasoningDetails;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -41,6 +42,10 @@ final class ChatAnswer {
             }
             out.accept(end(choice));
         }
+    }
+
+    static ReasoningDetails reasoningDetails(ObjectNode body) {
+        return ReasoningDetails.of(first(body.path("choices")).path("message").path(ReasoningBlocks.DETAILS));
     }
 
     private static JsonNode first(JsonNode choices) {

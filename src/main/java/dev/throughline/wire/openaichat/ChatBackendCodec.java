@@ -6,9 +6,11 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.ReasoningDetails;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// OpenAI chat completions towards a backend.
@@ -47,6 +49,11 @@ public final class ChatBackendCodec implements BackendCodec {
     @Override
     public byte[] rewrite(ObjectNode body, List<StreamEvent> passed) {
         return ChatRewrite.of(body, passed);
+    }
+
+    @Override
+    public Optional<ReasoningDetails> reasoningDetails(ObjectNode body) {
+        return Optional.of(ChatAnswer.reasoningDetails(body));
     }
 
     @Override

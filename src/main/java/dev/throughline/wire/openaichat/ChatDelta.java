@@ -9,6 +9,7 @@ import dev.throughline.stream.StreamEvent.ReasoningSignature;
 import dev.throughline.stream.StreamEvent.RedactedReasoning;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.ReasoningDetails;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,6 +24,7 @@ final class ChatDelta {
 
     private final ChatCalls calls = new ChatCalls();
     private final Speech speech = new Speech(calls);
+    private final ReasoningDetails issued = new ReasoningDetails();
     private Optional<FinishReason> reason = Optional.empty();
     private Optional<String> stopSequence = Optional.empty();
     private Optional<Failure> failure = Optional.empty();
@@ -60,6 +62,11 @@ final class ChatDelta {
 
     Optional<Usage> usage() {
         return usage;
+    }
+
+    /// The details that came so far.
+    ReasoningDetails issued() {
+        return issued;
     }
 
     /// Reads a chunk.
@@ -102,6 +109,7 @@ final class ChatDelta {
         boolean hasDetails = !delta.path(ReasoningBlocks.DETAILS).isEmpty();
         Optional<Single> reasoning = Optional.empty();
         if (hasDetails) {
+            issued.add(delta.path(ReasoningBlocks.DETAILS));
             AnswerReasoning.decode(delta, said);
         } else {
             reasoning = reasoning(delta, said);

@@ -10,6 +10,7 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.ReasoningDetails;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
@@ -62,6 +63,11 @@ final class ChatStreamDecoder implements StreamDecoder {
         } else {
             fail("The backend closed the stream without a finish_reason and [DONE]: the answer is incomplete.", out);
         }
+    }
+
+    @Override
+    public Optional<ReasoningDetails> reasoningDetails() {
+        return Optional.of(delta.issued());
     }
 
     /// The form that the latest frame had, if it was recognised by its bytes.

@@ -56,6 +56,18 @@ final class HistoryReasoning {
         return fields;
     }
 
+    /// The fields of a message that gets details of its backend's own back: those alone, unless they do not say what
+    /// other fields say.
+    static ObjectNode issued(ArrayNode details, ObjectNode fields, List<Block> blocks) {
+        boolean isSaid = AnswerReasoning.text(details).equals(ReasoningBlocks.text(blocks));
+        ObjectNode issued = JSON.objectNode();
+        if (!isSaid) {
+            issued.setAll(fields);
+        }
+        issued.set(ReasoningBlocks.DETAILS, details);
+        return issued;
+    }
+
     private static List<String> names(HistoryField field) {
         return switch (field) {
             case AS_SENT, REASONING_CONTENT -> List.of("reasoning_content");

@@ -12,6 +12,7 @@ import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.openaichat.ReasoningBlocks.Block;
 import java.util.List;
+import java.util.Optional;
 
 /// Writes the messages of a conversation anew. What has no place in the chat dialect is left out: references, parts of
 /// unknown kinds, and, but for `reasoning_details`, reasoning that only its provider can read.
@@ -51,17 +52,30 @@ final class TranslatedMessages {
         ArrayNode calls = calls(message.parts());
         String text = message.text();
         List<Block> blocks = ReasoningBlocks.of(message);
-        if (calls.isEmpty() && text.isEmpty() && ReasoningBlocks.text(blocks).isEmpty()) {
+        Optional<ArrayNode> details = Optional.ofNullable(adaptation.details().get(message.path()));
+        if (calls.isEmpty()
+                && text.isEmpty()
+                && details.isEmpty()
+                && ReasoningBlocks.text(blocks).isEmpty()) {
             return;
         }
         ObjectNode answer = messages.addObject().put("role", "assistant");
         JsonNode content = text.isEmpty() && !calls.isEmpty() ? NullNode.getInstance() : TextNode.valueOf(text);
         boolean isTagged = adaptation.history() == HistoryField.THINK_TAGS;
         answer.set(CONTENT, isTagged ? HistoryReasoning.tagged(content, blocks) : content);
-        answer.setAll(HistoryReasoning.fields(adaptation.history(), blocks, false));
+        answer.setAll(fields(details, blocks));
         if (!calls.isEmpty()) {
             answer.set("tool_calls", calls);
         }
+    }
+
+    private ObjectNode fields(Optional<ArrayNode> details, List<Block> blocks) {
+        HistoryField field = adaptation.history();
+        if (details.isEmpty()) {
+            return HistoryReasoning.fields(field, blocks, false);
+        }
+        HistoryField plain = field == HistoryField.DETAILS ? HistoryField.REASONING : field;
+        return HistoryReasoning.issued(details.get(), HistoryReasoning.fields(plain, blocks, false), blocks);
     }
 
     private static ArrayNode calls(List<Part> parts) {

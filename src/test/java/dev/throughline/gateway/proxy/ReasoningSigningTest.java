@@ -68,7 +68,7 @@ class ReasoningSigningTest {
     private static List<StreamEvent> signed(StreamEvent... events) {
         List<StreamEvent> out = new ArrayList<>();
         int[] count = {0};
-        var signing = new ReasoningSigning(() -> SIGNER.sign("k1", count[0]++), out::add);
+        var signing = new ReasoningSigning(() -> SIGNER.sign("k1", count[0]++), () -> false, out::add);
         List.of(events).forEach(signing::on);
         var grammar = new StreamGrammar();
         assertThat(out).allSatisfy(event -> assertThat(grammar.objection(event)).isEmpty());

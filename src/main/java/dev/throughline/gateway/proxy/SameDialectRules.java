@@ -1,0 +1,244 @@
+package dev.throughline.gateway.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.throughline.backend.BackendKind;
+import dev.throughline.conversation.Dialect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// Fits a request to the kind of a backend that speaks its dialect: what the kind is known to refuse is left out, what
+/// it has another name for is renamed, all else stays as it came. The rules are those of `translation.md`.
+///
+/// Sources: OpenAI API reference, "Create chat completion" (other arguments are refused: "Unrecognized request argument
+/// supplied"; `max_tokens` "is not compatible with o-series models"); Anthropic API ("Extra inputs are not permitted");
+/// Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning Tokens"; the server
+/// documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`.
+public final class SameDialectRules {
+    /// What open model servers define beside the dialect, and OpenAI does not.
+    private static final List<String> OF_SERVERS = List.of(
+            "top_k",
+            "min_p",
+            "repetition_penalty",
+            "enable_thinking",
+            "clear_thinking",
+            "thinking",
+            "include_reasoning",
+            "separate_reasoning",
+            "stop_token_ids",
+            "min_tokens",
+            "ignore_eos",
+            "skip_special_tokens",
+            "cache_prompt");
+
+    /// What other servers of the Anthropic dialect take, and its own service does not.
+    private static final List<String> NOT_ANTHROPIC =
+            List.of("enable_thinking", "clear_thinking", "response_format", "reasoning_effort", "extra_body");
+
+    private static final List<String> REASONING =
+            List.of("reasoning_content", "reasoning", "reasoning_text", "reasoning_details");
+    private static final Pattern REASONING_MODELS = Pattern.compile("(?:o[1-9]|gpt-5)(?:[.-].*)?");
+    private static final String LIMIT = "max_tokens";
+    private static final String LATER_LIMIT = "max_completion_tokens";
+    private static final String THINKING = "thinking";
+
+    private final ObjectNode sent;
+    private final ObjectNode defaults;
+    private final List<String> dropped = new ArrayList<>();
+    private ObjectNode body;
+
+    private SameDialectRules(ObjectNode sent, ObjectNode defaults) {
+        this.sent = sent;
+        this.body = sent;
+        this.defaults = defaults;
+    }
+
+    /// @param body the very same one where nothing had to change
+    /// @param dropped JSON pointers of what was left out
+    public record Fitted(ObjectNode body, List<String> dropped) {}
+
+    /// @param body of the request; not changed
+    /// @param kind what is known of the backend
+    /// @param dialect of the client and the backend
+    /// @param defaults `chat_template_kwargs` of the settings, which are sent to any kind
+    public static Fitted fit(ObjectNode body, BackendKind kind, Dialect dialect, ObjectNode defaults) {
+        var rules = new SameDialectRules(body, defaults);
+        boolean isChat = dialect == Dialect.OPENAI_CHAT;
+        switch (kind) {
+            case OPENAI -> {
+                if (dialect != Dialect.ANTHROPIC) {
+                    rules.without(OF_SERVERS);
+                    rules.withoutOptions();
+                }
+                if (isChat) {
+                    rules.limit();
+                }
+            }
+            case ANTHROPIC -> {
+                if (dialect == Dialect.ANTHROPIC) {
+                    rules.anthropic();
+                }
+            }
+            case ZAI, DEEPSEEK, OPENROUTER -> {
+                if (isChat) {
+                    rules.ownThinking(kind.traits());
+                }
+            }
+            case VLLM, SGLANG, LLAMA_CPP -> {
+                if (isChat) {
+                    rules.templateThinking();
+                }
+            }
+            case MOONSHOT, OTHER, AUTO -> {}
+        }
+        return new Fitted(rules.body, List.copyOf(rules.dropped));
+    }
+
+    /// Renames the limit for the models that refuse the older name.
+    /// @param body changed in place
+    public static void renameLimit(ObjectNode body) {
+        if (needsLaterLimit(body)) {
+            body.set(LATER_LIMIT, body.remove(LIMIT));
+        }
+    }
+
+    private static boolean needsLaterLimit(ObjectNode body) {
+        return REASONING_MODELS.matcher(body.path("model").asText("")).matches()
+                && body.hasNonNull(LIMIT)
+                && !body.has(LATER_LIMIT);
+    }
+
+    /// The body to be changed: a copy that shares what is below it.
+    private ObjectNode changed() {
+        if (body == sent) {
+            body = sent.objectNode();
+            body.setAll(sent);
+        }
+        return body;
+    }
+
+    private void without(List<String> fields) {
+        for (String field : fields) {
+            if (body.has(field)) {
+                changed().remove(field);
+                dropped.add("/" + field);
+            }
+        }
+    }
+
+    private void withoutOptions() {
+        if (!(sent.path(KindRules.KWARGS) instanceof ObjectNode options)) {
+            return;
+        }
+        List<String> refused = new ArrayList<>();
+        options.fieldNames().forEachRemaining(name -> {
+            if (!defaults.has(name)) {
+                refused.add(KindRules.pointer(name));
+            }
+        });
+        if (!refused.isEmpty() || options.isEmpty()) {
+            KindRules.keep(changed(), options, defaults);
+            dropped.addAll(refused);
+        }
+    }
+
+    private void limit() {
+        if (needsLaterLimit(body)) {
+            renameLimit(changed());
+        }
+    }
+
+    private void anthropic() {
+        without(NOT_ANTHROPIC);
+        withoutOptions();
+        if (body.path(THINKING).has(KindRules.CLEAR)) {
+            ObjectNode thinking = body.path(THINKING).deepCopy();
+            thinking.remove(KindRules.CLEAR);
+            changed().set(THINKING, thinking);
+            dropped.add("/" + THINKING + "/" + KindRules.CLEAR);
+        }
+        if (sent.path("messages") instanceof ArrayNode messages) {
+            messages(messages);
+        }
+    }
+
+    private void messages(ArrayNode messages) {
+        ArrayNode kept = messages.arrayNode();
+        int before = dropped.size();
+        for (int i = 0; i < messages.size(); i++) {
+            JsonNode message = messages.get(i);
+            List<String> fields = REASONING.stream().filter(message::has).toList();
+            for (String field : fields) {
+                dropped.add("/messages/" + i + "/" + field);
+            }
+            kept.add(fields.isEmpty() ? message : without((ObjectNode) message, fields));
+        }
+        if (dropped.size() > before) {
+            changed().set("messages", kept);
+        }
+    }
+
+    private static ObjectNode without(ObjectNode message, List<String> fields) {
+        ObjectNode copy = message.objectNode();
+        copy.setAll(message);
+        return copy.remove(fields);
+    }
+
+    /// What a client says to the model's template becomes the kind's own field.
+    private void ownThinking(BackendKind.Traits traits) {
+        if (!(sent.path(KindRules.KWARGS) instanceof ObjectNode options)) {
+            return;
+        }
+        ObjectNode renamed = options.objectNode();
+        for (Map.Entry<String, JsonNode> option : options.properties()) {
+            boolean isRenamed = KindRules.isWrittenElsewhere(option.getKey(), traits)
+                    && option.getValue().isBoolean()
+                    && !defaults.has(option.getKey());
+            if (isRenamed) {
+                renamed.set(option.getKey(), option.getValue());
+            }
+        }
+        if (!renamed.isEmpty()) {
+            KindRules.thinking(changed(), renamed, traits.thinking());
+            ObjectNode kept = options.deepCopy();
+            renamed.fieldNames().forEachRemaining(kept::remove);
+            if (kept.isEmpty()) {
+                changed().remove(KindRules.KWARGS);
+            } else {
+                changed().set(KindRules.KWARGS, kept);
+            }
+        }
+    }
+
+    /// What a client says in the words of hosted services becomes options of the template, unless it says those too.
+    private void templateThinking() {
+        JsonNode thinking = sent.path(THINKING);
+        JsonNode options = sent.path(KindRules.KWARGS);
+        JsonNode enable = switch (thinking.path("type").asText("")) {
+            case "enabled" -> sent.booleanNode(true);
+            case "disabled" -> sent.booleanNode(false);
+            default -> TextNode.valueOf("");
+        };
+        boolean isFree = options.isMissingNode() || options.isObject();
+        if (!enable.isBoolean() || !isFree || hasClientOption(KindRules.ENABLE)) {
+            return;
+        }
+        ObjectNode written = options.isObject() ? options.deepCopy() : sent.objectNode();
+        written.set(KindRules.ENABLE, enable);
+        if (thinking.path(KindRules.CLEAR).isBoolean() && !hasClientOption(KindRules.CLEAR)) {
+            written.set(KindRules.CLEAR, thinking.path(KindRules.CLEAR));
+        }
+        changed().remove(THINKING);
+        changed().set(KindRules.KWARGS, written);
+    }
+
+    /// Whether an option is set; one of the settings alone gives way to what the client says elsewhere.
+    private boolean hasClientOption(String name) {
+        JsonNode option = sent.path(KindRules.KWARGS).path(name);
+        return !option.isMissingNode() && !option.equals(defaults.path(name));
+    }
+}

@@ -1,0 +1,129 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Collects the `reasoning_details` of one answer as its backend wants them back: every detail with all of its fields,
+/// known or not, in order.
+///
+/// Fragments of a stream become the detail that an answer in one body would have: those of `reasoning.text` and of
+/// `reasoning.summary` that follow one another are joined, unless their `index` or `id` differs or the detail before is
+/// signed already; of the other fields the first value counts, of signatures the last. Details of other kinds
+/// (`reasoning.encrypted`) are whole. Keeps at most `LIMIT` characters; of a longer answer nothing. One answer, one
+/// thread.
+///
+/// Source: OpenRouter, "Reasoning tokens"; OpenRouterTeam/ai-sdk-provider issue 519 (`index` alone does not tell
+/// details apart in streams); pydantic/pydantic-ai pull request 7214 (a new `index` begins a new detail).
+public final class ReasoningDetails {
+    /// Characters kept of one answer.
+    public static final int LIMIT = 4 * 1024 * 1024;
+
+    private static final Map<String, String> TEXTS = Map.of("reasoning.text", "text", "reasoning.summary", "summary");
+    private static final String SIGNATURE = "signature";
+    /// What the names and quotes of a field take.
+    private static final int PER_FIELD = 16;
+
+    private final List<Detail> details = new ArrayList<>();
+    private long characters;
+
+    /// A detail of which more may come.
+    /// @param text the name of the field that grows; empty where none does
+    private record Detail(ObjectNode fields, String text, StringBuilder said) {
+        JsonNode whole() {
+            if (!said.isEmpty()) {
+                fields.put(text, said.toString());
+            }
+            return fields;
+        }
+    }
+
+    /// The details of an answer that is whole.
+    public static ReasoningDetails of(JsonNode details) {
+        var collected = new ReasoningDetails();
+        details.forEach(detail -> collected.add(detail, false));
+        return collected;
+    }
+
+    /// Takes what a chunk adds.
+    /// @param fragments the array of the chunk
+    public void add(JsonNode fragments) {
+        fragments.forEach(fragment -> add(fragment, true));
+    }
+
+    /// Whether there are details and all of them are kept.
+    public boolean isKept() {
+        return !details.isEmpty() && characters <= LIMIT;
+    }
+
+    /// The array as JSON text; empty when there is none or it was too long.
+    public Optional<String> json() {
+        if (!isKept()) {
+            return Optional.empty();
+        }
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        details.forEach(detail -> all.add(detail.whole()));
+        return Optional.of(JsonBody.text(all));
+    }
+
+    /// Gives up what was collected, and what is still to come.
+    public void discard() {
+        characters = LIMIT + 1L;
+        details.clear();
+    }
+
+    private void add(JsonNode fragment, boolean isPart) {
+        if (characters > LIMIT || !(fragment instanceof ObjectNode fields)) {
+            return;
+        }
+        fields.forEach(value -> characters += PER_FIELD + value.asText("").length());
+        if (characters > LIMIT) {
+            details.clear();
+            return;
+        }
+        String field = TEXTS.getOrDefault(type(fields), "");
+        if (isPart && !details.isEmpty() && isMoreOf(details.getLast(), fields, field)) {
+            join(details.getLast(), fields);
+        } else {
+            var text =
+                    new StringBuilder(field.isEmpty() ? "" : fields.path(field).asText(""));
+            details.add(new Detail(JsonNodeFactory.instance.objectNode().setAll(fields), field, text));
+        }
+    }
+
+    private static String type(ObjectNode detail) {
+        return detail.path("type").asText("reasoning.text");
+    }
+
+    private static boolean isMoreOf(Detail before, ObjectNode fragment, String field) {
+        boolean isSigned = before.fields().hasNonNull(SIGNATURE)
+                && !fragment.path(field).asText("").isEmpty();
+        return !field.isEmpty()
+                && before.text().equals(field)
+                && !isSigned
+                && Set.of("index", "id").stream().allMatch(name -> mayBeSame(before.fields(), fragment, name));
+    }
+
+    private static boolean mayBeSame(ObjectNode before, ObjectNode fragment, String name) {
+        return !before.hasNonNull(name)
+                || !fragment.hasNonNull(name)
+                || before.get(name).equals(fragment.get(name));
+    }
+
+    private static void join(Detail before, ObjectNode fragment) {
+        before.said().append(fragment.path(before.text()).asText(""));
+        fragment.properties().forEach(field -> {
+            boolean isSigning =
+                    field.getKey().equals(SIGNATURE) && !field.getValue().isNull();
+            if (isSigning || !before.fields().hasNonNull(field.getKey())) {
+                before.fields().set(field.getKey(), field.getValue());
+            }
+        });
+    }
+}
