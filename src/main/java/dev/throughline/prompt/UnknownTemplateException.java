@@ -9,7 +9,7 @@ public final class UnknownTemplateException extends RuntimeException {
     private final String name;
     private final transient List<String> known;
 
-    UnknownTemplateException(String name, List<String> known) {
+    public UnknownTemplateException(String name, List<String> known) {
         super("No template is known for \"" + name + "\"", null, false, false);
         this.name = name;
         this.known = known;

@@ -14,7 +14,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Instance;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -32,7 +31,7 @@ class PrefixMeter implements EndObserver {
     private static final String OTHER = "other";
 
     private final PrefixConfig config;
-    private final Instance<Exchanges> exchanges;
+    private final Exchanges exchanges;
     private final RecordedPrefixes prefixes;
     private final Backends backends;
     private final Queue<Ended> queue = new ConcurrentLinkedQueue<>();
@@ -48,7 +47,7 @@ class PrefixMeter implements EndObserver {
 
     PrefixMeter(
             PrefixConfig config,
-            Instance<Exchanges> exchanges,
+            Exchanges exchanges,
             RecordedPrefixes prefixes,
             Backends backends,
             MeterRegistry registry) {
@@ -83,15 +82,13 @@ class PrefixMeter implements EndObserver {
         }
     }
 
-    /// Takes the next one; whoever finds the queue empty leaves it to the next that is told.
+    /// Takes the next one.
     private void next() {
         Ended ended = queue.poll();
         if (ended == null) {
-            waiting.set(0);
-            return;
+            throw new IllegalStateException("each exchange is in the queue before it is counted");
         }
         exchanges
-                .get()
                 .find(ended.run(), ended.number())
                 .flatMap(this::step)
                 .onItemOrFailure()

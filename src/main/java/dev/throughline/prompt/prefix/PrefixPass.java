@@ -5,7 +5,6 @@ import dev.throughline.prompt.UnreadableRequestException;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.prefix.PrefixCause;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
-import dev.throughline.run.AskedBackend;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.report.PrefixTally;
 import java.io.UncheckedIOException;
@@ -13,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /// One walk over the requests of a run. Keeps what was lost, never a prompt. Used by one step after the
@@ -34,7 +32,6 @@ final class PrefixPass {
     private long characters;
     private boolean isEstimated;
     private boolean isStopped;
-    private boolean hasOpenExchange;
 
     /// A request whose answer has no count of cached tokens: that is 0 if another one of its backend has
     /// one.
@@ -57,10 +54,6 @@ final class PrefixPass {
         return through;
     }
 
-    boolean hasOpenExchange() {
-        return hasOpenExchange;
-    }
-
     /// @return whether the next request is to be compared
     boolean begins(RecordedExchange exchange) {
         if (isStopped) {
@@ -68,24 +61,20 @@ final class PrefixPass {
         }
         looked++;
         through = exchange.trace().number();
-        hasOpenExchange |= exchange.end().isEmpty();
         return exchange.trace().link().parent().isPresent();
     }
 
-    void add(RecordedStep step) {
+    void add(StepSummary step) {
         compared++;
-        characters += step.prompt().turn().prompt().text().length();
+        characters += step.characters();
         isStopped = characters > mostCharacters;
         isEstimated |= step.isEstimated();
-        StepLoss.ofPrompt(step).ifPresent(losses::add);
-        String backend =
-                step.prompt().exchange().backend().map(AskedBackend::name).orElse("");
-        if (step.cache().filter(cache -> cache.reported().isPresent()).isPresent()) {
-            reporting.add(backend);
-            StepLoss.ofServer(step).ifPresent(losses::add);
-        } else if (step.cache().isPresent()) {
-            StepLoss.ofServer(step.withReported(OptionalInt.of(0)))
-                    .ifPresent(loss -> unreported.add(new Unreported(backend, loss)));
+        step.lost().ifPresent(losses::add);
+        if (step.isReported()) {
+            reporting.add(step.backend());
+            step.unexplained().ifPresent(losses::add);
+        } else {
+            step.unexplained().ifPresent(loss -> unreported.add(new Unreported(step.backend(), loss)));
         }
     }
 

@@ -1,9 +1,12 @@
 package dev.throughline.prompt.prefix;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.Backends;
 import dev.throughline.prompt.RecordedPrompts;
 import dev.throughline.prompt.RecordedPrompts.RecordedPrompt;
+import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
+import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.ServerCache;
@@ -23,19 +26,25 @@ import java.util.OptionalInt;
 public class RecordedPrefixes {
     private final Exchanges exchanges;
     private final RecordedPrompts prompts;
+    private final TemplateLibrary library;
     private final TokenizerLibrary tokenizers;
+    private final Backends backends;
     private final PriceBook prices;
     private final CacheBlocks blocks;
 
     RecordedPrefixes(
             Exchanges exchanges,
             RecordedPrompts prompts,
+            TemplateLibrary library,
             TokenizerLibrary tokenizers,
+            Backends backends,
             PriceBook prices,
             CacheBlocks blocks) {
         this.exchanges = exchanges;
         this.prompts = prompts;
+        this.library = library;
         this.tokenizers = tokenizers;
+        this.backends = backends;
         this.prices = prices;
         this.blocks = blocks;
     }
@@ -58,10 +67,15 @@ public class RecordedPrefixes {
 
     private Uni<Optional<RecordedStep>> step(
             RecordedExchange parent, RecordedExchange exchange, Optional<String> template) {
-        return prompts.prompt(parent, template)
+        Optional<String> earlier = template.or(() -> templateOf(parent));
+        Optional<String> later = template.or(() -> templateOf(exchange));
+        if (earlier.isEmpty() || later.isEmpty()) {
+            return Uni.createFrom().failure(new UnknownTemplateException(model(exchange), library.names()));
+        }
+        return prompts.prompt(parent, earlier)
                 .flatMap(before -> before.isEmpty()
                         ? Uni.createFrom().item(Optional.empty())
-                        : prompts.prompt(exchange, template)
+                        : prompts.prompt(exchange, later)
                                 .flatMap(after -> after.isEmpty()
                                         ? Uni.createFrom().item(Optional.empty())
                                         : compared(before.get(), after.get()).map(Optional::of)));
@@ -76,10 +90,7 @@ public class RecordedPrefixes {
 
     private RecordedStep compare(RecordedPrompt before, Optional<ObjectNode> answer, RecordedPrompt after) {
         RecordedExchange exchange = after.exchange();
-        String model = exchange.backend()
-                .map(AskedBackend::model)
-                .filter(name -> !name.isEmpty())
-                .orElseGet(() -> exchange.trace().facts().model());
+        String model = model(exchange);
         PrefixMeasure measure = tokenizers
                 .nameFor(after.template(), model)
                 .flatMap(tokenizers::find)
@@ -95,6 +106,24 @@ public class RecordedPrefixes {
                 exchange.backend()
                         .map(asked -> ServerCache.of(comparison.common(), blocks.of(asked.name()), reported(exchange))),
                 prices.find(model));
+    }
+
+    /// The template of the backend's settings, else for its name of the model, else for the name that
+    /// the client
+    /// asked for. Found without a look at the request's body.
+    private Optional<String> templateOf(RecordedExchange exchange) {
+        return exchange.backend()
+                .flatMap(asked -> backends.find(asked.name()))
+                .flatMap(backend -> backend.settings().template())
+                .or(() -> library.nameFor(model(exchange)))
+                .or(() -> library.nameFor(exchange.trace().facts().model()));
+    }
+
+    private static String model(RecordedExchange exchange) {
+        return exchange.backend()
+                .map(AskedBackend::model)
+                .filter(name -> !name.isEmpty())
+                .orElseGet(() -> exchange.trace().facts().model());
     }
 
     private static int counted(RecordedExchange exchange) {

@@ -4,7 +4,6 @@ import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
-import dev.throughline.run.RunState;
 import dev.throughline.run.report.PrefixSource;
 import dev.throughline.run.report.PrefixTally;
 import io.smallrye.mutiny.Multi;
@@ -21,25 +20,27 @@ import org.jboss.logging.Logger;
 ///
 /// Bounded by the settings: exchanges are read in pages by number, one prompt after the other is
 /// rendered and let go,
-/// and the tally says how far it came. What is found of a sealed run is kept for the next report.
+/// and the tally says how far it came. What was found of an exchange that is over is kept for the next
+/// report.
 @ApplicationScoped
 class RunPrefixes implements PrefixSource {
     private static final Logger LOG = Logger.getLogger(RunPrefixes.class);
     private static final int PAGE = 50;
-    private static final int KEPT_RUNS = 256;
+    private static final int KEPT_STEPS = 20_000;
 
     private final Exchanges exchanges;
     private final RecordedPrefixes prefixes;
     private final PrefixConfig config;
-    private final Map<RunId, Optional<PrefixTally>> kept =
-            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
+    private final Map<StepKey, StepSummary> known = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<RunId, Optional<PrefixTally>> eldest) {
-                    return size() > KEPT_RUNS;
-                }
-            });
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<StepKey, StepSummary> eldest) {
+            return size() > KEPT_STEPS;
+        }
+    });
+
+    private record StepKey(RunId run, int number) {}
 
     RunPrefixes(Exchanges exchanges, RecordedPrefixes prefixes, PrefixConfig config) {
         this.exchanges = exchanges;
@@ -49,20 +50,10 @@ class RunPrefixes implements PrefixSource {
 
     @Override
     public Uni<Optional<PrefixTally>> of(Run run) {
-        Optional<PrefixTally> known = kept.get(run.id());
-        boolean isFinal = run.state() == RunState.SEALED && run.removed().isEmpty();
-        if (isFinal && known != null) {
-            return Uni.createFrom().item(known);
-        }
         PrefixPass pass =
                 new PrefixPass(config.reportRequests(), config.reportBytes().asLongValue());
         return next(run, pass)
                 .map(_ -> pass.tally(run.exchanges()))
-                .invoke(tally -> {
-                    if (isFinal && !pass.hasOpenExchange()) {
-                        kept.put(run.id(), tally);
-                    }
-                })
                 .onFailure()
                 .invoke(cause -> LOG.errorf(
                         cause, "prefixes not compared run=%s", run.id().value()))
@@ -95,10 +86,18 @@ class RunPrefixes implements PrefixSource {
         if (!pass.begins(exchange)) {
             return Uni.createFrom().item(false);
         }
+        StepKey key = new StepKey(exchange.run(), exchange.trace().number());
+        StepSummary compared = known.get(key);
+        if (compared != null) {
+            pass.add(compared);
+            return Uni.createFrom().item(true);
+        }
         return prefixes.step(exchange, Optional.empty())
+                .map(step -> step.map(StepSummary::of))
                 .invoke(step -> step.ifPresent(pass::add))
+                .invoke(step -> step.filter(_ -> exchange.end().isPresent()).ifPresent(found -> known.put(key, found)))
                 .map(Optional::isPresent)
                 .onFailure(PrefixPass::isExpected)
-                .recoverWithItem(cause -> pass.failed(cause));
+                .recoverWithItem(pass::failed);
     }
 }
