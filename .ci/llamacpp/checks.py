@@ -12,6 +12,7 @@ import hashlib
 import json
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 
@@ -289,6 +290,22 @@ def rendered(name, template):
     same(ours["text"], prompt, "the prompt")
     tokens = post_json(SERVER + "/tokenize", {"content": prompt, "parse_special": True})["tokens"]
     same(ours["tokens"]["ids"], tokens, "the tokens")
+
+
+@claim("render --template URL finds our prompt and tokens equal to the server's: {0}", *each(RENDERED))
+def rendered_by_command(name):
+    turns, more = RENDERED[name]
+    body = request(CHAT, turns, **more)
+    # What the server itself sets where a request does not.
+    body.setdefault("chat_template_kwargs", {"clear_thinking": False})
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(body, file)
+        file.flush()
+        done = subprocess.run([LAUNCHER, "render", file.name, "--template", SERVER], capture_output=True, text=True,
+                              timeout=120)
+    same(done.returncode, 0, "exit code of " + done.stderr)
+    assert "and so are the token ids" in done.stderr, f"expected the ids to be compared, found {done.stderr}"
+    same(done.stdout, post_json(SERVER + "/apply-template", body)["prompt"], "the prompt")
 
 
 def main():

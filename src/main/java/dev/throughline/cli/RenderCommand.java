@@ -2,11 +2,15 @@ package dev.throughline.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.RunService;
+import dev.throughline.harness.backend.PromptServer;
+import dev.throughline.harness.backend.PromptServer.ServedModel;
+import dev.throughline.harness.backend.PromptServer.ServedPrompt;
 import dev.throughline.prompt.CallArgumentsParser;
 import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptTerminal;
 import dev.throughline.prompt.TemplateFile;
 import dev.throughline.prompt.api.PromptView;
+import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.ModelProfile;
@@ -17,6 +21,7 @@ import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.WireException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,9 +62,10 @@ final class RenderCommand implements Callable<Integer> {
 
     @Option(
             names = "--template",
-            paramLabel = "FILE|NAME",
-            description = "A template, a tokenizer_config.json, a GGUF file, or the name of a template of ours, such as"
-                    + " glm-4.7 (of a recorded request: a name; default: by its model).")
+            paramLabel = "FILE|NAME|URL",
+            description = "A template, a tokenizer_config.json, a GGUF file, the name of a template of ours, such as"
+                    + " glm-4.7 (of a recorded request: a name; default: by its model), or the URL of a running"
+                    + " llama.cpp or vLLM, whose own prompt is compared (exit code 0 equal, 1 not, 2 not compared).")
     private Optional<String> template = Optional.empty();
 
     @Option(names = "--tokenizer", paramLabel = "FILE", description = "A tokenizer.json or a GGUF file, for ids.")
@@ -89,6 +95,9 @@ final class RenderCommand implements Callable<Integer> {
     private int ofFile(Path file) {
         String name = template.orElseThrow(
                 () -> wrong("--template is missing: a file, or one of " + TemplateOption.names() + "."));
+        if (TemplateOption.url(name).isPresent()) {
+            return ofServer(file, TemplateOption.url(name).get());
+        }
         try {
             ObjectNode context = context(JsonBody.parse(Files.readAllBytes(file)));
             PromptTurn turn = PromptTurn.of(
@@ -105,6 +114,59 @@ final class RenderCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("throughline: " + name + ": " + TemplateOption.words(e));
             return ExitCode.FAILED;
         }
+    }
+
+    private int ofServer(Path file, URI url) {
+        try (PromptServer server = new PromptServer(url)) {
+            ObjectNode request = JsonBody.parse(Files.readAllBytes(file));
+            ServedModel model = server.model();
+            ServedPrompt served = server.prompt(request, model);
+            Optional<ChatTemplate> known = TemplateOption.of(spec.commandLine(), url.toString(), model);
+            if (known.isEmpty()) {
+                return servedAlone(url, served);
+            }
+            if (tokenizer.isEmpty()) {
+                tokenizer = model.modelFile().filter(Files::isReadable);
+            }
+            PromptTurn turn = PromptTurn.of(
+                    known.get(), context(request), now.orElseGet(() -> LocalDateTime.now(ZoneId.systemDefault())));
+            print(turn, file.toString());
+            Optional<int[]> ids = tokenizer()
+                    .map(chosen -> chosen.encode(turn.prompt().text()).ids());
+            ServedPromptReport report = ServedPromptReport.of(turn.prompt().text(), ids, served);
+            say(url, report.text());
+            return report.isEqual() ? ExitCode.YES : ExitCode.NO;
+        } catch (IOException e) {
+            throw wrong(file + " cannot be read: " + e.getMessage());
+        } catch (WireException | TokenizerFormatException e) {
+            throw wrong(file + ": " + e.getMessage());
+        } catch (TemplateException e) {
+            say(url, TemplateOption.words(e));
+            return ExitCode.FAILED;
+        }
+    }
+
+    /// The server's own prompt, where its template is not known.
+    private int servedAlone(URI url, ServedPrompt served) {
+        switch (format) {
+            case "text" -> spec.commandLine().getOut().print(served.text());
+            case "ids" -> {
+                int[] ids = served.ids().orElseThrow(() -> wrong(url + " does not say its token ids."));
+                spec.commandLine().getOut().println(joined(ids));
+            }
+            default -> throw wrong("--format " + format + " needs the template, which " + url + " does not show.");
+        }
+        spec.commandLine().getOut().flush();
+        say(url, "this is the server's own prompt; it does not show its template, so nothing was compared");
+        return ExitCode.UNKNOWN;
+    }
+
+    private static String joined(int[] ids) {
+        return Arrays.stream(ids).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+    }
+
+    private void say(URI url, String text) {
+        spec.commandLine().getErr().println("throughline: " + url + ": " + text);
     }
 
     /// A request's template options are variables of their own in a context.
@@ -130,8 +192,7 @@ final class RenderCommand implements Callable<Integer> {
             case "json" ->
                 out.println(JsonBody.MAPPER.writeValueAsString(PromptView.of(
                         turn, tokenizer(), template.flatMap(GlmVersion::find).map(ModelProfile::of))));
-            case "ids" ->
-                out.println(Arrays.stream(ids(turn)).mapToObj(Integer::toString).collect(Collectors.joining(" ")));
+            case "ids" -> out.println(joined(ids(turn)));
             default -> out.print(turn.prompt().text());
         }
         out.flush();

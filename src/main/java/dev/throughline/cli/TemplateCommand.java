@@ -33,9 +33,9 @@ final class TemplateCommand implements Callable<Integer> {
     private CommandLine.Model.CommandSpec spec;
 
     @Parameters(
-            paramLabel = "FILE",
-            description = "A template, a tokenizer_config.json, a GGUF file, or the name of a template of ours, such as"
-                    + " glm-4.7.")
+            paramLabel = "FILE|NAME|URL",
+            description = "A template, a tokenizer_config.json, a GGUF file, the name of a template of ours, such as"
+                    + " glm-4.7, or the URL of a running llama.cpp.")
     private String name = "";
 
     @Override
