@@ -21,6 +21,7 @@ final class CommandLines {
             RenderCommand.class,
             TemplateCommand.class,
             PrefixCommand.class,
+            ExportTrainingCommand.class,
             KeysCommand.class,
             RetentionCommand.class,
             CommandLine.HelpCommand.class);

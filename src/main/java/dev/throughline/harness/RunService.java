@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -20,6 +21,7 @@ public final class RunService {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String GATEWAY = "throughline";
     private static final String NATIVE = "native";
+    private static final String KEY = "x-throughline-key";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final int LONGEST_REASON = 500;
@@ -179,6 +181,23 @@ public final class RunService {
         return ask(request(path).GET().build());
     }
 
+    /// The same for what takes the service longer than other answers.
+    public Told get(String path, Duration limit) {
+        return ask(request(path).timeout(limit).GET().build());
+    }
+
+    /// A large answer while it is received.
+    /// @param path with its query, already encoded
+    public InputStream stream(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path));
+        key.ifPresent(shown -> request.header(KEY, shown));
+        HttpResponse<InputStream> answer = sent(request.GET().build(), BodyHandlers.ofInputStream());
+        if (answer.statusCode() >= 400) {
+            throw new HarnessException("the service at " + base + " answered " + answer.statusCode());
+        }
+        return answer.body();
+    }
+
     /// Sends one JSON object.
     public Told post(String path, String body) {
         return ask(request(path)
@@ -215,7 +234,7 @@ public final class RunService {
 
     private HttpRequest.Builder request(String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(LIMIT);
-        key.ifPresent(shown -> request.header("x-throughline-key", shown));
+        key.ifPresent(shown -> request.header(KEY, shown));
         return request;
     }
 
@@ -230,9 +249,13 @@ public final class RunService {
     }
 
     private Told ask(HttpRequest request) {
+        HttpResponse<String> answer = sent(request, BodyHandlers.ofString());
+        return new Told(answer.statusCode(), answer.body());
+    }
+
+    private <T> HttpResponse<T> sent(HttpRequest request, HttpResponse.BodyHandler<T> reader) {
         try {
-            HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-            return new Told(answer.statusCode(), answer.body());
+            return http.send(request, reader);
         } catch (IOException e) {
             throw new HarnessException("the service at " + base + " cannot be reached: " + e);
         } catch (InterruptedException e) {

@@ -8,10 +8,12 @@ import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /// A recorded answer as the assistant message that a chat template sees.
-final class RecordedMessage {
+public final class RecordedMessage {
     private static final OpenAiChatCodec CHAT = new OpenAiChatCodec();
 
     private RecordedMessage() {}
@@ -21,16 +23,22 @@ final class RecordedMessage {
         if (answer.events().stream().noneMatch(StreamEvent.Finish.class::isInstance)) {
             return Optional.empty();
         }
-        WholeEncoder encoder = CHAT.wholeEncoder(
-                new AnswerHead(answer.key(), "", answer.received(), false, ReasoningField.REASONING_CONTENT, ""));
-        answer.events().stream()
-                .filter(event -> !(event instanceof StreamEvent.Failure))
-                .forEach(encoder::on);
+        return written(answer.events())
+                .filter(message -> CallArgumentsParser.parse(inContext(message)).isEmpty());
+    }
+
+    /// What a model wrote as a message of the chat dialect: the arguments of calls are the text that it
+    /// wrote.
+    ///
+    /// @param events of one answer, which need not have come to its end
+    public static Optional<ObjectNode> written(List<StreamEvent> events) {
+        WholeEncoder encoder =
+                CHAT.wholeEncoder(new AnswerHead("", "", Instant.EPOCH, false, ReasoningField.REASONING_CONTENT, ""));
+        events.stream().filter(event -> !(event instanceof StreamEvent.Failure)).forEach(encoder::on);
         return JsonBody.object(encoder.body())
                 .map(body -> body.at("/choices/0/message"))
                 .filter(ObjectNode.class::isInstance)
-                .map(ObjectNode.class::cast)
-                .filter(message -> CallArgumentsParser.parse(inContext(message)).isEmpty());
+                .map(ObjectNode.class::cast);
     }
 
     private static ObjectNode inContext(ObjectNode message) {

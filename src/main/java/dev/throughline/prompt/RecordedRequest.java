@@ -31,11 +31,25 @@ public record RecordedRequest(String model, ObjectNode context) {
     /// @throws WireException if it is no request of this dialect, continues a conversation that it does not
     ///     carry, or has arguments that are no JSON
     public static RecordedRequest read(Dialect dialect, byte[] body) throws WireException {
-        Conversation request = codec(dialect).decode(JsonBody.parse(body));
-        if (request.previousResponse().isPresent()) {
+        Carried carried = carried(dialect, body);
+        if (carried.continuesHeld()) {
             throw WireException.invalid(
                     "", "The request continues an answer that the server holds, so it does not carry its history.");
         }
+        return carried.request();
+    }
+
+    /// What a request carries itself.
+    ///
+    /// @param continuesHeld whether it continues an answer that the server holds: its messages are only the
+    ///     new ones
+    public record Carried(RecordedRequest request, boolean continuesHeld) {}
+
+    /// Reads the body of a request that need not carry its whole history.
+    ///
+    /// @throws WireException if it is no request of this dialect, or has arguments that are no JSON
+    public static Carried carried(Dialect dialect, byte[] body) throws WireException {
+        Conversation request = codec(dialect).decode(JsonBody.parse(body));
         ObjectNode chat = dialect == Dialect.OPENAI_CHAT ? request.body().deepCopy() : translated(request);
         ObjectNode context = JsonBody.MAPPER.createObjectNode();
         context.set("messages", chat.path("messages"));
@@ -54,7 +68,9 @@ public record RecordedRequest(String model, ObjectNode context) {
         if (wrong.isPresent()) {
             throw WireException.invalid(wrong.get(), "The arguments of a call are no JSON object.");
         }
-        return new RecordedRequest(request.model(), context);
+        return new Carried(
+                new RecordedRequest(request.model(), context),
+                request.previousResponse().isPresent());
     }
 
     private static ObjectNode translated(Conversation request) {

@@ -1,12 +1,15 @@
 package dev.throughline.run;
 
+import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.Clues;
 import dev.throughline.verdict.RunEvidence;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
@@ -132,6 +135,12 @@ public class Exchanges {
     /// How much `answer` reads at once: to be known before, since it can be much.
     public Uni<AnswerSize> answerSize(RunId run, String key) {
         return new AnswerReads(statements, tokenReads, run).size(key);
+    }
+
+    /// What clients got of some answers, by the number of the exchange; nothing for one of which nothing is recorded.
+    /// @param numbers a few: all of it is held at once
+    public Uni<Map<Integer, List<StreamEvent>>> answers(RunId run, Collection<Integer> numbers) {
+        return tokenReads.answers(run, numbers);
     }
 
     /// Deletes an answer for clients; the exchange stays as evidence.

@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -7,7 +8,10 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Reads recorded tokens slice by slice.
@@ -29,10 +33,29 @@ class TokenReads {
         ORDER BY first_seq LIMIT $5\
         """;
 
+    private static final String SOME = """
+            SELECT first_seq, kinds, texts, micros, exchange FROM token_slice
+            WHERE run_id = $1 AND exchange = ANY ($2::integer[]) ORDER BY exchange, first_seq""";
+
     private final Pool pool;
 
     TokenReads(Pool pool) {
         this.pool = pool;
+    }
+
+    /// The events of some answers by the number of their exchange, without what the client did not get;
+    /// nothing for one of which nothing was recorded.
+    Uni<Map<Integer, List<StreamEvent>>> answers(RunId run, Collection<Integer> numbers) {
+        return pool.preparedQuery(SOME)
+                .execute(Tuple.tuple().addString(run.value()).addArrayOfInteger(numbers.toArray(Integer[]::new)))
+                .map(rows -> {
+                    Map<Integer, List<RecordedToken>> tokens = new HashMap<>();
+                    rows.forEach(
+                            row -> addSlice(row, tokens.computeIfAbsent(row.getInteger(4), _ -> new ArrayList<>())));
+                    Map<Integer, List<StreamEvent>> events = new HashMap<>();
+                    tokens.forEach((number, recorded) -> events.put(number, TokenText.events(recorded)));
+                    return events;
+                });
     }
 
     Multi<RecordedToken> read(RunId run, int number) {

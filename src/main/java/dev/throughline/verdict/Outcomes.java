@@ -7,18 +7,18 @@ import dev.throughline.trace.Sighting;
 import java.util.Optional;
 
 /// Judges one observation: a pure function from facts to an outcome and its reason.
-final class Outcomes {
+public final class Outcomes {
     private Outcomes() {}
 
     /// An outcome and its reason in words; an EXACT one needs none.
-    record Judged(Outcome outcome, Optional<String> reason) {
+    public record Judged(Outcome outcome, Optional<String> reason) {
         static Judged of(Outcome outcome, String reason) {
             return new Judged(outcome, Optional.of(reason));
         }
     }
 
     /// @param siblingsSeen whether another block of the same kind and answer came back
-    static Judged of(PlantedItem item, Observation observation, boolean siblingsSeen) {
+    public static Judged of(PlantedItem item, Observation observation, boolean siblingsSeen) {
         Sighting seen = observation.sighting();
         if (!seen.turnPresent()) {
             return Judged.of(Outcome.TURN_ABSENT, "the whole answer is not in the request");

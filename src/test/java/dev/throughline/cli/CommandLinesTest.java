@@ -123,6 +123,7 @@ class CommandLinesTest {
                         "render",
                         "template",
                         "prefix",
+                        "export-training",
                         "help");
     }
 

@@ -1,0 +1,257 @@
+package dev.throughline.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.RunService;
+import dev.throughline.training.DatasetCard;
+import dev.throughline.training.SampleShape;
+import dev.throughline.training.TrainingSummary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Writes training samples of recorded runs.
+@Command(
+        name = "export-training",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Writes training samples of recorded runs: a row for each branch of a conversation, as JSON lines with a"
+                    + " data set card.",
+            "Exit codes: 0 written, 1 there was nothing to write, 64 usage, 70 the program failed."
+        })
+final class ExportTrainingCommand implements Callable<Integer> {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String STANDARD_OUTPUT = "-";
+    private static final String CARD = "README.md";
+    private static final String LOCAL = "file";
+    private static final int BUFFER = 64 * 1024;
+    private static final Duration LONGEST = Duration.ofHours(12);
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "RUN", arity = "1..*", description = "Ids of runs.")
+    private List<String> runs = List.of();
+
+    @Option(
+            names = "--shape",
+            defaultValue = "messages",
+            description = "messages, prompt-completion or tokens (default: ${DEFAULT-VALUE}).")
+    private String shape = "";
+
+    @Option(
+            names = "--template",
+            paramLabel = "FILE|NAME",
+            description = "A template that the service knows, such as glm-4.7, or without --server a file (default: by"
+                    + " the name of each model).")
+    private Optional<String> template = Optional.empty();
+
+    @Option(
+            names = "--tokenizer",
+            paramLabel = "FILE|NAME",
+            description =
+                    "For tokens: a tokenizer that the service knows, or without --server a tokenizer.json or a GGUF"
+                            + " file.")
+    private Optional<String> tokenizer = Optional.empty();
+
+    @Option(names = "--role", description = "Learn only what messages of this role wrote; repeatable.")
+    private List<String> roles = List.of();
+
+    @Option(names = "--body-only", paramLabel = "ROLE", description = "Learn the bodies of this role; repeatable.")
+    private List<String> bodyOnly = List.of();
+
+    @Option(
+            names = "--header",
+            paramLabel = "TEXT",
+            description = "What the prompt writes before an answer, for templates that are none of ours; repeatable.")
+    private List<String> headers = List.of();
+
+    @Option(names = "--stop", paramLabel = "TOKEN", description = "A token that ends an answer; repeatable.")
+    private List<String> stops = List.of();
+
+    @Option(names = "--call-stop", paramLabel = "TOKEN", description = "The token that ends an answer with calls.")
+    private Optional<String> callStop = Optional.empty();
+
+    @Option(
+            names = "--include-lost",
+            description = "Also conversations whose client did not give back all reasoning; rows say what is lost.")
+    private boolean includeLost;
+
+    @Option(
+            names = "--intact-branches",
+            description =
+                    "Of runs in which reasoning was lost, the branches that lost none (default: nothing of them).")
+    private boolean intactBranches;
+
+    @Option(names = "--include-truncated", description = "Also answers that were cut or failed.")
+    private boolean includeTruncated;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR|-",
+            defaultValue = STANDARD_OUTPUT,
+            description = "A directory for " + DatasetCard.ROWS + " and " + CARD
+                    + "; - for the rows alone on standard output (default).")
+    private String out = "";
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        check();
+        String query = query();
+        return service.with(running -> export(running, query));
+    }
+
+    private void check() {
+        if (SampleShape.find(shape).isEmpty()) {
+            throw wrong("There is no shape " + shape + "; known: " + String.join(", ", SampleShape.labels()) + ".");
+        }
+        for (String run : runs) {
+            if (!run.matches("[0-9a-z-]{1,64}")) {
+                throw wrong("A run id has 1 to 64 characters 0-9, a-z and -.");
+            }
+        }
+        if (shape.equals(SampleShape.TOKENS.label()) && tokenizer.isEmpty()) {
+            throw wrong("--tokenizer is missing, which --shape tokens needs.");
+        }
+        if (!out.equals(STANDARD_OUTPUT) && Files.exists(Path.of(out)) && !Files.isDirectory(Path.of(out))) {
+            throw wrong("--out: " + out + " is a file; a directory was expected.");
+        }
+    }
+
+    private String query() {
+        return new QueryText()
+                .add("shape", shape)
+                .add("template", named("throughline.templates", template))
+                .add("tokenizer", named("throughline.tokenizers", tokenizer))
+                .add("role", roles)
+                .add("bodyOnly", bodyOnly)
+                .add("header", headers)
+                .add("stop", stops)
+                .add("callStop", callStop)
+                .add("includeLost", Boolean.toString(includeLost))
+                .add("intactBranches", Boolean.toString(intactBranches))
+                .add("includeTruncated", Boolean.toString(includeTruncated))
+                .toString();
+    }
+
+    /// The name of a template or tokenizer; a file becomes a setting of the service that this command
+    /// starts.
+    private Optional<String> named(String setting, Optional<String> given) {
+        if (given.isEmpty() || !Files.isRegularFile(Path.of(given.get()))) {
+            return given;
+        }
+        if (service.running().isPresent()) {
+            throw wrong(given.get() + " is a file; a service that runs elsewhere needs a name that it knows.");
+        }
+        Path file = Path.of(given.get()).toAbsolutePath();
+        String name = file.getFileName() == null
+                ? LOCAL
+                : file.getFileName().toString().replace('"', '_');
+        System.setProperty(setting + ".\"" + name + "\"", file.toString());
+        return Optional.of(name);
+    }
+
+    private int export(RunService running, String query) {
+        Optional<TrainingSummary> all = Optional.empty();
+        for (String run : runs) {
+            TrainingSummary summary = summary(running, run, query);
+            say("run " + run + ": " + summary.rows() + " rows of " + summary.branches() + " branches"
+                    + leftOut(summary.leftOut()));
+            all = Optional.of(all.map(before -> before.plus(summary)).orElse(summary));
+        }
+        TrainingSummary total = all.orElseThrow();
+        if (total.rows() == 0) {
+            say("nothing was exported" + leftOut(total.leftOut()));
+            return ExitCode.NO;
+        }
+        try {
+            if (out.equals(STANDARD_OUTPUT)) {
+                write(running, query, System.out);
+            } else {
+                folder(running, query, total);
+            }
+        } catch (IOException e) {
+            throw new HarnessException("the samples cannot be written: " + e.getMessage());
+        }
+        return ExitCode.YES;
+    }
+
+    private TrainingSummary summary(RunService running, String run, String query) {
+        RunService.Told told = running.get(path(run, query) + "&format=json", LONGEST);
+        if (told.isRefused()) {
+            throw told.status() < 500
+                    ? wrong(told.detail())
+                    : new HarnessException("the service answered " + told.status() + ": " + told.detail());
+        }
+        try {
+            return JSON.readValue(told.body(), TrainingSummary.class);
+        } catch (JsonProcessingException e) {
+            throw new HarnessException("the service answered no summary: " + e.getOriginalMessage());
+        }
+    }
+
+    private static String path(String run, String query) {
+        return "/api/v1/runs/" + run + "/training" + query;
+    }
+
+    /// Only a whole file gets its name.
+    private void folder(RunService running, String query, TrainingSummary total) throws IOException {
+        Path folder = Files.createDirectories(Path.of(out));
+        Path rows = folder.resolve(DatasetCard.ROWS);
+        Path part = folder.resolve(DatasetCard.ROWS + ".part");
+        try (OutputStream file = Files.newOutputStream(part)) {
+            write(running, query, file);
+        }
+        Files.move(part, rows, StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(folder.resolve(CARD), DatasetCard.of(total));
+        say(total.rows() + " rows in " + rows);
+    }
+
+    private void write(RunService running, String query, OutputStream to) throws IOException {
+        for (String run : runs) {
+            try (InputStream rows = running.stream(path(run, query) + "&format=jsonl")) {
+                byte[] buffer = new byte[BUFFER];
+                for (int read = rows.read(buffer); read >= 0; read = rows.read(buffer)) {
+                    to.write(buffer, 0, read);
+                }
+            }
+        }
+        to.flush();
+    }
+
+    private static String leftOut(Map<String, Long> reasons) {
+        StringBuilder words = new StringBuilder();
+        reasons.forEach((reason, count) -> words.append(words.isEmpty() ? "; left out: " : ", ")
+                .append(count)
+                .append(' ')
+                .append(reason));
+        return words.toString();
+    }
+
+    private void say(String line) {
+        spec.commandLine().getErr().println(line);
+        spec.commandLine().getErr().flush();
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.training;
+
+import org.jspecify.annotations.NullMarked;
