@@ -4,6 +4,7 @@ import dev.throughline.access.Caller;
 import dev.throughline.gateway.proxy.PassedEndpoints;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.wire.sse.RecordedText;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -12,22 +13,25 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// One answer served on a real socket.
 final class Loopback implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 10_000;
+    private static final Duration PATIENCE = Duration.ofMillis(300);
 
     final CompletableFuture<ExchangeEnd> end = new CompletableFuture<>();
-    /// The end once more: the client went away while the first was committed.
+    /// The end once more: the client did not get all of the answer.
     final CompletableFuture<ExchangeEnd> corrected = new CompletableFuture<>();
     final CompletableFuture<Void> gone = new CompletableFuture<>();
     private final CompletableFuture<Context> loop = new CompletableFuture<>();
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
 
-    private Loopback(MemoryLog log, ScriptedFlow flow, WireFaults faults, boolean stream, Duration idle) {
+    private Loopback(
+            MemoryLog log, ScriptedFlow flow, PlainFrames frames, WireFaults faults, boolean stream, Duration idle) {
         this.server = vertx.createHttpServer().requestHandler(request -> {
             var call = new Call(
                     request,
@@ -35,7 +39,7 @@ final class Loopback implements AutoCloseable {
                     Target.of("/v1/chat/completions", PassedEndpoints.NONE).orElseThrow(),
                     new Caller.Anyone());
             var gate = new Gate();
-            Outlet outlet = outlet(call, log, faults, stream, gate, idle);
+            Outlet outlet = outlet(call, log, frames, faults, stream, gate);
             var answer = new Answer(
                     call, log, Findings.NONE, seen -> log.end(seen).invoke(() -> ended(seen)), outlet, gate, idle);
             outlet.onBreak(answer::brokenOff);
@@ -49,30 +53,36 @@ final class Loopback implements AutoCloseable {
         if (end.complete(seen)) {
             return;
         }
-        boolean isCorrected =
-                end.join().outcome() == ExchangeOutcome.COMPLETED && seen.outcome() == ExchangeOutcome.CLIENT_GONE;
+        boolean isCorrected = end.join().outcome() == ExchangeOutcome.COMPLETED
+                && (seen.outcome() == ExchangeOutcome.CLIENT_GONE || seen.outcome() == ExchangeOutcome.FAILED);
         if (!isCorrected || !corrected.complete(seen)) {
             end.obtrudeException(new AssertionError("the exchange ended twice"));
         }
     }
 
     private static Outlet outlet(
-            Call call, MemoryLog log, WireFaults faults, boolean stream, Gate gate, Duration idle) {
-        var frames = new PlainFrames();
+            Call call, MemoryLog log, PlainFrames frames, WireFaults faults, boolean stream, Gate gate) {
         if (stream) {
             return faults.isNone()
-                    ? new StreamOutlet(call, frames, gate, new AnswerRecord(log::page, idle, idle))
+                    ? new StreamOutlet(call, frames, gate, new AnswerRecord(log::page, PATIENCE, PATIENCE))
                     : new FaultyStreamOutlet(call, frames, faults, gate);
         }
         return faults.isNone() ? new WholeOutlet(call, frames) : new FaultyWholeOutlet(call, frames, faults);
     }
 
     static Loopback stream(MemoryLog log, ScriptedFlow flow, WireFaults faults, Duration idle) throws Exception {
-        return new Loopback(log, flow, faults, true, idle).listening();
+        return new Loopback(log, flow, new PlainFrames(), faults, true, idle).listening();
+    }
+
+    /// A stream whose last frame repeats what the log says.
+    static Loopback repeating(MemoryLog log, ScriptedFlow flow, RecordedText repeated) throws Exception {
+        return new Loopback(
+                        log, flow, new PlainFrames(repeated), WireFaults.of(List.of()), true, Duration.ofSeconds(60))
+                .listening();
     }
 
     static Loopback whole(MemoryLog log, ScriptedFlow flow, WireFaults faults) throws Exception {
-        return new Loopback(log, flow, faults, false, Duration.ofSeconds(30)).listening();
+        return new Loopback(log, flow, new PlainFrames(), faults, false, Duration.ofSeconds(30)).listening();
     }
 
     private Loopback listening() throws Exception {

@@ -2,9 +2,12 @@ package dev.throughline.gateway;
 
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedToken;
+import dev.throughline.run.TokenKind;
 import dev.throughline.run.TokenLog;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.TextDelta;
 import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,6 +22,10 @@ final class MemoryLog implements TokenLog {
     final CompletableFuture<Runnable> waiting = new CompletableFuture<>();
     final CompletableFuture<Consumer<? super Throwable>> fearing = new CompletableFuture<>();
     volatile int room = Integer.MAX_VALUE;
+    /// The first place that cannot be read.
+    volatile int unreadableFrom = Integer.MAX_VALUE;
+    /// A place that the record does not hold any more.
+    volatile int removed = -1;
 
     static MemoryLog committing() {
         var log = new MemoryLog();
@@ -64,9 +71,18 @@ final class MemoryLog implements TokenLog {
         return commit();
     }
 
-    /// Tokens from a place on; none of an answer of which nothing is kept.
+    /// Tokens from a place on, one in a row, without those that are lost.
     Uni<List<RecordedToken>> page(long from, int rows) {
-        return Uni.createFrom().item(List.of());
+        if (from >= unreadableFrom) {
+            return Uni.createFrom().failure(new IllegalStateException("the database is away"));
+        }
+        List<RecordedToken> page = new ArrayList<>();
+        for (int at = (int) from; at < Math.min(taken.size(), from + rows); at++) {
+            String text = taken.get(at) instanceof TextDelta(String said) ? said : "";
+            page.add(new RecordedToken(at, text.isEmpty() ? TokenKind.START : TokenKind.TEXT, text, 0));
+        }
+        page.removeIf(token -> token.seq() == removed);
+        return Uni.createFrom().item(page);
     }
 
     @Override

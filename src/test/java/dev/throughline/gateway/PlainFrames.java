@@ -7,17 +7,35 @@ import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
+import dev.throughline.wire.sse.RecordedText;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// A dialect of nothing but text, for tests of what is around a dialect.
 final class PlainFrames implements StreamEncoder, WholeEncoder {
     private final StringBuilder whole = new StringBuilder();
+    private final Optional<RecordedText> repeated;
+
+    PlainFrames() {
+        repeated = Optional.empty();
+    }
+
+    /// Frames of which the last but one repeats a text of the record.
+    PlainFrames(RecordedText text) {
+        repeated = Optional.of(text);
+    }
 
     @Override
     public void on(StreamEvent event, FrameBuffer out) {
         switch (event) {
             case TextDelta(String text) -> out.raw("data: " + text + "\n\n");
-            case Finish _ -> out.raw("data: stop\n\ndata: [DONE]\n\n");
+            case Finish _ -> {
+                repeated.ifPresent(text -> {
+                    out.frame();
+                    out.raw("data: all ").recorded(text).raw("\n\n");
+                });
+                out.raw("data: stop\n\ndata: [DONE]\n\n");
+            }
             case Failure failure -> out.raw("data: error " + failure.message() + "\n\n");
             default -> {}
         }
