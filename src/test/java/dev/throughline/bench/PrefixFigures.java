@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /// How much of a prompt a new question leaves in a prefix cache, in tokens of a vocabulary made here.
 ///
-/// The conversation: a system prompt and tools of 2,000 tokens, a question of 100, then 30 steps of a
+/// The conversation: a system prompt, tools and a question of 2,500 tokens together, then 30 steps of a
 /// tool loop, each
 /// with 200 tokens of reasoning, a call of 40 and a result of 690, an answer with 200 tokens of
 /// reasoning, and a new
@@ -58,7 +58,7 @@ final class PrefixFigures {
     }
 
     static void print(PrintStream out) {
-        out.println("System prompt and tools of 2,000 tokens, a question, " + STEPS
+        out.println("System prompt, tools and question of about 2,500 tokens, " + STEPS
                 + " tool steps (200 reasoning, 40 call, 690 result), an answer, then a new question. In tokens.");
         out.printf(LINE, "template", "clear_thinking", "prompt tokens", "stay", "share", "computed", "why");
         for (Figure figure : all()) {
