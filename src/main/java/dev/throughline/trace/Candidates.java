@@ -3,10 +3,15 @@ package dev.throughline.trace;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// The answers that a message without a mark of its own may be, and which of them it most likely is. Of several the
 /// one whose very reasoning it holds, else the one that continues the answer before it (or begins a conversation), else
@@ -18,6 +23,8 @@ final class Candidates {
     private final List<Message> messages;
     private final HistoryIndex history;
     private final Set<Integer> carried;
+    /// By parent: its finished answers without those at both ends that messages carry.
+    private final Map<Integer, Deque<TracedExchange>> open = new HashMap<>();
     private int runEnd = -1;
     private Optional<String> runHash = Optional.empty();
 
@@ -41,33 +48,43 @@ final class Candidates {
 
     /// Behind a matched answer stands the one answer that continued it, if there is just one.
     Optional<TracedExchange> byPosition(Optional<TracedExchange> before) {
-        List<TracedExchange> next = children(before).stream()
-                .filter(exchange -> exchange.outcome() == ExchangeOutcome.COMPLETED)
-                .filter(exchange -> !carried.contains(exchange.number()))
-                .toList();
+        Deque<TracedExchange> next = before.map(answer -> open(answer.number())).orElseGet(ArrayDeque::new);
         return next.size() == 1 ? Optional.of(next.getFirst()) : Optional.empty();
+    }
+
+    /// An answer that is carried stays so: each is dropped once, however often it is asked for the others.
+    private Deque<TracedExchange> open(int parent) {
+        Deque<TracedExchange> next = open.computeIfAbsent(
+                parent,
+                number -> history.children(number).stream()
+                        .filter(exchange -> exchange.outcome() == ExchangeOutcome.COMPLETED)
+                        .collect(Collectors.toCollection(ArrayDeque::new)));
+        while (!next.isEmpty() && carried.contains(next.getFirst().number())) {
+            next.removeFirst();
+        }
+        while (!next.isEmpty() && carried.contains(next.getLast().number())) {
+            next.removeLast();
+        }
+        return next;
     }
 
     private boolean isAnswer(int index) {
         return messages.get(index).role() == Role.ASSISTANT;
     }
 
-    private List<TracedExchange> children(Optional<TracedExchange> before) {
-        return before.map(exchange -> history.children(exchange.number())).orElse(List.of());
-    }
-
+    /// The answers that show the same; of very many the latest that continue the answer before, else the latest.
     private List<TracedExchange> same(String hash, Optional<TracedExchange> before) {
         List<TracedExchange> all = history.content(hash);
         if (all.size() <= MOST) {
             return all;
         }
-        List<TracedExchange> next = before.isEmpty()
-                ? all.stream().filter(Candidates::isStart).toList()
-                : children(before).stream()
-                        .filter(exchange -> exchange.contentHash().equals(Optional.of(hash)))
-                        .toList();
-        List<TracedExchange> likely = next.isEmpty() ? all : next;
-        return likely.subList(Math.max(0, likely.size() - MOST), likely.size());
+        List<TracedExchange> next =
+                history.siblings(before.map(TracedExchange::number).orElse(0), hash);
+        return latest(next.isEmpty() ? all : next);
+    }
+
+    private static List<TracedExchange> latest(List<TracedExchange> answers) {
+        return answers.subList(Math.max(0, answers.size() - MOST), answers.size());
     }
 
     private Optional<TracedExchange> likeliest(
@@ -81,10 +98,6 @@ final class Candidates {
         int number = before.map(TracedExchange::number).orElse(0);
         return Optional.of(preferring(free, answer -> answer.link().parent().orElse(0) == number)
                 .getLast());
-    }
-
-    private static boolean isStart(TracedExchange answer) {
-        return answer.link().parent().isEmpty();
     }
 
     private static List<TracedExchange> preferring(List<TracedExchange> answers, Predicate<TracedExchange> which) {
@@ -111,20 +124,15 @@ final class Candidates {
             runEnd = end;
             runHash = end - index < 2 ? Optional.empty() : SplitAnswers.hash(messages.subList(index, end));
         }
-        List<TracedExchange> whole = runHash.map(history::content).orElse(List.of());
-        return whole.stream()
-                .filter(answer ->
-                        before.isPresent() && answer.number() == before.get().number())
-                .findFirst()
-                .or(() -> likeliest(messages.get(index), whole, before, false));
+        return runHash.flatMap(hash -> before.filter(answer -> history.isContent(hash, answer))
+                .or(() -> likeliest(messages.get(index), same(hash, before), before, false)));
     }
 
     private Optional<TracedExchange> byThought(Message message, Optional<TracedExchange> before) {
         for (Part part : message.parts()) {
             if (part instanceof Part.Reasoning reasoning) {
-                List<TracedExchange> same = history.thought(reasoning.text());
-                List<TracedExchange> latest = same.subList(Math.max(0, same.size() - MOST), same.size());
-                Optional<TracedExchange> found = likeliest(message, latest, before, true);
+                List<TracedExchange> same = latest(history.thought(reasoning.text()));
+                Optional<TracedExchange> found = likeliest(message, same, before, true);
                 if (found.isPresent()) {
                     return found;
                 }

@@ -20,19 +20,26 @@ final class HistoryIndex {
     private final Map<String, List<TracedExchange>> byCallId = new HashMap<>();
     private final Map<String, List<TracedExchange>> byThought = new HashMap<>();
     private final Map<String, List<TracedExchange>> byContent = new HashMap<>();
+    private final Map<Siblings, List<TracedExchange>> siblings = new HashMap<>();
     private final Map<String, TracedExchange> byAnswerKey = new HashMap<>();
     private final Map<Integer, List<TracedExchange>> byParent = new HashMap<>();
     private final Map<String, List<TracedExchange>> byBody = new HashMap<>();
     private final Map<Integer, Map<String, PlantedItem>> signedItems = new HashMap<>();
+    private final Predicate<TracedExchange> isExpected;
+
+    /// What answers to one request that show the same have in common.
+    /// @param parent number of the answer that they continue, 0 for none
+    private record Siblings(int parent, String contentHash) {}
 
     private HistoryIndex(RunHistory history, Predicate<TracedExchange> isExpected) {
+        this.isExpected = isExpected;
         for (TracedExchange exchange : history.exchanges()) {
             byNumber.put(exchange.number(), exchange);
             byAnswerKey.put(exchange.answerKey(), exchange);
             exchange.link().parent().ifPresent(parent -> list(byParent, parent).add(exchange));
             list(byBody, exchange.facts().bodyHash()).add(exchange);
             if (isExpected.test(exchange)) {
-                exchange.contentHash().ifPresent(hash -> list(byContent, hash).add(exchange));
+                exchange.contentHash().ifPresent(hash -> index(hash, exchange));
                 exchange.items().forEach(item -> index(item, exchange));
             }
         }
@@ -46,6 +53,12 @@ final class HistoryIndex {
     /// The answers of conversations by what they say; those to errands (titles, warm-ups) are expected nowhere.
     static HistoryIndex ofConversations(RunHistory history) {
         return new HistoryIndex(history, exchange -> exchange.facts().kind() == RequestKind.MAIN);
+    }
+
+    private void index(String contentHash, TracedExchange exchange) {
+        list(byContent, contentHash).add(exchange);
+        int parent = exchange.link().parent().orElse(0);
+        list(siblings, new Siblings(parent, contentHash)).add(exchange);
     }
 
     private void index(PlantedItem item, TracedExchange exchange) {
@@ -123,6 +136,17 @@ final class HistoryIndex {
 
     List<TracedExchange> content(String hash) {
         return byContent.getOrDefault(hash, List.of());
+    }
+
+    /// Whether `content` of this hash has the answer.
+    boolean isContent(String hash, TracedExchange exchange) {
+        return isExpected.test(exchange) && exchange.contentHash().equals(Optional.of(hash));
+    }
+
+    /// The answers of `content` that continue one answer; always the same list for the same arguments.
+    /// @param parent number of that answer, 0 for answers that begin a conversation
+    List<TracedExchange> siblings(int parent, String hash) {
+        return siblings.getOrDefault(new Siblings(parent, hash), List.of());
     }
 
     List<TracedExchange> children(int parent) {

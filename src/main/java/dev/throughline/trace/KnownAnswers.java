@@ -27,6 +27,8 @@ final class KnownAnswers {
     private final TreeMap<Integer, Found> found = new TreeMap<>();
     private final TreeMap<Integer, Candidates> open = new TreeMap<>();
     private final TreeSet<Integer> answers = new TreeSet<>();
+    /// Of lists with more than `MOST` answers: whether all have the same reasoning.
+    private final Map<List<TracedExchange>, Boolean> uniform = new IdentityHashMap<>();
 
     /// An answer and how it was found.
     /// @param twins all answers that it may be, which have the same reasoning
@@ -115,12 +117,18 @@ final class KnownAnswers {
         if (answers.isEmpty()) {
             return false;
         }
-        TracedExchange first = answers.getFirst();
-        if (answers.size() > 1 && !answers.stream().allMatch(answer -> isSame(answer, first))) {
+        boolean isKnown =
+                answers.size() > MOST ? uniform.computeIfAbsent(answers, KnownAnswers::areSame) : areSame(answers);
+        if (!isKnown) {
             return false;
         }
         found.put(index, new Found(answers, by));
         return true;
+    }
+
+    private static boolean areSame(List<TracedExchange> answers) {
+        TracedExchange first = answers.getFirst();
+        return answers.stream().skip(1).allMatch(answer -> isSame(answer, first));
     }
 
     private static boolean isSame(TracedExchange some, TracedExchange other) {
@@ -182,12 +190,9 @@ final class KnownAnswers {
         if (earlier == null) {
             return;
         }
-        Predicate<TracedExchange> isCandidate =
-                candidates.isCrowded() ? sameContent(index) : candidates.answers()::contains;
-        List<TracedExchange> children = earlier.twins().stream()
-                .flatMap(twin -> history.children(twin.number()).stream())
-                .filter(isCandidate)
-                .toList();
+        List<TracedExchange> children = candidates.isCrowded()
+                ? continuing(earlier, index)
+                : fitting(candidates, answer -> isContinuing(earlier, answer));
         int number = earlier.answer().number();
         settle(
                 index,
@@ -195,26 +200,56 @@ final class KnownAnswers {
                 candidates.by());
     }
 
+    /// The answers that continue an earlier one and show what a message does; none where they cannot be told apart in
+    /// bounded time.
+    private List<TracedExchange> continuing(Found earlier, int index) {
+        Optional<String> hash = ContentHash.of(messages.get(index));
+        if (hash.isEmpty() || earlier.twins().size() > MOST) {
+            return List.of();
+        }
+        List<List<TracedExchange>> groups = earlier.twins().stream()
+                .map(twin -> history.siblings(twin.number(), hash.get()))
+                .filter(group -> !group.isEmpty())
+                .toList();
+        if (groups.size() == 1) {
+            return groups.getFirst();
+        }
+        List<TracedExchange> all =
+                groups.stream().flatMap(List::stream).limit(MOST + 1L).toList();
+        return all.size() > MOST ? List.of() : all;
+    }
+
+    /// Very many twins continue one answer and show the same, see `continuing` and `starts`.
+    private boolean isContinuing(Found earlier, TracedExchange answer) {
+        int parent = answer.link().parent().orElse(0);
+        if (earlier.twins().size() <= MOST) {
+            return earlier.twins().stream().anyMatch(twin -> twin.number() == parent);
+        }
+        TracedExchange twin = earlier.answer();
+        return history.number(parent)
+                .filter(before -> before.link().parent().equals(twin.link().parent())
+                        && before.contentHash().equals(twin.contentHash()))
+                .isPresent();
+    }
+
     private List<TracedExchange> starts(int index, Candidates candidates) {
         Predicate<TracedExchange> isStart = answer -> answer.link().parent().isEmpty();
         return candidates.isCrowded()
                 ? usable(
                         ContentHash.of(messages.get(index))
-                                .map(history::content)
+                                .map(hash -> history.siblings(0, hash))
                                 .orElse(List.of()),
-                        isStart)
+                        _ -> true)
                 : fitting(candidates, isStart);
-    }
-
-    private Predicate<TracedExchange> sameContent(int index) {
-        Optional<String> hash = ContentHash.of(messages.get(index));
-        return answer -> hash.isPresent() && answer.contentHash().equals(hash);
     }
 
     private void byAnswerAfter(int index, Candidates candidates) {
         Integer after = answers.higher(index);
         if (!found.containsKey(index) && after != null && found.containsKey(after)) {
-            List<Integer> parents = found.get(after).twins().stream()
+            List<TracedExchange> twins = found.get(after).twins();
+            // Very many twins continue one and the same answer.
+            List<Integer> parents = twins.stream()
+                    .limit(twins.size() > MOST ? 1 : MOST)
                     .map(twin -> twin.link().parent().orElse(0))
                     .toList();
             settle(index, fitting(candidates, answer -> parents.contains(answer.number())), candidates.by());

@@ -114,6 +114,60 @@ class TracerScaleTest {
                 messages.add(assistant(size + 1, PaperRun.call("call0")));
                 return messages;
             }
+        },
+        ALIKE_STARTS(Dialect.OPENAI_CHAT) {
+            @Override
+            List<Message> of(PaperRun run, int size) {
+                List<Message> messages = new ArrayList<>();
+                for (int i = 0; i < size; i++) {
+                    run.answer(0, 1, thinks("Thinking"), says("Done."));
+                    messages.add(user(2 * i, "go on"));
+                    messages.add(assistant(2 * i + 1, PaperRun.text("Done.")));
+                }
+                return messages;
+            }
+        },
+        ALIKE_SIBLINGS(Dialect.OPENAI_CHAT) {
+            @Override
+            List<Message> of(PaperRun run, int size) {
+                run.answer(0, 1, says("Hello there"));
+                List<Message> messages = new ArrayList<>();
+                for (int i = 0; i < size; i++) {
+                    run.answer(1, 2, thinks("Thinking"), says("Done."));
+                    messages.add(user(2 * i, "go on"));
+                    messages.add(assistant(2 * i + 1, PaperRun.text(i % 2 == 0 ? "Hello there" : "Done.")));
+                }
+                return messages;
+            }
+        },
+        ALIKE_SPLIT_SIBLINGS(Dialect.OPENAI_CHAT) {
+            @Override
+            List<Message> of(PaperRun run, int size) {
+                run.answer(0, 1, says("Hello there"));
+                List<Message> messages = new ArrayList<>();
+                for (int i = 0; i < size; i++) {
+                    run.answer(1, 2, PaperRun.joined(thinks("Thinking"), says("Done."), PaperRun.calls("call" + i)));
+                    run.answer(1, 2, thinks("Thinking"), says("One.Two."));
+                    messages.add(user(3 * i, "go on"));
+                    messages.add(assistant(3 * i + 1, PaperRun.text("One.")));
+                    messages.add(assistant(3 * i + 2, PaperRun.text("Two.")));
+                }
+                return messages;
+            }
+        },
+        UNKNOWN_MESSAGES_BEHIND_SIBLINGS(Dialect.OPENAI_CHAT) {
+            @Override
+            List<Message> of(PaperRun run, int size) {
+                run.answer(0, 1, says("Hello there"));
+                List<Message> messages =
+                        new ArrayList<>(List.of(user(0, "hello"), assistant(1, PaperRun.text("Hello there"))));
+                for (int i = 0; i < size; i++) {
+                    run.answer(1, 2, thinks("Thinking"), says("Done."));
+                    messages.add(user(2 * i + 2, "go on"));
+                    messages.add(assistant(2 * i + 3, PaperRun.text("Never said " + i)));
+                }
+                return messages;
+            }
         };
 
         private final Dialect dialect;

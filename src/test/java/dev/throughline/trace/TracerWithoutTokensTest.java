@@ -139,6 +139,48 @@ class TracerWithoutTokensTest {
         });
     }
 
+    @Test
+    void answersThatAllShowTheSameCostTimeInProportion() {
+        List<Message> messages = new ArrayList<>();
+        chat.answer(0, 1, says("Hello."));
+        for (int i = 0; i < LONG; i++) {
+            chat.answer(1, 2, thinks(ONE), says("Done."));
+            messages.add(user(2 * i, "Go on"));
+            messages.add(assistant(2 * i + 1, text(i % 2 == 0 ? "Hello." : "Done.")));
+        }
+        RunHistory history = chat.history();
+        Assertions.assertTimeout(Duration.ofSeconds(20), () -> {
+            Tracing tracing = Tracer.trace(chat.request(messages), "", Map.of(), history);
+            assertThat(tracing.link().parent()).isPresent();
+            HistoryRepair.repair(chat.request(messages), history);
+        });
+    }
+
+    @Test
+    void restoresReasoningThatVeryManyIdenticalAnswersShare() {
+        for (int i = 0; i < 1_000; i++) {
+            chat.answer(0, 1, thinks(ONE), says("Done."));
+        }
+        EditedHistory edited = chat.repair(user(0, "Hi"), assistant(1, text("Done.")), user(2, "More"));
+        assertThat(edited.repairs()).hasSize(1);
+    }
+
+    @Test
+    void theOneContinuationOfVeryManyIdenticalAnswersIsFound() {
+        for (int i = 0; i < 1_000; i++) {
+            chat.answer(0, 1, thinks(ONE), says("Done."));
+        }
+        chat.answer(500, 2, thinks(TWO), says("And this."));
+        chat.answer(0, 1, thinks("Something else."), says("And this."));
+        EditedHistory edited = chat.repair(
+                user(0, "Hi"),
+                assistant(1, text("Done.")),
+                user(2, "More"),
+                assistant(3, text("And this.")),
+                user(4, "?"));
+        assertThat(edited.repairs()).hasSize(2);
+    }
+
     private static Sighting thought(Tracing tracing) {
         return tracing.observations().getFirst().sighting();
     }
