@@ -11,7 +11,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -75,13 +80,100 @@ class MeasureScopeTest {
     }
 
     @Test
+    void theOwnerOfARunKeySeesWhatItMeasuredAsItsOwn() throws Exception {
+        Visit owner = Visit.with(Scope.RUN);
+        Visit other = Visit.with(Scope.RUN);
+        measure(owner, "own-client");
+        measure(other, "others-client");
+        owner.post("/api/v1/backend-checks", check("own-backend", "BROKEN"));
+
+        JsonNode own = owner.get("/api/v1/matrix?own=true").json();
+
+        assertThat(own.path("own").booleanValue()).isTrue();
+        assertThat(own.path("cells")).isNotEmpty().allSatisfy(cell -> {
+            assertThat(cell.path("own").booleanValue()).isTrue();
+            assertThat(cell.path("links").has("history")).isFalse();
+        });
+        assertThat(own.toString())
+                .contains("own-client", "own-backend", "BROKEN")
+                .doesNotContain("others-client");
+        JsonNode thought = owner.get("/api/v1/matrix?own=true&client=own-client&capability=THINK")
+                .json()
+                .path("cells");
+        assertThat(thought).singleElement().satisfies(cell -> {
+            assertThat(cell.path("status").asText()).isEqualTo("PRESERVED");
+            assertThat(cell.path("votes").asInt()).isEqualTo(1);
+        });
+        String report = thought.get(0).at("/links/report").asText();
+        assertThat(owner.get(report.substring(report.indexOf("/api/"))).status())
+                .isEqualTo(200);
+        assertThat(other.get("/api/v1/matrix?own=true").body())
+                .contains("others-client")
+                .doesNotContain("own-client", "own-backend");
+        assertThat(owner.get("/api/v1/matrix?client=own-client").json().path("cells"))
+                .isEmpty();
+        assertThat(reader.get("/api/v1/matrix?own=true").json().path("cells")).isEmpty();
+    }
+
+    @Test
+    void whatAMeasureKeyMeasuresIsSharedAndNotItsOwn() throws Exception {
+        Visit measure = Visit.with(Scope.MEASURE);
+        measure(measure, "counted-client");
+
+        assertThat(measure.get("/api/v1/matrix?own=true").json().path("cells")).isEmpty();
+        assertThat(measure.get("/api/v1/matrix?client=counted-client")
+                        .json()
+                        .path("own")
+                        .booleanValue())
+                .isFalse();
+        assertThat(measure.get("/api/v1/matrix?client=counted-client").json().at("/cells/0"))
+                .noneMatch(JsonNode::isBoolean);
+    }
+
+    @Test
+    void ownCellsHavePagesAndAPageForPeople() throws Exception {
+        Visit owner = Visit.with(Scope.RUN);
+        for (String client : List.of("paged-a", "paged-b", "paged-c")) {
+            measure(owner, client);
+        }
+
+        Set<String> clients = new TreeSet<>();
+        String cursor = "";
+        for (int page = 0; page < 3; page++) {
+            JsonNode found =
+                    owner.get("/api/v1/matrix?own=true&limit=1" + cursor).json();
+            found.path("cells")
+                    .forEach(cell -> clients.add(cell.at("/client/product").asText()));
+            cursor = "&cursor=" + found.path("next").asText();
+            assertThat(found.has("next")).isEqualTo(page < 2);
+        }
+        assertThat(clients).containsExactly("paged-a", "paged-b", "paged-c");
+
+        String html = owner.get("/matrix?own=true").body();
+        assertThat(html).contains("Measured by your key", "paged-b", "your own");
+        assertThat(owner.get("/matrix").body()).contains("?own=true").doesNotContain("paged-b");
+        assertThat(owner.get("/api/v1/matrix?own=true&format=jsonl").body()).contains("\"own\":true");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"own=true&latest=true", "own=true&asOf=2026-01-01", "own=true&format=csv", "own=perhaps"})
+    void refusesWhatOwnCellsCannotBeAskedFor(String query) {
+        Visit.Answer refused = Visit.with(Scope.RUN).get("/api/v1/matrix?" + query);
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("own");
+    }
+
+    @Test
     void scoringAgainKeepsWhatIsPrivatePrivate() throws Exception {
-        measure(Visit.with(Scope.RUN), "rescored-client");
+        Visit owner = Visit.with(Scope.RUN);
+        measure(owner, "rescored-client");
 
         Visit.Answer rescored = Visit.with(Scope.ADMIN).post("/api/v1/matrix/rescore", "");
 
         assertThat(rescored.status()).isEqualTo(200);
         assertThat(reader.get("/api/v1/matrix?client=rescored-client").body()).doesNotContain("PRESERVED");
+        assertThat(owner.get("/api/v1/matrix?own=true").body()).contains("rescored-client");
     }
 
     @Test

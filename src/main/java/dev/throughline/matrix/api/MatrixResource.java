@@ -2,11 +2,13 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.access.Caller;
 import dev.throughline.access.Callers;
+import dev.throughline.access.KeyId;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.report.JsonMatrix;
-import dev.throughline.matrix.report.MatrixCell;
 import dev.throughline.matrix.report.MatrixFormat;
 import dev.throughline.matrix.report.MatrixPage;
+import dev.throughline.matrix.store.OwnCells;
+import dev.throughline.problem.Problem;
 import dev.throughline.run.api.FormatChoice;
 import dev.throughline.run.api.Query;
 import io.smallrye.mutiny.Uni;
@@ -21,7 +23,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -38,12 +39,16 @@ class MatrixResource {
     /// As many cells as a file has at most; in JSON a page is smaller.
     static final int MOST_OF_A_FILE = 5_000;
 
+    private static final String OWN = "own";
+
     private final MatrixReads reads;
     private final ShownCells shown;
     private final Callers callers;
+    private final OwnCells own;
 
-    MatrixResource(MatrixReads reads, ShownCells shown, Callers callers) {
+    MatrixResource(MatrixReads reads, OwnCells own, ShownCells shown, Callers callers) {
         this.reads = reads;
+        this.own = own;
         this.shown = shown;
         this.callers = callers;
     }
@@ -58,6 +63,13 @@ class MatrixResource {
             name = "format",
             description = "The form of the answer; wins over the Accept header",
             schema = @Schema(enumeration = {"json", "jsonl", "junit", "sarif", "csv", "html"}))
+    @Parameter(
+            name = "own",
+            description =
+                    "Whether only what the reader's key measured for itself is shown, which counts for nobody else"
+                            + " since the key has not the scope measure; by client, then by the text of its"
+                            + " version. As json, jsonl or html; not together with latest or asOf",
+            schema = @Schema(type = SchemaType.BOOLEAN))
     @Parameter(name = "cursor", description = "Value of next in the answer before")
     @Parameter(
             name = "limit",
@@ -89,22 +101,37 @@ class MatrixResource {
     }
 
     Uni<Response> answer(MatrixFormat form, @Nullable String limit, UriInfo request, MatrixAnswer answer) {
-        MatrixQuery query = MatrixQuery.of(request.getQueryParameters());
+        MatrixQuery query = MatrixQuery.of(request.getQueryParameters(), OWN);
+        boolean isOwn = Query.flag(OWN, MatrixQuery.first(request.getQueryParameters(), OWN));
         int most = form instanceof JsonMatrix ? Query.limit(limit) : Query.limit(limit, MOST_OF_A_FILE, MOST_OF_A_FILE);
-        return reads.page(query, most)
-                .chain(page -> shown(page, query, answer.caller(), request))
+        Uni<CellPage> found = isOwn ? own(form, query, most, answer.caller()) : reads.page(query, most);
+        return found.chain(page -> shown.of(page.cells(), answer.caller(), isOwn, Paths.api(request))
+                        .map(cells -> new MatrixPage(
+                                cells,
+                                query.asOf().orElse(null),
+                                answer.caller().id().isPresent() ? isOwn : null,
+                                page.next().map(CellPage.Cursor::text).orElse(null),
+                                Paths.page(request))))
                 .map(page -> answer.file(form.write(page), form, "throughline-matrix"));
     }
 
-    private Uni<MatrixPage> shown(CellPage page, MatrixQuery query, Caller caller, UriInfo request) {
-        return shown.of(page.cells(), caller, Paths.api(request)).map(cells -> page(page, cells, query, request));
-    }
-
-    private static MatrixPage page(CellPage page, List<MatrixCell> cells, MatrixQuery query, UriInfo request) {
-        return new MatrixPage(
-                cells,
-                query.asOf().orElse(null),
-                page.next().map(CellPage.Cursor::text).orElse(null),
-                Paths.page(request));
+    /// What the caller measured for itself.
+    private Uni<CellPage> own(MatrixFormat form, MatrixQuery query, int most, Caller caller) {
+        if (query.isLatest() || query.asOf().isPresent()) {
+            throw Problem.inParameter(OWN, "it cannot be asked for together with latest or asOf.")
+                    .exception();
+        }
+        switch (form.kind()) {
+            case JSON, JSONL, HTML -> {}
+            case TEXT, JUNIT, SARIF, CSV ->
+                throw Problem.inParameter(OWN, "json, jsonl or html was expected as format.")
+                        .exception();
+        }
+        KeyId owner = caller.id()
+                .orElseThrow(() -> Problem.inParameter(
+                                OWN,
+                                "a key was expected; where access is open, all that is measured here counts for everyone.")
+                        .exception());
+        return own.find(owner, query.filter(), query.after(), most);
     }
 }

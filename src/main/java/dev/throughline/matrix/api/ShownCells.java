@@ -37,6 +37,11 @@ class ShownCells {
     /// @param caller who reads; a run that it may not see is not named
     /// @param api URL of `/api/v1`
     Uni<List<MatrixCell>> of(List<Cell> cells, Caller caller, String api) {
+        return of(cells, caller, false, api);
+    }
+
+    /// @param isOwn whether they count for the caller alone
+    Uni<List<MatrixCell>> of(List<Cell> cells, Caller caller, boolean isOwn, String api) {
         if (cells.isEmpty()) {
             return Uni.createFrom().item(List.of());
         }
@@ -44,7 +49,7 @@ class ShownCells {
         return Uni.combine()
                 .all()
                 .unis(claims.about(products(cells)), evidence(latest, caller))
-                .with((reported, evidence) -> shown(cells, reported, evidence, api));
+                .with((reported, evidence) -> shown(cells, reported, evidence, isOwn, api));
     }
 
     /// Where runs were measured and whether they can be shown.
@@ -65,10 +70,10 @@ class ShownCells {
     }
 
     private static List<MatrixCell> shown(
-            List<Cell> cells, List<Claim> reported, Map<String, RunEvidence> evidence, String api) {
+            List<Cell> cells, List<Claim> reported, Map<String, RunEvidence> evidence, boolean isOwn, String api) {
         return cells.stream()
-                .map(cell ->
-                        MatrixCell.of(cell, reported, evidence.getOrDefault(cell.latestRun(), RunEvidence.NONE), api))
+                .map(cell -> MatrixCell.of(
+                        cell, reported, evidence.getOrDefault(cell.latestRun(), RunEvidence.NONE), isOwn, api))
                 .toList();
     }
 

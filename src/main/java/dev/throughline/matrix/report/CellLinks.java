@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "Where to go from a cell. The links to a run are absent when it is not kept here or not shown.")
 public record CellLinks(
-        @Schema(description = "The runs of the cell over time.")
+        @Schema(description = "The runs of the cell over time; absent for what only the reader's key measured.")
+        @Nullable
         String history,
 
         @Schema(description = "The newest run that agrees with the status.") @Nullable
@@ -18,9 +19,10 @@ public record CellLinks(
         @Schema(description = "Its report.") @Nullable String report) {
 
     /// @param api URL of `/api/v1`
+    /// @param cell its id, null for a cell that is kept nowhere
     /// @param run id of the newest run, null when there is nothing to show of it
-    static CellLinks of(String api, String cell, @Nullable String run) {
-        String history = api + "/matrix/cells/" + cell + "/history";
+    static CellLinks of(String api, @Nullable String cell, @Nullable String run) {
+        String history = cell == null ? null : api + "/matrix/cells/" + cell + "/history";
         if (run == null) {
             return new CellLinks(history, null, null, null);
         }

@@ -19,6 +19,12 @@ import java.util.stream.Collectors;
 /// The cells as one page that works offline and without scripts: a table per product, a row per version and setting, a
 /// column per capability. Every status is a word; its colour only repeats it.
 public record HtmlMatrix() implements MatrixFormat {
+    private static final String SHARED =
+            "Which version of which client hands a model's reasoning back, measured on real"
+                    + " programs. A word leads to the runs that it rests on.";
+    private static final String OWN = "What the runs and checks of your key say. They count for nobody else, since the"
+            + " key has not the scope measure. A word leads to the newest run that agrees with it.";
+
     @Override
     public FileKind kind() {
         return FileKind.HTML;
@@ -27,14 +33,10 @@ public record HtmlMatrix() implements MatrixFormat {
     @Override
     public byte[] write(MatrixPage page) {
         return HtmlPage.of("Compatibility matrix - Throughline", markup -> {
-            markup.element("h1", "Compatibility matrix").line();
-            markup.element(
-                            "p",
-                            "Which version of which client hands a model's reasoning back, measured on real programs."
-                                    + " A word leads to the runs that it rests on.",
-                            "class",
-                            "faint")
+            boolean isOwn = Boolean.TRUE.equals(page.own());
+            markup.element("h1", isOwn ? "Measured by your key" : "Compatibility matrix")
                     .line();
+            markup.element("p", isOwn ? OWN : SHARED, "class", "faint").line();
             Map<String, List<MatrixCell>> products = page.cells().stream()
                     .collect(Collectors.groupingBy(CellWords::product, LinkedHashMap::new, Collectors.toList()));
             filters(markup, page, products.keySet());
@@ -52,6 +54,9 @@ public record HtmlMatrix() implements MatrixFormat {
         markup.open("nav", "aria-label", "Filters").line();
         link(markup, start, "everything");
         link(markup, start + "?latest=true", "newest versions");
+        if (page.own() != null) {
+            link(markup, start + "?own=true", "measured by your key");
+        }
         for (Capability capability : Capability.values()) {
             link(markup, with(page.page(), "capability", capability.name()), capability.name());
         }
@@ -106,9 +111,18 @@ public record HtmlMatrix() implements MatrixFormat {
     }
 
     private static void cell(Markup body, MatrixCell cell) {
-        body.open("a", "href", cell.links().history() + "?format=html", "title", title(cell));
+        String target =
+                cell.own() == null ? cell.links().history() : cell.links().report();
+        if (target == null) {
+            body.open("span", "title", title(cell));
+        } else {
+            body.open("a", "href", target + "?format=html", "title", title(cell));
+        }
         HtmlPage.pill(body, CellWords.tone(cell.status()), CellWords.words(cell.status()));
         body.close();
+        if (cell.own() != null) {
+            body.element("span", "your own", "class", "small");
+        }
         if (cell.status() == Status.PARTIAL) {
             body.element(
                     "span",

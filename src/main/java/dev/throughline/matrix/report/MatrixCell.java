@@ -66,6 +66,9 @@ public record MatrixCell(
 
         @Schema(description = "Eligible runs by status.") Map<Status, Integer> counts,
 
+        @Schema(description = "Whether the reader's key alone measured it, and it counts for nobody else.") @Nullable
+        Boolean own,
+
         @Schema(description = "Where the newest run was measured: by this deployment, or by the project.") @Nullable
         Origin origin,
 
@@ -79,8 +82,9 @@ public record MatrixCell(
 
     /// @param claims those that may concern it
     /// @param evidence where its newest run was measured and whether it can be shown
+    /// @param isOwn whether it counts for the reader's key alone
     /// @param api URL of `/api/v1`
-    public static MatrixCell of(Cell cell, List<Claim> claims, RunEvidence evidence, String api) {
+    public static MatrixCell of(Cell cell, List<Claim> claims, RunEvidence evidence, boolean isOwn, String api) {
         CellKey key = cell.key();
         return new MatrixCell(
                 cell.id(),
@@ -104,6 +108,7 @@ public record MatrixCell(
                 cell.confidence(),
                 cell.votes(),
                 new TreeMap<>(cell.counts()),
+                isOwn ? true : null,
                 evidence.origin().orElse(null),
                 cell.firstMeasured(),
                 cell.lastMeasured(),
@@ -111,7 +116,7 @@ public record MatrixCell(
                         .filter(claim -> concerns(claim, cell))
                         .map(claim -> ReportedClaim.of(claim, cell))
                         .toList(),
-                CellLinks.of(api, cell.id(), evidence.isShown() ? cell.latestRun() : null));
+                CellLinks.of(api, isOwn ? null : cell.id(), evidence.isShown() ? cell.latestRun() : null));
     }
 
     private static boolean concerns(Claim claim, Cell cell) {

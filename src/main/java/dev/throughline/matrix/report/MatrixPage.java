@@ -15,6 +15,10 @@ public record MatrixPage(
         @Schema(description = "The moment that was asked about.") @Nullable
         Instant asOf,
 
+        @Schema(description = "Whether these cells count for the reader's key alone; absent where no key was shown.")
+        @Nullable
+        Boolean own,
+
         @Schema(description = "Value of cursor for the next page; absent on the last.") @Nullable
         String next,
 

@@ -34,17 +34,21 @@ final class Conditions {
 
     /// Those that do not depend on what the runs say.
     static Conditions ofKey(CellFilter filter) {
-        Conditions some = new Conditions();
+        return new Conditions().addKey(filter);
+    }
+
+    /// Adds those that do not depend on what the runs say.
+    Conditions addKey(CellFilter filter) {
         for (Axis axis : Axis.values()) {
             if (filter.axes().containsKey(axis)) {
-                some.addAxis(axis, filter.axes().get(axis));
+                addAxis(axis, filter.axes().get(axis));
             }
         }
         if (!filter.capabilities().isEmpty()) {
-            some.add("capability = ANY (%s)", names(filter.capabilities()));
+            add("capability = ANY (%s)", names(filter.capabilities()));
         }
-        filter.product().map(StoredText::encode).ifPresent(product -> some.add(ON_ANY_SIDE, product));
-        return some;
+        filter.product().map(StoredText::encode).ifPresent(product -> add(ON_ANY_SIDE, product));
+        return this;
     }
 
     private void addAxis(Axis axis, String value) {
@@ -55,11 +59,18 @@ final class Conditions {
 
     /// Only what comes after a place.
     Conditions after(Cursor place) {
+        return after(place, "client_order", "cell_id");
+    }
+
+    /// Only what comes after a place in another order.
+    /// @param version column that the rows of a client are ordered by, downwards
+    /// @param id column that rows of one version are ordered by
+    Conditions after(Cursor place, String version, String id) {
         String client = parameter(StoredText.encode(place.client()));
         String order = parameter(StoredText.encode(place.clientOrder()));
         String cell = parameter(place.cell());
-        conditions.add("client >= " + client + " AND (client > " + client + " OR client_order < " + order
-                + " OR client_order = " + order + " AND cell_id > " + cell + ")");
+        conditions.add("client >= " + client + " AND (client > " + client + " OR " + version + " < " + order + " OR "
+                + version + " = " + order + " AND " + id + " > " + cell + ")");
         return this;
     }
 

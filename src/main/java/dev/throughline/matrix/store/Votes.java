@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 /// Reads what runs said, page by page, and where they were measured.
 @ApplicationScoped
 public class Votes {
-    private static final String COLUMNS =
+    static final String COLUMNS =
             "run_id, origin, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities::text AS capabilities";
     private static final TypeReference<Map<Capability, CapabilityVerdict>> CAPABILITIES = new TypeReference<>() {};
     private static final String OF_CELL = "SELECT " + COLUMNS + " FROM evidence WHERE owner IS NULL"
@@ -72,7 +72,7 @@ public class Votes {
         return statements.run(ORIGINS, Tuple.of(runs.toArray(String[]::new)), Votes::readOrigins);
     }
 
-    private static List<Vote> read(RowSet<Row> rows) {
+    static List<Vote> read(RowSet<Row> rows) {
         List<Vote> votes = new ArrayList<>(rows.size());
         rows.forEach(row -> votes.add(vote(row)));
         return votes;
