@@ -238,6 +238,7 @@ class Pipeline {
         if (refusal.isPresent()) {
             turnAway(call, refusal.get());
         } else {
+            call.requestBytes(admission.historyBytes());
             call.response().putHeader("x-throughline-exchange", Integer.toString(admission.number()));
             next.accept(run, admission);
         }

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.run.SizedWork;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
 /// other, so that it never takes more than one worker. The queue needs no bound: whatever waits in it has its body
 /// reserved in the memory budget.
 @Singleton
-class RequestWorkers {
+class RequestWorkers implements SizedWork {
     private final long inlineLimit;
     private final ThreadPoolExecutor pool;
 
@@ -78,8 +79,8 @@ class RequestWorkers {
                 : Uni.createFrom().deferred(step);
     }
 
-    /// Does work of a known size, at once where it is small. The result may come on a worker.
-    <T> Uni<T> work(long bytes, Supplier<T> work) {
+    @Override
+    public <T> Uni<T> work(long bytes, Supplier<T> work) {
         return isLarge(bytes) ? onWorker(work::get) : Uni.createFrom().item(work);
     }
 

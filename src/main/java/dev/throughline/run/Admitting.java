@@ -15,7 +15,7 @@ import java.util.Map;
 /// A request that carries nothing of an earlier answer can only repeat one: it is numbered and the latest identical
 /// request looked up in one round trip, alone and without its items. Any other is numbered when its history is read, so
 /// that a history that cannot be read leaves no gap.
-record Admitting(Statements statements, Run run, Clues clues) {
+record Admitting(Statements statements, SizedWork work, Run run, Clues clues) {
     // The number needs no commit of its own on the disk: what is written later with it brings it there as well. So
     // requests of one run wait for one another only for the time of the update. The setting ends with the statement.
     private static final String NUMBER = """
@@ -34,7 +34,7 @@ record Admitting(Statements statements, Run run, Clues clues) {
     Uni<Admission> admit() {
         return hasOnlyBody()
                 ? first()
-                : new HistoryLookup(statements, run, clues).find().chain(this::number);
+                : new HistoryLookup(statements, work, run, clues).find().chain(this::number);
     }
 
     private boolean hasOnlyBody() {
@@ -48,7 +48,7 @@ record Admitting(Statements statements, Run run, Clues clues) {
         var values = Tuple.of(run.id().value(), StoredText.encode(clues.bodyHash()));
         return admitted(statements.run(NUMBER_AND_REPEATED, values, rows -> {
             for (Row row : rows) {
-                return new Admission(row.getInteger(0), repeated(row));
+                return Admission.of(row.getInteger(0), repeated(row));
             }
             return null;
         }));
@@ -60,10 +60,10 @@ record Admitting(Statements statements, Run run, Clues clues) {
         return new RunHistory(run.settings().policy(), same, Map.of());
     }
 
-    private Uni<Admission> number(RunHistory history) {
+    private Uni<Admission> number(HistoryLookup.Found found) {
         return admitted(statements.run(NUMBER, Tuple.of(run.id().value()), rows -> {
             for (Row row : rows) {
-                return new Admission(row.getInteger(0), history);
+                return new Admission(row.getInteger(0), found.history(), found.bytes());
             }
             return null;
         }));

@@ -3,12 +3,16 @@ package dev.throughline.run;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
 import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Tracing;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -16,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes down a request before its answer begins: the exchange, its body, what the answer will plant and what was
 /// observed, in one statement.
+///
+/// The client writes parameters on the connection's event loop, so a large body, and very many items or observations,
+/// are sent in slices, within one transaction.
 ///
 /// @param number the exchange's number; names the conversation of a link that begins one
 /// @param instance the process that serves it
@@ -29,13 +36,33 @@ record BeginWrite(Statements statements, int number, ExchangeStart start, String
                     backend, backend_model, reasoning_state)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
                     $16, $17::text::jsonb, $32::text::jsonb, '%s', $33, $34, $35)),
-            came AS (INSERT INTO exchange_body (run_id, exchange, body) VALUES ($1, $2, $18)),
+            %s,
             planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
+            %s""";
+    private static final String OBSERVED = """
             INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting)
             SELECT $1, $2, seen.exchange, seen.ordinal, seen.due, seen.scope, seen.sighting::jsonb
-            FROM unnest($27::integer[], $28::integer[], $29::text[], $30::text[], $31::text[])
-                AS seen (exchange, ordinal, due, scope, sighting)
-            """.formatted(ExchangeOutcome.OPEN, ItemColumns.NAMES, ItemColumns.unnest(19));
+            FROM unnest(%s) AS seen (exchange, ordinal, due, scope, sighting)
+            """;
+    private static final String BEGIN_WITH_BODY =
+            begin("came AS (INSERT INTO exchange_body (run_id, exchange, body) VALUES ($1, $2, $18))");
+    private static final String BEGIN_WITH_PIECES = begin("""
+            pieces AS (DELETE FROM body_piece WHERE answer_key = $18 RETURNING piece, bytes),
+            came AS (INSERT INTO exchange_body (run_id, exchange, body)
+                SELECT $1, $2, coalesce(string_agg(bytes, '' ORDER BY piece), '') FROM pieces)""");
+    private static final String PIECE = "INSERT INTO body_piece (answer_key, piece, bytes) VALUES ($1, $2, $3)";
+    private static final String ITEMS = "INSERT INTO item (run_id, exchange, " + ItemColumns.NAMES
+            + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
+    private static final String OBSERVATIONS =
+            OBSERVED.formatted("$3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[]");
+    private static final int PIECE_BYTES = 1 << 20;
+    /// Items or observations of one statement.
+    private static final int ROWS = 2_000;
+
+    private static String begin(String body) {
+        String observed = OBSERVED.formatted("$27::integer[], $28::integer[], $29::text[], $30::text[], $31::text[]");
+        return BEGIN.formatted(ExchangeOutcome.OPEN, body, ItemColumns.NAMES, ItemColumns.unnest(19), observed);
+    }
 
     /// Whether the run was deleted since the request was admitted.
     static boolean isWithoutRun(Throwable failure) {
@@ -43,15 +70,65 @@ record BeginWrite(Statements statements, int number, ExchangeStart start, String
     }
 
     Uni<Void> write() {
-        Tuple values = exchange();
-        values.addBuffer(Buffer.buffer(start.body()));
-        ItemColumns.add(values, start.items());
-        observations(values);
-        values.addString(StoredJson.write(start.dropped()));
-        values.addString(backend(AskedBackend::name))
+        byte[] body = start.body();
+        List<PlantedItem> items = start.items();
+        List<Observation> seen = start.tracing().observations();
+        boolean isSmall = body.length <= PIECE_BYTES && items.size() <= ROWS && seen.size() <= ROWS;
+        if (isSmall) {
+            return statements.run(
+                    BEGIN_WITH_BODY, values(exchange().addBuffer(Buffer.buffer(body)), items, seen), written -> null);
+        }
+        List<Step> steps = new ArrayList<>();
+        String key = StoredText.encode(start.answerKey());
+        slices(body.length, PIECE_BYTES, (from, to) -> {
+            Buffer piece = Buffer.buffer(Arrays.copyOfRange(body, from, to));
+            steps.add(new Step(PIECE, Tuple.of(key, from, piece)));
+        });
+        steps.add(new Step(BEGIN_WITH_PIECES, values(exchange().addString(key), List.of(), List.of())));
+        slices(
+                items.size(),
+                ROWS,
+                (from, to) -> steps.add(new Step(ITEMS, ItemColumns.add(place(), items.subList(from, to)))));
+        slices(
+                seen.size(),
+                ROWS,
+                (from, to) -> steps.add(new Step(OBSERVATIONS, observations(place(), seen.subList(from, to)))));
+        return statements.inTransaction(connection -> inTurn(connection, steps));
+    }
+
+    private record Step(String sql, Tuple values) {}
+
+    private static Future<Void> inTurn(SqlConnection connection, List<Step> steps) {
+        Future<Void> done = Future.succeededFuture();
+        for (Step step : steps) {
+            done = done.compose(_ ->
+                    connection.preparedQuery(step.sql()).execute(step.values()).mapEmpty());
+        }
+        return done;
+    }
+
+    @FunctionalInterface
+    private interface Slice {
+        void take(int from, int to);
+    }
+
+    private static void slices(int length, int most, Slice slice) {
+        for (int from = 0; from < length; from += most) {
+            slice.take(from, Math.min(length, from + most));
+        }
+    }
+
+    private Tuple place() {
+        return Tuple.of(start.run().value(), number);
+    }
+
+    /// Adds what stands behind the body.
+    private Tuple values(Tuple values, List<PlantedItem> items, List<Observation> seen) {
+        return observations(ItemColumns.add(values, items), seen)
+                .addString(StoredJson.write(start.dropped()))
+                .addString(backend(AskedBackend::name))
                 .addString(backend(AskedBackend::model))
                 .addString(backend(AskedBackend::reasoningState));
-        return statements.run(BEGIN, values, written -> null);
     }
 
     private @Nullable String backend(Function<AskedBackend, String> part) {
@@ -86,9 +163,8 @@ record BeginWrite(Statements statements, int number, ExchangeStart start, String
         return link.conversation() == 0 ? new Link(number, link.parent(), link.turn(), link.step()) : link;
     }
 
-    private void observations(Tuple values) {
-        List<Observation> seen = start.tracing().observations();
-        values.addArrayOfInteger(column(seen, Observation::exchange, new Integer[seen.size()]))
+    private static Tuple observations(Tuple values, List<Observation> seen) {
+        return values.addArrayOfInteger(column(seen, Observation::exchange, new Integer[seen.size()]))
                 .addArrayOfInteger(column(seen, Observation::ordinal, new Integer[seen.size()]))
                 .addArrayOfString(column(seen, one -> one.due().name(), new String[seen.size()]))
                 .addArrayOfString(column(seen, one -> one.scope().name(), new String[seen.size()]))

@@ -23,6 +23,7 @@ public class Exchanges {
     private final Instance instance;
     private final Unrecorded unrecorded;
     private final List<EndObserver> observers;
+    private final SizedWork work;
 
     Exchanges(
             Transactions transactions,
@@ -31,7 +32,8 @@ public class Exchanges {
             RunEvents events,
             Instance instance,
             Unrecorded unrecorded,
-            @All List<EndObserver> observers) {
+            @All List<EndObserver> observers,
+            SizedWork work) {
         this.transactions = transactions;
         this.statements = statements;
         this.tokenReads = tokenReads;
@@ -39,6 +41,7 @@ public class Exchanges {
         this.instance = instance;
         this.unrecorded = unrecorded;
         this.observers = List.copyOf(observers);
+        this.work = work;
     }
 
     /// Gives a request its number and finds what it may refer to. Numbers are unique and without gaps; they are
@@ -46,7 +49,7 @@ public class Exchanges {
     ///
     /// Fails with `RunSealedException`, or `UnknownRunException` when the run was deleted.
     public Uni<Admission> admit(Run run, Clues clues) {
-        return new Admitting(statements, run, clues).admit();
+        return new Admitting(statements, work, run, clues).admit();
     }
 
     /// Writes down an exchange with its observations, its repairs and, where that is known, what its answer will

@@ -22,6 +22,8 @@ final class ItemColumns {
             array_agg(token ORDER BY ordinal), array_agg(value ORDER BY ordinal), array_agg(block ORDER BY ordinal),
             array_agg(field ORDER BY ordinal), array_agg(call_id ORDER BY ordinal),
             array_agg(signature ORDER BY ordinal)""";
+    /// What an item takes without its value.
+    private static final int ITEM_BYTES = 128;
     private static final List<String> TYPES =
             List.of("integer", "text", "text", "text", "integer", "text", "text", "text");
 
@@ -75,6 +77,16 @@ final class ItemColumns {
                     Optional.ofNullable(signatures[i]).map(StoredText::decode)));
         }
         return items;
+    }
+
+    /// About how much the items of such a row hold, in bytes.
+    static long bytes(Row row, int first) {
+        String[] values = row.getArrayOfStrings(first + 3);
+        long bytes = 0;
+        for (int i = 0; values != null && i < values.length; i++) {
+            bytes += ITEM_BYTES + values[i].length();
+        }
+        return bytes;
     }
 
     private static Integer[] numbers(List<PlantedItem> items, ToIntFunction<PlantedItem> column) {

@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -24,6 +25,15 @@ public class Statements {
 
     Statements(Pool pool) {
         this.pool = pool;
+    }
+
+    /// Runs several statements on one connection, in one transaction that is rolled back when any of them fails.
+    /// @param work is called on the connection's event loop
+    <T> Uni<T> inTransaction(Function<SqlConnection, Future<T>> work) {
+        return Uni.createFrom().emitter(result -> {
+            Future<T> done = pool.withTransaction(work).timeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+            done.onSuccess(result::complete).onFailure(result::fail);
+        });
     }
 
     /// @param reader makes the result of the rows; what it throws is the failure

@@ -1,6 +1,9 @@
 package dev.throughline.gateway;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.stub.Scenario;
+import dev.throughline.testing.EventLoopWatch;
+import dev.throughline.testing.HostileBody;
 import dev.throughline.testing.PostgresResource;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
@@ -9,6 +12,7 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -22,21 +26,35 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// No request holds an event loop: its thread never works for more than 50 ms at a stretch, whatever body comes.
+/// No request holds an event loop: its thread never works for more than 50 ms at a stretch, whatever body it has and
+/// whatever history it continues. Each is sent once; what ran before is a small request of the same kind, so that
+/// classes are loaded.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 @QuarkusTestResource(PostgresResource.class)
 @Timeout(120)
 class EventLoopsTest {
-    private static final Duration LONGEST = Duration.ofMillis(50);
-    private static final int ATTEMPTS = 3;
-
-    private static final List<String> PATHS = List.of(Proxied.CHAT, Proxied.MESSAGES, Proxied.RESPONSES);
+    private static final int SIBLINGS = 20_000;
+    private static final int ITEMS = 50_000;
+    /// Makes siblings of the first exchange of a run, which all continue it: same text, same items.
+    private static final List<String> MANY_SIBLINGS = List.of("""
+            CREATE TEMP TABLE sibling ON COMMIT DROP AS SELECT * FROM exchange WHERE run_id = '%1$s' AND number = 1""", """
+            INSERT INTO exchange SELECT (jsonb_populate_record(sibling, jsonb_build_object('number', n,
+                'answer_key', 'sibling' || n, 'link', jsonb_set(link, '{parent}', '1')))).*
+            FROM sibling, generate_series(3, %2$d) n""", """
+            INSERT INTO item SELECT (jsonb_populate_record(i, jsonb_build_object('exchange', n))).*
+            FROM item i, generate_series(3, %2$d) n WHERE i.run_id = '%1$s' AND i.exchange = 1""", """
+            UPDATE run SET exchanges = %2$d WHERE run_id = '%1$s'""");
+    /// Gives the first exchange of a run very many items.
+    private static final List<String> MANY_ITEMS = List.of("""
+            INSERT INTO item SELECT (jsonb_populate_record(i, jsonb_build_object('ordinal', n, 'token', '',
+                'value', repeat('word ', 20) || n))).*
+            FROM item i, generate_series(1000, 1000 + %2$d) n
+            WHERE i.run_id = '%1$s' AND i.exchange = 1 AND i.ordinal = 0""");
 
     @TestHTTPResource("/")
     URI service;
@@ -47,18 +65,32 @@ class EventLoopsTest {
     @Inject
     Vertx vertx;
 
+    @Inject
+    Pool pool;
+
     ScriptedBackend backend;
 
     @ParameterizedTest
-    @EnumSource
-    void aStubIsAskedWithoutHoldingAnEventLoop(HostileBody body) throws Throwable {
-        for (String path : PATHS) {
-            String run = "/r/" + opened.run(Scenario.PLAIN);
+    @MethodSource
+    void aStubIsAskedWithoutHoldingAnEventLoop(HostileBody body, ProxyDialect client, boolean isStream)
+            throws Throwable {
+        String path = client.path();
+        String run = "/r/" + opened.run(Scenario.PLAIN);
+        var asking = new Asking(service);
+        asking.post(run + path, HostileBody.streaming(body.small(path, "m"), isStream));
+        String hostile = HostileBody.streaming(body.of(path, "m"), isStream);
 
-            Request request = bytes -> new Asking(service).post(run + path, bytes);
-            request.send(body.small(path, "m"));
-            measure(body.of(path, "m"), body == HostileBody.DEEP ? 400 : 200, request);
-        }
+        HttpResponse<String> answer = EventLoopWatch.watched(vertx, () -> asking.post(run + path, hostile));
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(body == HostileBody.DEEP ? 400 : 200);
+    }
+
+    /// Each body on each path, whole and as a stream in turn.
+    static Stream<Arguments> aStubIsAskedWithoutHoldingAnEventLoop() {
+        return Stream.of(HostileBody.values())
+                .flatMap(body -> ProxyDialect.ALL.stream()
+                        .map(client -> Arguments.of(
+                                body, client, (body.ordinal() + ProxyDialect.ALL.indexOf(client)) % 2 == 0)));
     }
 
     @Test
@@ -79,63 +111,82 @@ class EventLoopsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("pairs")
-    void aBackendIsAskedWithoutHoldingAnEventLoop(HostileBody body, ProxyDialect client, ProxyDialect server)
-            throws Throwable {
+    @MethodSource
+    void aBackendIsAskedWithoutHoldingAnEventLoop(
+            HostileBody body, ProxyDialect client, ProxyDialect server, boolean isStream) throws Throwable {
         String model = backend.model((_, socket) -> {
             if (body == HostileBody.CREDENTIALS) {
                 socket.whole(400, "{\"error\":{\"message\":\"Bad key secret-77.\"}}", "content-type: application/json");
+            } else if (isStream) {
+                socket.stream().chunk(server.stream(ProxyAnswer.ENDING)).end();
             } else {
                 socket.json(server.whole(ProxyAnswer.ENDING));
             }
         });
         Proxied run = Proxied.open(service, server.backend());
+        String path = client.path();
+        run.post(path, HostileBody.streaming(body.small(path, model), isStream));
+        String hostile = HostileBody.streaming(body.medium(path, model), isStream);
 
-        Request request = bytes -> {
-            HttpResponse<String> answer = run.post(client.path(), bytes);
-            if (answer.statusCode() == 200) {
-                backend.take(model);
-            }
-            return answer;
-        };
+        HttpResponse<String> answer = EventLoopWatch.watched(vertx, () -> run.post(path, hostile));
+
+        backend.forget(model);
         boolean isRefused = body == HostileBody.DEEP || body == HostileBody.CREDENTIALS;
-        request.send(body.small(client.path(), model));
-        measure(body.medium(client.path(), model), isRefused ? 400 : 200, request);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(isRefused ? 400 : 200);
     }
 
-    /// Each dialect with a backend that has the same one, and with one that has another.
-    static Stream<Arguments> pairs() {
-        List<ProxyDialect> dialects = List.of(new ProxyChat(), new ProxyMessages(), new ProxyResponses());
+    /// Each body of each dialect for a backend of each; each pair of dialects with three bodies as a stream and with
+    /// three whole, each body with half of the pairs as a stream.
+    static Stream<Arguments> aBackendIsAskedWithoutHoldingAnEventLoop() {
+        List<ProxyDialect> all = ProxyDialect.ALL;
         return Stream.of(HostileBody.values())
-                .flatMap(body -> dialects.stream()
-                        .flatMap(client -> Stream.of(0, 1)
-                                .map(step -> Arguments.of(
+                .flatMap(body -> all.stream()
+                        .flatMap(client -> all.stream()
+                                .map(server -> Arguments.of(
                                         body,
                                         client,
-                                        dialects.get((dialects.indexOf(client) + step) % dialects.size())))));
+                                        server,
+                                        (body.ordinal() + all.indexOf(client) + all.indexOf(server)) % 2 == 0))));
     }
 
-    /// The first time a stretch also has the loading of classes and the first touch of fresh memory in it, which are no
-    /// work on the body; so a body may be sent again.
-    private void measure(String hostile, int status, Request request) throws Throwable {
-        for (int attempt = 1; ; attempt++) {
-            try (var loops = new EventLoopWatch(vertx)) {
-                HttpResponse<String> answer = request.send(hostile);
-
-                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-                if (loops.longest().compareTo(LONGEST) < 0 || attempt == ATTEMPTS) {
-                    assertThat(loops.longest())
-                            .as(() -> "CPU time of an event loop at a stretch; it did:\n" + loops.stacks())
-                            .isLessThan(LONGEST);
-                    return;
-                }
-            }
-        }
+    @Test
+    void veryManyIdenticalAnswersAreReadWithoutHoldingAnEventLoop() throws Throwable {
+        continues(MANY_SIBLINGS, SIBLINGS);
     }
 
-    /// Sends a body and reads the answer.
-    @FunctionalInterface
-    private interface Request {
-        HttpResponse<String> send(String body) throws Throwable;
+    @Test
+    void anAnswerOfVeryManyItemsIsReadWithoutHoldingAnEventLoop() throws Throwable {
+        continues(MANY_ITEMS, ITEMS);
+    }
+
+    private void continues(List<String> statements, int size) throws Throwable {
+        String run = opened.run(Scenario.PLAIN, 50, Duration.ZERO, 1_000_000, List.of());
+        var asking = new Asking(service);
+        String path = "/r/" + run + Proxied.CHAT;
+        JsonNode first = Asking.json(asking.post(path, Asking.chat(false)));
+        String second = continued(first.at("/choices/0/message/content").asText());
+        asking.post(path, second);
+        execute(statements, run, size);
+
+        HttpResponse<String> answer =
+                EventLoopWatch.watched(vertx, () -> asking.post(path, second.replace("More", "Even more")));
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("x-throughline-exchange"))
+                .contains(Integer.toString(statements == MANY_SIBLINGS ? size + 1 : 3));
+    }
+
+    private static String continued(String said) {
+        return "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"},"
+                + "{\"role\":\"assistant\",\"content\":" + ProxyDialect.quoted(said) + "},"
+                + "{\"role\":\"user\",\"content\":\"More\"}]}";
+    }
+
+    private void execute(List<String> statements, String run, int size) {
+        pool.withTransaction(connection -> connection
+                        .query(String.join(";", statements).formatted(run, size))
+                        .execute())
+                .await()
+                .atMost(Duration.ofSeconds(60));
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.gateway.admission.GatewayMemory;
 import dev.throughline.stub.Scenario;
+import dev.throughline.testing.HostileBody;
 import dev.throughline.testing.PostgresResource;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.common.http.TestHTTPResource;

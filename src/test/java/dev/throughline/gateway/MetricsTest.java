@@ -1,23 +1,31 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.backend.Backends;
+import dev.throughline.backend.ReasoningState;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.Scrape;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.testing.TestRun;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Preservation;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,10 +35,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestProfile(ProxyProfile.class)
 class MetricsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /// Of a backend: exchanges by dialect, stream and outcome; requests by dialect and what became of the reasoning;
+    /// two
+    /// histograms of the time that is added; tokens, repairs, what was learnt; oddities and dropped fields.
+    private static final int SERIES_OF_A_BACKEND = Dialect.values().length * 2 * (ExchangeOutcome.values().length + 1)
+            + Dialect.values().length * Preservation.State.values().length
+            + 2 * 19
+            + 4
+            + 1
+            + ReasoningState.values().length
+            + 40;
+    /// Of no backend: requests by endpoint, dialect and status, verdicts and capabilities, and the gauges.
+    private static final int OWN_SERIES = 600;
+    private static final int ENDPOINTS = 20;
+    private static final int STATUSES = 40;
     private static final String DURATION = "gen_ai_server_request_duration_seconds_count";
 
     @TestHTTPResource("/")
     URI service;
+
+    @Inject
+    Backends backends;
+
+    @ConfigProperty(name = "throughline.telemetry.max-models", defaultValue = "32")
+    int maxModels;
 
     ScriptedBackend backend;
 
@@ -218,6 +246,23 @@ class MetricsTest {
         Set<String> added = ours(after);
         added.removeAll(before);
         assertThat(added).as("names that 48 requests added").hasSizeLessThan(10);
+        assertBounded(after);
+    }
+
+    /// How many series there are follows from what is configured: each backend has so many at most, and the models that
+    /// have a name are counted.
+    private void assertBounded(Scrape scrape) {
+        Set<String> places = new TreeSet<>(backends.names());
+        places.addAll(List.of("stub", "none"));
+        int statuses = scrape.tagValues("status").size();
+
+        assertThat(places).containsAll(scrape.tagValues("backend"));
+        assertThat(scrape.tagValues("gen_ai_request_model"))
+                .as("models with a name, and all others")
+                .hasSizeLessThanOrEqualTo(maxModels + 1);
+        assertThat(scrape.tagValues("endpoint")).hasSizeLessThan(ENDPOINTS);
+        assertThat(statuses).as("statuses of HTTP and of capabilities").isLessThan(STATUSES);
+        assertThat(ours(scrape)).as("all our series").hasSizeLessThan(OWN_SERIES + places.size() * SERIES_OF_A_BACKEND);
     }
 
     private static Set<String> ours(Scrape scrape) {

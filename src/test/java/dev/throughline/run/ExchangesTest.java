@@ -10,17 +10,22 @@ import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.RunEvidence;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.throughline.run.Sample.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +40,9 @@ class ExchangesTest {
 
     @Inject
     Exchanges exchanges;
+
+    @Inject
+    Pool pool;
 
     @Test
     void readsBackWhatWasWritten() {
@@ -51,6 +59,89 @@ class ExchangesTest {
         assertThat(found.trace().contentHash()).contains("content-k1");
         assertThat(await(exchanges.body(run.id(), number)).orElseThrow())
                 .isEqualTo("{\"key\":\"k1\"}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 1 << 20, (1 << 20) + 1, 2 << 20, 3_500_000})
+    void keepsBodiesOfAllSizesByteForByte(int length) {
+        Run run = await(runs.create(Sample.settings()));
+        byte[] body = new byte[length];
+        new Random(length).nextBytes(body);
+        ExchangeStart start =
+                Sample.start(run.id(), Link.start(), "k" + length, List.of(Sample.item(0, TOKEN, Optional.empty())));
+        int number = await(exchanges.admit(run, Sample.clues("b"))).number();
+
+        await(exchanges.begin(number, Sample.withBody(start, body)));
+
+        assertThat(await(exchanges.body(run.id(), number)).orElseThrow()).isEqualTo(body);
+        assertThat(await(exchanges.find(run.id(), number)).orElseThrow().trace().items())
+                .hasSize(1);
+        assertThat(rows("SELECT count(*) FROM body_piece")).isZero();
+    }
+
+    @Test
+    void keepsVeryManyItemsAndObservations() {
+        Run run = await(runs.create(Sample.settings()));
+        begin(run, Link.start(), "a", TOKEN);
+        List<PlantedItem> items = IntStream.range(0, 4_500)
+                .mapToObj(i -> Sample.item(i, "", Optional.empty()))
+                .toList();
+        Observation[] seen = IntStream.range(0, 4_500)
+                .mapToObj(i -> new Observation(
+                        1,
+                        i,
+                        Observation.Due.MUST,
+                        Observation.Scope.WITHIN_TURN,
+                        Sample.observation(1).sighting()))
+                .toArray(Observation[]::new);
+        int number = await(exchanges.admit(run, Sample.clues("b"))).number();
+
+        await(exchanges.begin(number, Sample.start(run.id(), Link.start(), "many", items, seen)));
+
+        RunHistory history = await(
+                        exchanges.admit(run, new Clues(Set.of(), Set.of(), Set.of("content-many"), Set.of(), "no")))
+                .history();
+        assertThat(history.exchanges().getLast().items()).isEqualTo(items);
+        RecordedExchange found = await(exchanges.find(run.id(), number)).orElseThrow();
+        assertThat(found.trace().items()).isEqualTo(items);
+        assertThat(found.trace().observations()).containsExactlyInAnyOrder(seen);
+    }
+
+    @Test
+    void findsConversationsByVeryManyClues() {
+        Run run = await(runs.create(Sample.settings()));
+        begin(run, Link.start(), "first", TOKEN);
+        begin(run, Link.start(), "second", "");
+        begin(run, Link.start(), "third", "[THINK-ANT-T1-33333333]");
+        Set<String> many =
+                IntStream.range(0, 9_000).mapToObj(i -> "clue " + i).collect(Collectors.toCollection(HashSet::new));
+        Set<String> tokens = new HashSet<>(many);
+        tokens.add(TOKEN);
+        Set<String> hashes = new HashSet<>(many);
+        hashes.add("content-second");
+
+        RunHistory history = await(exchanges.admit(run, new Clues(tokens, many, hashes, Set.of(), "no")))
+                .history();
+
+        assertThat(history.exchanges()).extracting(TracedExchange::number).containsExactly(1, 2);
+    }
+
+    @Test
+    void leavesNothingOfALargeRequestToARunThatIsGone() {
+        Run run = await(runs.create(Sample.settings()));
+        ExchangeStart start = Sample.start(new RunId("7".repeat(25)), Link.start(), "gone", List.of());
+
+        assertThatThrownBy(() -> await(exchanges.begin(1, Sample.withBody(start, new byte[3_000_000]))))
+                .isInstanceOf(UnknownRunException.class);
+
+        assertThat(await(exchanges.find(run.id(), 1))).isEmpty();
+        assertThat(rows("SELECT count(*) FROM body_piece")).isZero();
+        assertThat(rows("SELECT count(*) FROM exchange_body WHERE run_id = '" + "7".repeat(25) + "'"))
+                .isZero();
+    }
+
+    private long rows(String count) {
+        return await(pool.query(count).execute()).iterator().next().getLong(0);
     }
 
     @Test

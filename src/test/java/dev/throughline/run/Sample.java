@@ -128,6 +128,26 @@ final class Sample {
                 false);
     }
 
+    static ExchangeStart withBody(ExchangeStart start, byte[] body) {
+        return new ExchangeStart(
+                start.run(),
+                start.received(),
+                start.dialect(),
+                start.method(),
+                start.path(),
+                start.client(),
+                start.stream(),
+                start.answerKey(),
+                body,
+                start.tracing(),
+                start.items(),
+                start.contentHash(),
+                start.repairs(),
+                start.dropped(),
+                start.backend(),
+                start.faulty());
+    }
+
     static ExchangeEnd completed() {
         return new ExchangeEnd(
                 ExchangeOutcome.COMPLETED,

@@ -1,4 +1,4 @@
-package dev.throughline.gateway;
+package dev.throughline.testing;
 
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -6,22 +6,27 @@ import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /// Measures how much work one event loop does at a stretch: a tick runs on every event loop each millisecond, and what
 /// counts is the CPU time of the loop's thread between two ticks. A tick that is late because the machine is busy, or
 /// because the garbage collector runs, costs the loop's thread no CPU time; a task that parses a body does. While a
 /// tick is late its thread is sampled, so that a failure can say what it did.
-final class EventLoopWatch implements AutoCloseable {
+public final class EventLoopWatch implements AutoCloseable {
+    private static final Duration LONGEST = Duration.ofMillis(50);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long SAMPLED_NANOS = Duration.ofMillis(10).toNanos();
     private static final int FRAMES = 14;
@@ -31,7 +36,7 @@ final class EventLoopWatch implements AutoCloseable {
     private final Thread sampler = Thread.ofPlatform().daemon().unstarted(this::sample);
     private volatile boolean isClosed;
 
-    EventLoopWatch(Vertx vertx) {
+    private EventLoopWatch(Vertx vertx) {
         for (EventExecutor loop : ((VertxInternal) vertx).getEventLoopGroup()) {
             var tick = new Tick();
             ticks.add(tick);
@@ -40,14 +45,25 @@ final class EventLoopWatch implements AutoCloseable {
         sampler.start();
     }
 
+    /// Sends a request and fails if an event loop worked for 50 ms or more at a stretch meanwhile.
+    public static HttpResponse<String> watched(Vertx vertx, Callable<HttpResponse<String>> request) throws Exception {
+        try (var loops = new EventLoopWatch(vertx)) {
+            HttpResponse<String> answer = request.call();
+            assertThat(loops.longest())
+                    .as(() -> "CPU time of an event loop at a stretch; it did:\n" + loops.stacks())
+                    .isLessThan(LONGEST);
+            return answer;
+        }
+    }
+
     /// The most CPU time between two ticks.
-    Duration longest() {
+    private Duration longest() {
         return Duration.ofNanos(
                 ticks.stream().mapToLong(tick -> tick.longest).max().orElseThrow());
     }
 
     /// What the thread did before the tick that was the latest one by this measure.
-    String stacks() {
+    private String stacks() {
         return ticks.stream()
                 .max(Comparator.comparingLong(tick -> tick.longest))
                 .map(tick -> String.join("\n--\n", tick.longestStacks))

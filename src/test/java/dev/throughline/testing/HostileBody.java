@@ -1,4 +1,4 @@
-package dev.throughline.gateway;
+package dev.throughline.testing;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Bodies that cost much to read for what they are.
-enum HostileBody {
+public enum HostileBody {
     MANY_KEYS(1_000_000) {
         @Override
         String of(String path, String model, int size) {
@@ -69,18 +69,23 @@ enum HostileBody {
     abstract String of(String path, String model, int size);
 
     /// The body for a path of a dialect.
-    String of(String path, String model) {
+    public String of(String path, String model) {
         return of(path, model, size);
     }
 
     /// A smaller one, for a scripted backend that has to read it as well.
-    String medium(String path, String model) {
-        return of(path, model, Math.max(2, size / 4));
+    public String medium(String path, String model) {
+        return of(path, model, Math.max(2, size / 8));
     }
 
     /// The same, too small to do harm: brings the code into its usual state.
-    String small(String path, String model) {
+    public String small(String path, String model) {
         return of(path, model, Math.max(1, size / 20));
+    }
+
+    /// The same body of a request for a stream, if it is to be one.
+    public static String streaming(String body, boolean isStream) {
+        return isStream ? "{\"stream\":true," + body.substring(1) : body;
     }
 
     private static String wrapped(String path, String model, String content, String more) {
