@@ -42,7 +42,8 @@ class EventLoopsTest {
     private static final int ITEMS = 50_000;
     /// Makes siblings of the first exchange of a run, which all continue it: same text, same items.
     private static final List<String> MANY_SIBLINGS = List.of("""
-            CREATE TEMP TABLE sibling ON COMMIT DROP AS SELECT * FROM exchange WHERE run_id = '%1$s' AND number = 1""", """
+            CREATE TEMP TABLE sibling ON COMMIT DROP AS
+            SELECT * FROM exchange WHERE run_id = '%1$s' AND number = 1""", """
             INSERT INTO exchange SELECT (jsonb_populate_record(sibling, jsonb_build_object('number', n,
                 'answer_key', 'sibling' || n, 'link', jsonb_set(link, '{parent}', '1')))).*
             FROM sibling, generate_series(3, %2$d) n""", """

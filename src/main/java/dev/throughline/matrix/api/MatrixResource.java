@@ -24,6 +24,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -65,6 +66,7 @@ class MatrixResource {
             schema = @Schema(enumeration = {"json", "jsonl", "junit", "sarif", "csv", "html"}))
     @Parameter(
             name = "own",
+            in = ParameterIn.QUERY,
             description =
                     "Whether only what the reader's key measured for itself is shown, which counts for nobody else"
                             + " since the key has not the scope measure; by client, then by the text of its"
@@ -130,7 +132,7 @@ class MatrixResource {
         KeyId owner = caller.id()
                 .orElseThrow(() -> Problem.inParameter(
                                 OWN,
-                                "a key was expected; where access is open, all that is measured here counts for everyone.")
+                                "a key was expected; where access is open, all that is measured counts for all.")
                         .exception());
         return own.find(owner, query.filter(), query.after(), most);
     }
