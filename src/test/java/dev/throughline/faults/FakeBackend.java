@@ -32,11 +32,21 @@ final class FakeBackend implements Closeable {
     Map<String, String> settings() {
         return Map.of(
                 "throughline.backends.fake.url",
-                "http://127.0.0.1:" + backend.port() + "/v1",
+                url(),
                 "throughline.backends.fake.family",
                 "other",
                 "throughline.backends.fake.max-connections",
                 "400");
+    }
+
+    /// Its address as a client takes it.
+    String url() {
+        return "http://127.0.0.1:" + backend.port() + "/v1";
+    }
+
+    /// Whether a request for this model was received.
+    boolean isAsked(String model) {
+        return backend.waiting(model) > 0;
     }
 
     /// Opens a run in front of it.

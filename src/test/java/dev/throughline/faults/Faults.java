@@ -29,6 +29,7 @@ public final class Faults {
             new TwoOfThreeKilled(),
             new LiveEvents(),
             new DatabaseReadOnly(),
+            new PacketsLost(),
             new IdleConnections(),
             new MillionTokens(),
             new LargeRequests(),
@@ -44,7 +45,8 @@ public final class Faults {
             new ClockSetForward(),
             new LargeUpgrade(),
             new LimitsOverTwo(),
-            new RetentionKilled());
+            new RetentionKilled(),
+            new CheckInterrupted());
     private static final String TABLE = "--table";
     private static final String LINE = "%-22s | %-78s | %11s | %10s | %15s%n";
 

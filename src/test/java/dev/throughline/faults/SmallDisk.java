@@ -2,7 +2,6 @@ package dev.throughline.faults;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,7 +14,7 @@ record SmallDisk(Path folder) implements AutoCloseable {
     static SmallDisk mount(Path folder, int mebibytes) throws IOException, NotPossible {
         Files.createDirectories(folder);
         String options = "size=" + mebibytes + "m,mode=0700";
-        Optional<String> refused = run("mount", "-t", "tmpfs", "-o", options, "tmpfs", folder.toString());
+        Optional<String> refused = HostCommand.run("mount", "-t", "tmpfs", "-o", options, "tmpfs", folder.toString());
         if (refused.isPresent()) {
             throw new NotPossible("no file system of its own can be had (" + refused.get() + ")");
         }
@@ -51,13 +50,6 @@ record SmallDisk(Path folder) implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        run("umount", "-l", folder.toString());
-    }
-
-    /// Gives what a command says against it.
-    private static Optional<String> run(String... command) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return process.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(said.strip());
+        HostCommand.run("umount", "-l", folder.toString());
     }
 }

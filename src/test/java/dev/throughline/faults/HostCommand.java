@@ -1,0 +1,18 @@
+package dev.throughline.faults;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// Programs of the operating system.
+final class HostCommand {
+    private HostCommand() {}
+
+    /// Runs a program to its end and gives what it says against it.
+    /// @return empty when it succeeded
+    static Optional<String> run(String... command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(said.strip());
+    }
+}

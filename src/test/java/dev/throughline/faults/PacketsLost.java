@@ -1,0 +1,76 @@
+package dev.throughline.faults;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/// Every packet between the service and PostgreSQL is lost for a while, as when a cable is pulled: no connection is
+/// closed and nothing says so. The service gives its connections up after its time for data that nobody acknowledges
+/// (`PostgresPoolCreator`), long before the kernel would, and goes on with new ones.
+record PacketsLost() implements Fault {
+    private static final int STREAMS = 20;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LOST = Duration.ofSeconds(50);
+    private static final int UNAVAILABLE = 503;
+
+    @Override
+    public String name() {
+        return "packets-lost";
+    }
+
+    @Override
+    public Damage inflict(Ground ground) throws Exception {
+        try (var relay = new CommitRelay(ground.server().port());
+                var packets = PacketFilter.of(relay.port())) {
+            Service service = ground.behind(relay.port(), Map.of()).await();
+            String run = service.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 20));
+            Load load = Load.once(service.url(), run, STREAMS);
+            ground.database().awaitExchanges(run, STREAMS);
+            Load.pause(1_500);
+            long lost = System.nanoTime();
+            packets.lose();
+            Load.pause(2_000);
+            Set<Integer> stuck = packets.unacknowledged();
+            Duration noticed = gone(packets, stuck, lost);
+            Heard refused = Ear.listen(service.url(), run);
+            while (System.nanoTime() - lost < LOST.toNanos()) {
+                Load.pause(100);
+            }
+            long back = System.nanoTime();
+            packets.pass();
+            Duration recovery = Ground.recovery(service, back);
+            List<Heard> heard = load.await(60);
+            long ended = heard.stream().filter(Heard::hasError).count();
+            return Judgement.of(heard, ground.database().settled(run, 60), Set.of("FAILED", "INTERRUPTED"))
+                    .expect(!stuck.isEmpty(), "expected connections with data that nobody acknowledges")
+                    .expect(
+                            noticed.compareTo(TIMEOUT.plusSeconds(8)) < 0,
+                            "expected them to be given up after " + TIMEOUT.toSeconds() + " s, not after " + noticed)
+                    .expect(heard.stream().noneMatch(Heard::isDone), "expected no stream to end well")
+                    .expect(ended == STREAMS, "expected every stream to end with an error, found " + ended)
+                    .expect(
+                            refused.status() == UNAVAILABLE,
+                            "expected 503 for a new request, found " + refused.status())
+                    .expect(recovery.toSeconds() < 10, "expected a good answer soon, not after " + recovery)
+                    .damage(
+                            "every packet to PostgreSQL lost for %d s under %d streams: %d connections given up after"
+                                            .formatted(LOST.toSeconds(), STREAMS, stuck.size())
+                                    + " %.1f s, %d streams got an error".formatted(noticed.toMillis() / 1e3, ended),
+                            recovery);
+        }
+    }
+
+    /// The time until none of these connections is open any more.
+    private static Duration gone(PacketFilter packets, Set<Integer> stuck, long since) throws Exception {
+        long deadline = since + TimeUnit.SECONDS.toNanos(48);
+        Set<Integer> left = new HashSet<>(stuck);
+        while (!left.isEmpty() && System.nanoTime() < deadline) {
+            Load.pause(100);
+            left.retainAll(packets.unacknowledged());
+        }
+        return Duration.ofNanos(System.nanoTime() - since);
+    }
+}
