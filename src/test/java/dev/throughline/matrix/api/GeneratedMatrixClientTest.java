@@ -36,8 +36,8 @@ class GeneratedMatrixClientTest {
 
     private MatrixPage page(String cursor, int limit) throws ApiException {
         return matrix.listMatrix(
-                null, cursor, limit, null, CLIENT, null, null, null, null, null, null, null, null, null, null, null,
-                null, null, null, null, "THINK", null, null, null, null);
+                null, null, cursor, limit, null, CLIENT, null, null, null, null, null, null, null, null, null, null,
+                null, null, null, null, null, "THINK", null, null, null, null);
     }
 
     private void measured() {
