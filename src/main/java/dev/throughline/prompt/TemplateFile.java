@@ -16,6 +16,7 @@ import java.nio.file.Path;
 public final class TemplateFile {
     private static final long LARGEST_TEMPLATE = 16L * 1024 * 1024;
     private static final long LARGEST_TOKENIZER = 256L * 1024 * 1024;
+    private static final JsonMapper JSON = new JsonMapper();
     private static final String GGUF = ".gguf";
 
     private TemplateFile() {}
@@ -76,7 +77,7 @@ public final class TemplateFile {
 
     private static JsonNode json(Path file, String text) throws IOException {
         try {
-            return new JsonMapper().readTree(text);
+            return JSON.readTree(text);
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             throw new IOException("%s is not JSON: %s at line %d.".formatted(file, e.getOriginalMessage(), line), e);

@@ -1,10 +1,6 @@
 package dev.throughline.render;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +14,7 @@ public record GlmVersion(String name, JsonNode traits) {
     /// Every known version, the oldest first.
     public static final List<GlmVersion> ALL = read();
 
-    private static final String SOURCE = resource("glm/glm.jinja");
+    private static final String SOURCE = ProgramJson.text("glm/glm.jinja");
 
     /// The version of this name.
     public static Optional<GlmVersion> find(String name) {
@@ -51,26 +47,10 @@ public record GlmVersion(String name, JsonNode traits) {
     }
 
     private static List<GlmVersion> read() {
-        try {
-            List<GlmVersion> found = new ArrayList<>();
-            new JsonMapper()
-                    .readTree(resource("glm/versions.json"))
-                    .properties()
-                    .forEach(member -> found.add(new GlmVersion(member.getKey(), member.getValue())));
-            return List.copyOf(found);
-        } catch (IOException e) {
-            throw new IllegalStateException("the GLM versions of the program are no JSON", e);
-        }
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = GlmVersion.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("the program lacks " + name);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException("the program's " + name + " cannot be read", e);
-        }
+        List<GlmVersion> found = new ArrayList<>();
+        ProgramJson.resource("glm/versions.json")
+                .properties()
+                .forEach(member -> found.add(new GlmVersion(member.getKey(), member.getValue())));
+        return List.copyOf(found);
     }
 }

@@ -1,16 +1,16 @@
 package dev.throughline.render;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.jinja.TemplateException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.LocalDateTime;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /// Two names for a template, each a SHA-256 in hexadecimal digits.
 ///
@@ -19,18 +19,42 @@ import java.util.HexFormat;
 ///     they are written
 public record TemplateFingerprints(String text, String behaviour) {
     private static final LocalDateTime PROBED_AT = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
-    private static final JsonNode PROBES = probes();
+    private static final JsonNode PROBES = ProgramJson.resource("probes.json");
+    private static final int KEPT = 256;
 
-    /// The fingerprints of a template.
+    private static final Map<Known, TemplateFingerprints> KNOWN =
+            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Known, TemplateFingerprints> eldest) {
+                    return size() > KEPT;
+                }
+            });
+
+    /// What a template prints depends on.
+    private record Known(String text, Map<String, String> specialTokens) {}
+
+    /// The fingerprints of a template; of the last 256 templates they are kept.
     public static TemplateFingerprints of(ChatTemplate template) {
-        MessageDigest behaviour = sha256();
-        for (JsonNode probe : PROBES) {
-            behaviour.update(outcome(template, (ObjectNode) probe).getBytes(StandardCharsets.UTF_8));
-            behaviour.update((byte) 0);
-        }
         byte[] text = sha256().digest(template.source().getBytes(StandardCharsets.UTF_8));
-        return new TemplateFingerprints(
-                HexFormat.of().formatHex(text), HexFormat.of().formatHex(behaviour.digest()));
+        Known key = new Known(HexFormat.of().formatHex(text), template.specialTokens());
+        TemplateFingerprints kept = KNOWN.get(key);
+        if (kept != null) {
+            return kept;
+        }
+        TemplateFingerprints made = new TemplateFingerprints(key.text(), behaviour(template));
+        KNOWN.put(key, made);
+        return made;
+    }
+
+    private static String behaviour(ChatTemplate template) {
+        MessageDigest digest = sha256();
+        for (JsonNode probe : PROBES) {
+            digest.update(outcome(template, (ObjectNode) probe).getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     private static String outcome(ChatTemplate template, ObjectNode probe) {
@@ -46,14 +70,6 @@ public record TemplateFingerprints(String text, String behaviour) {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
-    }
-
-    private static JsonNode probes() {
-        try (InputStream in = TemplateFingerprints.class.getResourceAsStream("probes.json")) {
-            return new JsonMapper().readTree(in);
-        } catch (IOException e) {
-            throw new IllegalStateException("the probe conversations of the program cannot be read", e);
         }
     }
 }

@@ -1,9 +1,8 @@
 package dev.throughline.render.prefix;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.ProgramJson;
 import dev.throughline.render.jinja.TemplateException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -91,10 +90,6 @@ public enum TemplateBoundary {
     }
 
     private static ObjectNode json(String text) {
-        try {
-            return (ObjectNode) new JsonMapper().readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a conversation of the program is no JSON", e);
-        }
+        return (ObjectNode) ProgramJson.parse(text);
     }
 }
