@@ -8,12 +8,15 @@ import java.util.regex.Pattern;
 /// The request target of a backend's endpoint, below its version segment: `chat/completions`, `models/z-ai/glm-4.6`.
 ///
 /// Built from names of ours and from checked parts, never from text as a client sent it: no `..`, no encoded slash, no
-/// line break and no query of a client's own reaches a backend with the operator's key.
+/// line break and no query with a character that means anything reaches a backend with the operator's key.
 /// Source: RFC 3986, 3.3 (segments) and 5.2.4 (dot segments).
 public final class BackendPath {
     private static final Pattern ENDPOINT = Pattern.compile("[a-z0-9_-]+(?:/[a-z0-9_-]+)*");
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9_~:@+-][A-Za-z0-9._~:@+-]*");
     private static final Pattern PARAMETER = Pattern.compile("[A-Za-z0-9._~-]+");
+    private static final Pattern QUERY =
+            Pattern.compile("[A-Za-z0-9._~-]+(?:=[A-Za-z0-9._~-]*)?(?:&[A-Za-z0-9._~-]+(?:=[A-Za-z0-9._~-]*)?)*");
+    private static final int LONGEST_QUERY = 1_024;
     private static final int MOST_SEGMENTS = 4;
     private static final int LONGEST = 256;
 
@@ -69,6 +72,15 @@ public final class BackendPath {
     public BackendPath asking(String name, String value) {
         require(ENDPOINT.matcher(name).matches() && isParameter(value), "query");
         return new BackendPath(text, isAtRoot, query + (query.isEmpty() ? "?" : "&") + name + "=" + value);
+    }
+
+    /// The same with the query of a client.
+    /// @param asked as it stands in the request's target
+    /// @return empty when it is more than parameters of letters, digits and `-._~`, or than 1024 characters
+    public Optional<BackendPath> askedBy(String asked) {
+        return asked.length() <= LONGEST_QUERY && QUERY.matcher(asked).matches()
+                ? Optional.of(new BackendPath(text, isAtRoot, "?" + asked))
+                : Optional.empty();
     }
 
     /// Whether a text may be the value of a parameter.

@@ -52,7 +52,13 @@ final class PassedExchange implements ByteSink {
 
     /// Passes a request on, or says why not.
     static void begin(Call call, Pipeline pipeline, BackendPath path) {
-        var passed = new PassedExchange(call, pipeline, path);
+        String query = call.request().query();
+        Optional<BackendPath> asked = query == null || query.isEmpty() ? Optional.of(path) : path.askedBy(query);
+        if (asked.isEmpty()) {
+            call.refuse(Refusals.unsafeQuery());
+            return;
+        }
+        var passed = new PassedExchange(call, pipeline, asked.get());
         call.whenOver(passed::over);
         boolean isDecisive = call.target().base() instanceof Base.Default
                 && !pipeline.backends().models().isEmpty();

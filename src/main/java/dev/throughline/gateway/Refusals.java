@@ -99,6 +99,13 @@ final class Refusals {
                 "The request body has another length than its content-length of " + announced + " bytes says.");
     }
 
+    static Failure unsafeQuery() {
+        return Failure.of(
+                FailureKind.INVALID_REQUEST,
+                "The query of the request has other characters than those that pass to a backend; names and values of"
+                        + " letters, digits and -._~ were expected, 1024 characters at most.");
+    }
+
     static Failure notOnStub() {
         return Failure.of(
                 FailureKind.NOT_FOUND,

@@ -48,7 +48,7 @@ class ProxyPassedTest {
         assertThat(given.headers().firstValue("content-length")).contains(Integer.toString(answer.length()));
         assertThat(given.headers().firstValue("x-ratelimit-remaining-requests")).contains("7");
         Received received = backend.take(model);
-        assertThat(received.target()).isEqualTo(EMBEDDINGS);
+        assertThat(received.target()).isEqualTo(EMBEDDINGS + "?x=1");
         assertThat(received.text()).isEqualTo(body);
         assertThat(received.header("authorization")).containsExactly("Bearer configured-key");
         assertThat(received.header("x-own")).containsExactly("kept");
@@ -61,6 +61,16 @@ class ProxyPassedTest {
         assertThat(exchange.at("/bytes/request").asLong()).isEqualTo(body.getBytes(StandardCharsets.UTF_8).length);
         assertThat(exchange.at("/bytes/answer").asLong()).isEqualTo(answer.length());
         assertThat(run.tokens(1)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x=%0d%0a", "x=a/../b", "x=a%26b", "=1", "x=1&&y=2", "x=1?y", "x=@"})
+    void aQueryWithOtherCharactersIsRefused(String query) throws Exception {
+        Proxied run = Proxied.open(service, "plain");
+
+        String message = Proxied.refusal(400, EMBEDDINGS, run.post(EMBEDDINGS + "?" + query, "{}"));
+
+        assertThat(message).contains("The query of the request");
     }
 
     @ParameterizedTest

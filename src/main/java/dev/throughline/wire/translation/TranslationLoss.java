@@ -126,7 +126,7 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
                 return;
             }
             if (FORMATS.contains(name) && to == Dialect.ANTHROPIC && !hasSchema(value)) {
-                dropped.add("/" + path);
+                format("/" + path, value);
                 return;
             }
             switch (FieldFates.of(from, name, to)) {
@@ -137,6 +137,19 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
                             "/" + path,
                             "The field /" + path + " cannot be carried to a backend that speaks " + to.id()
                                     + ", and an answer without it would be wrong.");
+            }
+        }
+
+        /// Who asks for JSON parses the answer, and prose or a code fence is none; Anthropic promises JSON by a
+        /// schema only (structured outputs), whose objects are closed.
+        private void format(String pointer, JsonNode format) {
+            if (format.path("type").asText("").equals("json_object")) {
+                refuse(
+                        pointer,
+                        "The field " + pointer + " asks for any JSON object, which a backend that speaks " + to.id()
+                                + " cannot promise; send a json_schema instead.");
+            } else {
+                dropped.add(pointer);
             }
         }
 

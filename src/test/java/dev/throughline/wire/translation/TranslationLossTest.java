@@ -72,10 +72,9 @@ class TranslationLossTest {
             RESPONSES   | OPENAI_CHAT | 'include':['reasoning.encrypted_content','message.output_text.logprobs'] | \
             /include/1
             RESPONSES   | ANTHROPIC   | 'include':['reasoning.encrypted_content']               | ``
-            OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'json_object'}                | /response_format
+            OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'grammar'}                    | /response_format
             OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'text'}                       | ``
             OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'json_schema','json_schema':{'schema':{}}} | ``
-            RESPONSES   | ANTHROPIC   | 'text':{'format':{'type':'json_object'}}                | /text/format
             RESPONSES   | OPENAI_CHAT | 'text':{'format':{'type':'json_object'}},'background':false | ``
             OPENAI_CHAT | ANTHROPIC   | 'n':1,'seed':null,'logprobs':false,'service_tier':'auto' | ``
             """)
@@ -107,6 +106,8 @@ class TranslationLossTest {
             RESPONSES   | ANTHROPIC   | 'tools':[{'type':'file_search'}],'tool_choice':'required' | /tool_choice
             RESPONSES   | OPENAI_CHAT | 'prompt':{'id':'pmpt_1'} | /prompt
             OPENAI_CHAT | ANTHROPIC   | 'n':2 | /n
+            OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'json_object'} | /response_format
+            RESPONSES   | ANTHROPIC   | 'text':{'format':{'type':'json_object'}} | /text/format
             ANTHROPIC   | OPENAI_CHAT | 'messages':[{'role':'user','content':[{'type':'document',\
             'source':{'type':'file','file_id':'f'}}]}] | /messages/0/content/0
             RESPONSES   | OPENAI_CHAT | 'input':[{'role':'user','content':[{'type':'input_file',\
