@@ -77,10 +77,10 @@ record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues
     }
 
     /// The client writes parameters on the connection's event loop, so of very many clues some are asked for at once.
-    private Uni<RowSet<Row>> rows() {
+    private Uni<List<Row>> rows() {
         List<Clues> slices = ClueSlices.of(clues);
         if (slices.size() == 1) {
-            return statements.run(NAMED_CONVERSATIONS, values(clues), rows -> rows);
+            return statements.rows(NAMED_CONVERSATIONS, values(clues));
         }
         return Multi.createFrom()
                 .iterable(slices)
@@ -88,10 +88,9 @@ record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues
                 .transformToUniAndConcatenate(slice -> statements.run(NAMED, values(slice), HistoryLookup::numbers))
                 .collect()
                 .in(TreeSet<Integer>::new, TreeSet::addAll)
-                .chain(numbers -> statements.run(
+                .chain(numbers -> statements.rows(
                         THESE_CONVERSATIONS,
-                        Tuple.of(run.id().value()).addArrayOfInteger(numbers.toArray(Integer[]::new)),
-                        rows -> rows));
+                        Tuple.of(run.id().value()).addArrayOfInteger(numbers.toArray(Integer[]::new))));
     }
 
     private static Set<Integer> numbers(RowSet<Row> rows) {
@@ -106,7 +105,7 @@ record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues
     /// @param unknown tokens of the request that no exchange has
     private record Decoded(List<TracedExchange> exchanges, Set<String> unknown, long bytes) {}
 
-    private Uni<Decoded> read(RowSet<Row> rows) {
+    private Uni<Decoded> read(List<Row> rows) {
         long bytes = bytes(rows);
         return work.work(bytes, () -> {
             List<TracedExchange> exchanges = decoded(rows);
@@ -115,7 +114,7 @@ record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues
     }
 
     /// About how much the rows hold; stops counting where that is much.
-    private static long bytes(RowSet<Row> rows) {
+    private static long bytes(List<Row> rows) {
         long bytes = 0;
         for (Row row : rows) {
             bytes += EXCHANGE_BYTES + ItemColumns.bytes(row, ITEMS);
@@ -160,7 +159,7 @@ record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues
                 .addString(StoredText.encode(asked.bodyHash()));
     }
 
-    private static List<TracedExchange> decoded(RowSet<Row> rows) {
+    private static List<TracedExchange> decoded(List<Row> rows) {
         List<TracedExchange> exchanges = new ArrayList<>(rows.size());
         List<PlantedItem> items = new ArrayList<>();
         @Nullable Row last = null;

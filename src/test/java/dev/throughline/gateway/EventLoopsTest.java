@@ -38,6 +38,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTestResource(PostgresResource.class)
 @Timeout(120)
 class EventLoopsTest {
+    /// One name for all: the metrics of the service keep the first few.
+    private static final String MODEL = "event-loops";
     private static final int SIBLINGS = 20_000;
     private static final int ITEMS = 50_000;
     /// Makes siblings of the first exchange of a run, which all continue it: same text, same items.
@@ -121,7 +123,7 @@ class EventLoopsTest {
     @MethodSource
     void aBackendIsAskedWithoutHoldingAnEventLoop(
             HostileBody body, ProxyDialect client, ProxyDialect server, boolean isStream) throws Throwable {
-        String model = backend.model((_, socket) -> {
+        backend.answer(MODEL, (_, socket) -> {
             if (body == HostileBody.CREDENTIALS) {
                 socket.whole(400, "{\"error\":{\"message\":\"Bad key secret-77.\"}}", "content-type: application/json");
             } else if (isStream) {
@@ -132,12 +134,12 @@ class EventLoopsTest {
         });
         Proxied run = Proxied.open(service, server.backend());
         String path = client.path();
-        run.post(path, HostileBody.streaming(body.small(path, model), isStream));
-        String hostile = HostileBody.streaming(body.medium(path, model), isStream);
+        run.post(path, HostileBody.streaming(body.small(path, MODEL), isStream));
+        String hostile = HostileBody.streaming(body.medium(path, MODEL), isStream);
 
         HttpResponse<String> answer = EventLoopWatch.watched(vertx, () -> run.post(path, hostile));
 
-        backend.forget(model);
+        backend.forget(MODEL);
         boolean isRefused = body == HostileBody.DEEP || body == HostileBody.CREDENTIALS;
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(isRefused ? 400 : 200);
     }

@@ -108,6 +108,22 @@ class ExchangesTest {
     }
 
     @Test
+    void readsAHistoryOfMoreRowsThanAreReadAtOnce() {
+        Run run = await(runs.create(Sample.settings()));
+        begin(run, Link.start(), "first", TOKEN);
+        for (int i = 2; i <= 251; i++) {
+            begin(run, new Link(1, OptionalInt.of(1), 1, 2), "later " + i, "");
+        }
+
+        RunHistory history = await(exchanges.admit(run, new Clues(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")))
+                .history();
+
+        assertThat(history.exchanges())
+                .extracting(TracedExchange::number)
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 251).boxed().toList());
+    }
+
+    @Test
     void findsConversationsByVeryManyClues() {
         Run run = await(runs.create(Sample.settings()));
         begin(run, Link.start(), "first", TOKEN);

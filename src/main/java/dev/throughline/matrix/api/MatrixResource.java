@@ -131,8 +131,7 @@ class MatrixResource {
         }
         KeyId owner = caller.id()
                 .orElseThrow(() -> Problem.inParameter(
-                                OWN,
-                                "a key was expected; where access is open, all that is measured counts for all.")
+                                OWN, "a key was expected; where access is open, all that is measured counts for all.")
                         .exception());
         return own.find(owner, query.filter(), query.after(), most);
     }
