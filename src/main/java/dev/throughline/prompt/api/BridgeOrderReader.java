@@ -45,6 +45,7 @@ final class BridgeOrderReader {
                                 BEFORE + "/profile",
                                 "a profile was expected: how the model's answers begin and end is not known.")
                         .exception());
+        RenderOrderReader.requireFit(BEFORE, tokenizer, Optional.of(profile));
         Written written = written(order, tokenizer, profile);
         String end = end(order.end(), written);
         List<ObjectNode> added = messages(order.messages());

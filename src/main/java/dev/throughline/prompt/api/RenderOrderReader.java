@@ -12,6 +12,7 @@ import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.answer.AnswerParser;
 import dev.throughline.render.markers.MarkerFinder;
 import dev.throughline.render.markers.ModelMarkers;
+import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.AddedToken;
 import dev.throughline.render.tokenizer.Tokenizer;
@@ -96,6 +97,23 @@ final class RenderOrderReader {
         String name = Fields.required(pointer, named.name(), LONGEST_NAME);
         return Optional.of(TemplateErrors.in(pointer, () -> tokenizers.find(name))
                 .orElseThrow(() -> unknown(pointer, "tokenizer", name, tokenizers.names())));
+    }
+
+    /// Refuses a tokenizer that is another model's: one that has not what ends an answer by the profile.
+    static void requireFit(String place, Optional<Tokenizer> tokenizer, Optional<ModelProfile> profile) {
+        if (tokenizer.isEmpty() || profile.isEmpty()) {
+            return;
+        }
+        List<String> missing = profile.get().stops().stream()
+                .filter(stop -> tokenizer.get().idOf(stop).isEmpty())
+                .toList();
+        if (!missing.isEmpty()) {
+            throw Problem.inField(
+                            place + "/tokenizer/name",
+                            "the tokenizer does not fit the template: it has no token " + String.join(", ", missing)
+                                    + ", which ends an answer.")
+                    .exception();
+        }
     }
 
     /// @param place JSON pointer to the order in the body, `""` for the body itself

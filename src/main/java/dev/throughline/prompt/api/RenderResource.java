@@ -53,6 +53,7 @@ class RenderResource {
         RenderOrder order = StrictBody.read(body, RenderOrder.class);
         Optional<Tokenizer> tokenizer = reader.tokenizer("", order.tokenizer());
         Optional<ModelProfile> profile = ProfileReader.read("", order);
+        RenderOrderReader.requireFit("", tokenizer, profile);
         PromptTurn turn = reader.read("", order);
         return TemplateErrors.in("/profile", () -> PromptView.of(turn, tokenizer, profile));
     }

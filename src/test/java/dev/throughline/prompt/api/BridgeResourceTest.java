@@ -193,6 +193,34 @@ class BridgeResourceTest {
         assertThat(answer.json().path("cause").asText()).as(answer.body()).isEqualTo(cause);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "/parse; {\"template\": \"x\", \"text\": \"x\", \"extra\": 1}; /extra",
+                "/compare; {\"before\": {\"template\": \"x\", \"context\": {}, \"extra\": 1}}; /before/extra",
+                "''; {\"template\": \"x\", \"context\": {}, \"tokenizer\": {\"name\": \"n\", \"extra\": 1}}; /tokenizer/extra",
+                "''; {\"template\": \"x\", \"context\": {}, \"profile\": {\"extra\": 1}}; /profile/extra",
+            })
+    void unknownFieldsAreNamed(String path, String body, String pointer) {
+        Web.Answer answer = Web.post("/api/v1/render" + path, body);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);
+    }
+
+    @Test
+    void aTokenizerThatDoesNotFitTheTemplateIsNamed() {
+        String body = """
+                {"template": "{{ messages[0].content }}", "context": {"messages": [{"content": "x"}]},
+                 "tokenizer": {"name": "glm-words"}, "profile": {"headers": ["<a>"], "stops": ["<|im_end|>"]}}""";
+        Web.Answer answer = Web.post("/api/v1/render", body);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.json().path("pointer").asText()).isEqualTo("/tokenizer/name");
+        assertThat(answer.json().path("detail").asText()).contains("does not fit the template", "<|im_end|>");
+    }
+
     @ParameterizedTest(name = "{1}")
     @CsvSource(
             delimiter = ';',
