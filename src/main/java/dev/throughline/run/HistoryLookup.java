@@ -55,7 +55,7 @@ record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues
                     ORDER BY number DESC LIMIT 1))""";
     private static final String CONVERSATIONS = """
             SELECT %s, items.* FROM exchange e
-            LEFT JOIN LATERAL (SELECT %s, i.ordinal / 500 AS part FROM item i
+            LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i
                 WHERE i.run_id = e.run_id AND i.exchange = e.number GROUP BY part) items ON true
             WHERE e.run_id = $1 AND e.conversation IN (%%s)
             ORDER BY e.number, items.part""".formatted(COLUMNS, ItemColumns.AGGREGATED);
