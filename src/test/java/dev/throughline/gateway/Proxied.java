@@ -84,6 +84,9 @@ record Proxied(Asking asking, TestRun run) {
         JsonNode body = Asking.json(answer);
         if (path.contains("messages")) {
             assertThat(body.path("type").asText()).isEqualTo("error");
+            if (status == 503 || status == 529) {
+                assertThat(body.at("/error/type").asText()).isEqualTo("overloaded_error");
+            }
         } else {
             assertThat(body.has("type")).isFalse();
         }
