@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EventLoopsTest {
     /// One name for all: the metrics of the service keep the first few.
     private static final String MODEL = "event-loops";
-    private static final int SIBLINGS = 20_000;
+    private static final int SIBLINGS = 10_000;
     private static final int ITEMS = 50_000;
     /// Makes siblings of the first exchange of a run, which all continue it: same text, same items.
     private static final List<String> MANY_SIBLINGS = List.of("""
