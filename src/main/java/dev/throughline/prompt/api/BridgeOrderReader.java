@@ -72,13 +72,7 @@ final class BridgeOrderReader {
                         known.decode(more), more, first(isStop ? 1 : 0), extended.isStopDropped(), end, message);
             }
             case BridgeResult.ExtendedText(String text, boolean isDropped) -> {
-                int stop = isStopMissing
-                        ? profile.stops().stream()
-                                .filter(text::startsWith)
-                                .mapToInt(each -> each.codePointCount(0, each.length()))
-                                .findFirst()
-                                .orElse(0)
-                        : 0;
+                int stop = isStopMissing ? stopLength(text, profile) : 0;
                 yield new BridgeView(text, null, first(stop), isDropped, end, message);
             }
             case BridgeResult.Refused(BridgeResult.RefusalCause cause, String detail) ->
@@ -86,6 +80,15 @@ final class BridgeOrderReader {
                         .because(cause.name())
                         .exception();
         };
+    }
+
+    /// How many characters of a text are the stop that it begins with.
+    private static int stopLength(String text, ModelProfile profile) {
+        return profile.stops().stream()
+                .filter(text::startsWith)
+                .mapToInt(each -> each.codePointCount(0, each.length()))
+                .findFirst()
+                .orElse(0);
     }
 
     private static List<PromptView.RangeView> first(int count) {
