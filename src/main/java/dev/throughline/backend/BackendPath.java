@@ -75,7 +75,7 @@ public final class BackendPath {
     }
 
     /// The same with the query of a client.
-    /// @param asked as it stands in the request's target
+    /// @param asked the raw query of the request target, without `?`
     /// @return empty when it is more than parameters of letters, digits and `-._~`, or than 1024 characters
     public Optional<BackendPath> askedBy(String asked) {
         return asked.length() <= LONGEST_QUERY && QUERY.matcher(asked).matches()

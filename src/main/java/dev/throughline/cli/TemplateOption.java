@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/// Finds the template that a command line names: one of our own, a file, or that of a running server.
+/// Resolves the template option of a command: a built-in name, a file, or the URL of a running server.
 final class TemplateOption {
     private TemplateOption() {}
 

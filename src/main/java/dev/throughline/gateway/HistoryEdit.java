@@ -60,8 +60,8 @@ final class HistoryEdit {
                 detailed(exchange, signed.history().then(edited), backend), signed.unresolved());
     }
 
-    /// With the details that a chat backend issued itself, unless the settings want reasoning elsewhere. What a client
-    /// of its own dialect sends stays as it is, but for repairs.
+    /// Adds the details that a chat backend issued, unless the settings put reasoning elsewhere. A request in the
+    /// backend's own dialect is changed by repairs only.
     private static EditedHistory detailed(Admitted exchange, EditedHistory edited, HttpBackend backend) {
         BackendSettings settings = backend.settings();
         Conversation sent = exchange.request();

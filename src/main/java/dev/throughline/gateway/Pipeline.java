@@ -131,7 +131,7 @@ class Pipeline {
                 run,
                 codec,
                 settings.maxBody().asLongValue(),
-                workers::work,
+                workers,
                 bytes -> reserve(call, memory, bytes));
     }
 

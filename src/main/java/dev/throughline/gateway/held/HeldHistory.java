@@ -13,6 +13,7 @@ import dev.throughline.run.AnswerSize;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedAnswer;
 import dev.throughline.run.RunId;
+import dev.throughline.run.SizedWork;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -52,7 +52,7 @@ public final class HeldHistory {
     private final DialectCodec codec;
     private final HeldForm form;
     private final long maxBytes;
-    private final Work work;
+    private final SizedWork work;
     private final Memory memory;
     private final List<HeldAnswer> chain = new ArrayList<>();
     private final List<HeldAnswer> named = new ArrayList<>();
@@ -64,7 +64,8 @@ public final class HeldHistory {
     /// @param maxBytes how large the requests and answers may be together
     /// @param work where large answers are decoded
     /// @param memory reserves what is read before it is
-    public HeldHistory(Exchanges exchanges, RunId run, DialectCodec codec, long maxBytes, Work work, Memory memory) {
+    public HeldHistory(
+            Exchanges exchanges, RunId run, DialectCodec codec, long maxBytes, SizedWork work, Memory memory) {
         this.exchanges = exchanges;
         this.run = run;
         this.codec = codec;
@@ -72,12 +73,6 @@ public final class HeldHistory {
         this.maxBytes = maxBytes;
         this.work = work;
         this.memory = memory;
-    }
-
-    /// Does work that grows with a number of bytes where it holds up no event loop.
-    @FunctionalInterface
-    public interface Work {
-        <T> Uni<T> of(long bytes, Supplier<T> work);
     }
 
     /// Reserves memory.
@@ -106,7 +101,7 @@ public final class HeldHistory {
     public Uni<HeldExpansion> expand(ObjectNode request) {
         next = form.previous(request);
         return chain().chain(() -> references(request))
-                .chain(() -> work.of(bytes, () -> expansion(request)))
+                .chain(() -> work.work(bytes, () -> expansion(request)))
                 .onFailure(HeldRefusedException.class)
                 .recoverWithItem(refused -> new HeldExpansion.Unknown(refused.failure()));
     }
@@ -190,8 +185,8 @@ public final class HeldHistory {
                 .answerSize(run, key.get())
                 .chain(size -> size.bytes() > most ? refused(tooLarge()) : reserve(weight(size)))
                 .chain(() -> exchanges.answer(run, key.get()))
-                .call(found -> work.of(size(found), () -> valuesWeight(found)).chain(this::reserve))
-                .chain(found -> work.of(size(found), () -> found.flatMap(this::held)));
+                .call(found -> work.work(size(found), () -> valuesWeight(found)).chain(this::reserve))
+                .chain(found -> work.work(size(found), () -> found.flatMap(this::held)));
     }
 
     private static long weight(AnswerSize size) {

@@ -118,7 +118,7 @@ public final class TrainingParameters {
                         read("tokenizer", () -> tokenizers.find(name))
                                 .orElseThrow(() -> unknown("tokenizer", name, tokenizers.names()))));
         TrainingOrder order = new TrainingOrder(
-                chosen, named, words, profile(), rules(), lost(), flag("includeTruncated", includeTruncated));
+                chosen, named, words, profile(), rules(), lost(), Query.flag("includeTruncated", includeTruncated));
         if (chosen == SampleShape.TOKENS) {
             checkTokens(order, tokenizers);
         }
@@ -193,15 +193,11 @@ public final class TrainingParameters {
     }
 
     private LostReasoning lost() {
-        boolean isIncluded = flag("includeLost", includeLost);
-        boolean isByBranch = flag("intactBranches", intactBranches);
+        boolean isIncluded = Query.flag("includeLost", includeLost);
+        boolean isByBranch = Query.flag("intactBranches", intactBranches);
         return isIncluded
                 ? LostReasoning.INCLUDED
                 : isByBranch ? LostReasoning.LEAVES_OUT_BRANCH : LostReasoning.LEAVES_OUT_RUN;
-    }
-
-    private static boolean flag(String parameter, @Nullable String text) {
-        return Query.flag(parameter, text);
     }
 
     private static List<String> texts(String parameter, @Nullable List<String> texts) {
