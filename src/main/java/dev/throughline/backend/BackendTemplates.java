@@ -1,5 +1,6 @@
 package dev.throughline.backend;
 
+import dev.throughline.backend.http.BackendMarkup;
 import java.util.Optional;
 
 /// The templates that backends may name; `prompt` has them.

@@ -1,9 +1,15 @@
 package dev.throughline.backend;
 
+import dev.throughline.backend.http.BackendMarkup;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.backend.settings.BackendsConfig;
+import dev.throughline.backend.settings.ModelMap;
+import dev.throughline.backend.settings.ModelsConfig;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
-import dev.throughline.wire.openaichat.ChatBackendCodec;
+import dev.throughline.wire.chat.ChatBackendCodec;
 import dev.throughline.wire.responses.ResponsesBackendCodec;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;

@@ -1,5 +1,6 @@
 package dev.throughline.backend;
 
+import dev.throughline.backend.http.HttpBackend;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;

@@ -1,6 +1,9 @@
 package dev.throughline.backend;
 
-import dev.throughline.wire.openaichat.ChatBackendCodec;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.backend.settings.BackendsConfig;
+import dev.throughline.wire.chat.ChatBackendCodec;
 import io.quarkus.vertx.http.HttpServer;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;

@@ -1,4 +1,8 @@
-/// Where answers come from: a backend is given a conversation and produces the events of one answer.
+/// The configured backends and the only place from which one is reached: by name, by the model map, or as a
+/// stub run of this service (`run:ID`).
+///
+/// In: configuration. Out: an `HttpBackend`. Called by `gateway`, `run` and `prompt`; imports `backend.http`
+/// and `backend.settings`, never the other way round.
 @NullMarked
 package dev.throughline.backend;
 

@@ -1,6 +1,9 @@
 package dev.throughline.gateway;
 
 import dev.throughline.access.RequestMedia;
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.Refusals;
+import dev.throughline.gateway.route.Endpoint;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import io.vertx.core.http.HttpServerRequest;

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.gateway.admission.UnderWay;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;

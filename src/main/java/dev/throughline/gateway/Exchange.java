@@ -1,6 +1,14 @@
 package dev.throughline.gateway;
 
 import dev.throughline.conversation.Conversation;
+import dev.throughline.gateway.admission.Admitted;
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DecodedRequest;
+import dev.throughline.gateway.admission.Pipeline;
+import dev.throughline.gateway.admission.SessionHeaders;
+import dev.throughline.gateway.proxy.PdfRequest;
+import dev.throughline.gateway.proxy.ProxyExchange;
+import dev.throughline.gateway.stub.StubExchange;
 import dev.throughline.run.Admission;
 import dev.throughline.run.Run;
 import dev.throughline.trace.Preservation;

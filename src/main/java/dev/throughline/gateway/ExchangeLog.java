@@ -1,5 +1,7 @@
 package dev.throughline.gateway;
 
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.Clients;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.inject.Singleton;
 import java.io.Console;

@@ -1,8 +1,11 @@
 package dev.throughline.gateway;
 
-import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.Admitted;
+import dev.throughline.gateway.admission.Ending;
+import dev.throughline.gateway.admission.Pipeline;
 import dev.throughline.gateway.held.HeldExpansion;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.RunMode;

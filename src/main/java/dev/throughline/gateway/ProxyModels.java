@@ -1,11 +1,13 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.backend.BackendBody;
-import dev.throughline.backend.BackendException;
-import dev.throughline.backend.BackendPath;
-import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.http.BackendBody;
+import dev.throughline.backend.http.BackendException;
+import dev.throughline.backend.http.BackendPath;
+import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.proxy.ForwardedHeaders;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendErrors;

@@ -1,8 +1,9 @@
-/// The dialect endpoints: request → conversation → tracer → backend → encoder → client, recorded on the way.
+/// The entry of the dialect endpoints: Vert.x routes pass each request to what answers it, log it, and refuse
+/// what no endpoint takes.
 ///
-/// Vert.x routes; one `Exchange` per request lives on one event loop and needs no lock. Errors before the first byte
-/// are the
-/// dialect's own error body, after it the dialect's error frame. Called by HTTP clients only.
+/// In: HTTP requests. Out: answers in the client's dialect, recorded on the way. An error before the first byte
+/// is the dialect's own error body, after it the dialect's error frame. Called by HTTP clients only; no
+/// sub-package may import it.
 @NullMarked
 package dev.throughline.gateway;
 

@@ -7,7 +7,7 @@ import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.WholeEncoder;
-import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import dev.throughline.wire.chat.OpenAiChatCodec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

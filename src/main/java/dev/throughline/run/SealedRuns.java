@@ -1,7 +1,7 @@
 package dev.throughline.run;
 
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.RunEvidence;
 import dev.throughline.verdict.Scorer;

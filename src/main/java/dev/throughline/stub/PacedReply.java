@@ -1,8 +1,8 @@
 package dev.throughline.stub;
 
-import dev.throughline.backend.EventSink;
-import dev.throughline.backend.Flow;
-import dev.throughline.backend.Reply;
+import dev.throughline.stream.EventSink;
+import dev.throughline.stream.Flow;
+import dev.throughline.stream.Reply;
 import dev.throughline.stream.StreamEvent;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;

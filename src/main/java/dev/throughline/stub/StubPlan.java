@@ -1,6 +1,6 @@
 package dev.throughline.stub;
 
-import dev.throughline.backend.Reply;
+import dev.throughline.stream.Reply;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.PlantedItem;
 import java.util.List;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -105,8 +106,33 @@ class LayersTest {
     }
 
     @Test
+    void packagesHaveNoCycles() {
+        slices().matching("dev.throughline.(**)")
+                .should()
+                .beFreeOfCycles()
+                .because("a sub-package must be readable without the one that calls it")
+                .check(MAIN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chat", "anthropic", "responses"})
+    void insidesOfADialectAreUsedByItsCodecsOnly(String dialect) {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(inside("wire." + dialect))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        inside("wire." + dialect + ".request"),
+                        inside("wire." + dialect + ".answer"),
+                        inside("wire." + dialect + ".relay"))
+                .because("a dialect is reached through its codecs; the rest is public to its own packages only")
+                .check(MAIN);
+    }
+
+    @Test
     void dialectsNeverImportOneAnother() {
-        slices().matching("dev.throughline.wire.(*)")
+        slices().matching("dev.throughline.wire.(*)..")
                 .namingSlices("wire.$1")
                 .should()
                 .notDependOnEachOther()

@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 /// A certificate for `localhost` that nobody has signed, made by the JDK's own tool.
 /// @param store PKCS#12, with the key
 /// @param pem the certificate alone
-record Certificate(Path store, Path pem) {
+public record Certificate(Path store, Path pem) {
     private static final String PASSWORD = "only-for-this-test";
 
-    static Certificate in(Path folder) throws Exception {
+    public static Certificate in(Path folder) throws Exception {
         var certificate = new Certificate(folder.resolve("store.p12"), folder.resolve("certificate.pem"));
         certificate.keytool(List.of(
                 "-genkeypair", "-alias", "a", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "SAN=DNS:localhost"));
@@ -21,7 +21,7 @@ record Certificate(Path store, Path pem) {
         return certificate;
     }
 
-    HttpServerOptions server() {
+    public HttpServerOptions server() {
         return new HttpServerOptions()
                 .setSsl(true)
                 .setKeyCertOptions(new PfxOptions().setPath(store.toString()).setPassword(PASSWORD));

@@ -1,10 +1,12 @@
 package dev.throughline.backend;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.http.BackendHead;
+import dev.throughline.backend.http.BackendSink;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.wire.StreamDecoder;
-import dev.throughline.wire.openaichat.ChatBackendCodec;
+import dev.throughline.wire.chat.ChatBackendCodec;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,15 +14,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /// Keeps what a backend answered until the terminal event.
-class Heard implements BackendSink {
+public class Heard implements BackendSink {
     private final List<StreamEvent> events = new CopyOnWriteArrayList<>();
     private final CompletableFuture<StreamEvent> end = new CompletableFuture<>();
 
-    StreamEvent end() throws Exception {
+    public StreamEvent end() throws Exception {
         return end.get(20, TimeUnit.SECONDS);
     }
 
-    String text() {
+    public String text() {
         var text = new StringBuilder();
         for (StreamEvent event : events) {
             if (event instanceof TextDelta(String more)) {

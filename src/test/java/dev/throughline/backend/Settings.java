@@ -1,5 +1,12 @@
 package dev.throughline.backend;
 
+import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.backend.settings.Family;
+import dev.throughline.backend.settings.FilesMode;
+import dev.throughline.backend.settings.HistoryMode;
+import dev.throughline.backend.settings.HttpVersionChoice;
+import dev.throughline.backend.settings.ReasoningIn;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.HistoryField;
 import java.time.Duration;
@@ -7,21 +14,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Settings of a backend as a test wants them; all else has its default.
-record Settings(String url, HttpVersionChoice httpVersion, Optional<String> trustCertificates, Duration idleTimeout)
+public record Settings(
+        String url, HttpVersionChoice httpVersion, Optional<String> trustCertificates, Duration idleTimeout)
         implements BackendSettings {
-    static Settings of(String url) {
+    public static Settings of(String url) {
         return new Settings(url, HttpVersionChoice.AUTO, Optional.empty(), Duration.ofSeconds(20));
     }
 
-    Settings with(HttpVersionChoice version) {
+    public Settings with(HttpVersionChoice version) {
         return new Settings(url, version, trustCertificates, idleTimeout);
     }
 
-    Settings trusting(String pem) {
+    public Settings trusting(String pem) {
         return new Settings(url, httpVersion, Optional.of(pem), idleTimeout);
     }
 
-    Settings idle(Duration idle) {
+    public Settings idle(Duration idle) {
         return new Settings(url, httpVersion, trustCertificates, idle);
     }
 

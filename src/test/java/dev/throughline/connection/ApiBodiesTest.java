@@ -1,8 +1,8 @@
 package dev.throughline.connection;
 
-import dev.throughline.gateway.admission.GatewayMemory;
-import dev.throughline.gateway.admission.MemoryBudget;
-import dev.throughline.gateway.admission.MemoryBudget.Claim;
+import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.gateway.memory.MemoryBudget;
+import dev.throughline.gateway.memory.MemoryBudget.Claim;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

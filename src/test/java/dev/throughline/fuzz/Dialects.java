@@ -5,8 +5,8 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.anthropic.AnthropicCodec;
-import dev.throughline.wire.openaichat.ChatBackendCodec;
-import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import dev.throughline.wire.chat.ChatBackendCodec;
+import dev.throughline.wire.chat.OpenAiChatCodec;
 import dev.throughline.wire.responses.ResponsesBackendCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 

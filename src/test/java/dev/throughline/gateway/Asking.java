@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Requests as clients of the three dialects send them.
-record Asking(URI service) {
+public record Asking(URI service) {
     static final JsonMapper JSON = new JsonMapper();
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    static String chat(boolean stream) {
+    public static String chat(boolean stream) {
         return "{\"model\":\"glm-4.7\",\"stream\":%s,\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}"
                 .formatted(stream);
     }
@@ -43,7 +43,8 @@ record Asking(URI service) {
         return path.contains("responses") ? responses(stream) : chat(stream);
     }
 
-    HttpResponse<String> post(String path, String body, String... headers) throws IOException, InterruptedException {
+    public HttpResponse<String> post(String path, String body, String... headers)
+            throws IOException, InterruptedException {
         return post(path, body.getBytes(StandardCharsets.UTF_8), headers);
     }
 

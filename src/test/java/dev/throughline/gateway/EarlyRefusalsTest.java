@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.gateway.answer.Loopback;
 import dev.throughline.testing.KeysProfile;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;

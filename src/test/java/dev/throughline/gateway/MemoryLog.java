@@ -14,20 +14,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// A journal in memory whose commit and room are up to the test.
-final class MemoryLog implements TokenLog {
+public final class MemoryLog implements TokenLog {
     final List<StreamEvent> taken = new CopyOnWriteArrayList<>();
     final List<String> raw = new CopyOnWriteArrayList<>();
-    final CompletableFuture<Void> commit = new CompletableFuture<>();
-    final CompletableFuture<Void> askedForCommit = new CompletableFuture<>();
-    final CompletableFuture<Runnable> waiting = new CompletableFuture<>();
-    final CompletableFuture<Consumer<? super Throwable>> fearing = new CompletableFuture<>();
-    volatile int room = Integer.MAX_VALUE;
+    public final CompletableFuture<Void> commit = new CompletableFuture<>();
+    public final CompletableFuture<Void> askedForCommit = new CompletableFuture<>();
+    public final CompletableFuture<Runnable> waiting = new CompletableFuture<>();
+    public final CompletableFuture<Consumer<? super Throwable>> fearing = new CompletableFuture<>();
+    public volatile int room = Integer.MAX_VALUE;
     /// The first place that cannot be read.
-    volatile int unreadableFrom = Integer.MAX_VALUE;
+    public volatile int unreadableFrom = Integer.MAX_VALUE;
     /// A place that the record does not hold any more.
-    volatile int removed = -1;
+    public volatile int removed = -1;
 
-    static MemoryLog committing() {
+    public static MemoryLog committing() {
         var log = new MemoryLog();
         log.commit.complete(null);
         return log;
@@ -72,7 +72,7 @@ final class MemoryLog implements TokenLog {
     }
 
     /// Tokens from a place on, one in a row, without those that are lost.
-    Uni<List<RecordedToken>> page(long from, int rows) {
+    public Uni<List<RecordedToken>> page(long from, int rows) {
         if (from >= unreadableFrom) {
             return Uni.createFrom().failure(new IllegalStateException("the database is away"));
         }

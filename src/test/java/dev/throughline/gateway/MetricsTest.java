@@ -2,7 +2,7 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.ReasoningState;
+import dev.throughline.backend.http.ReasoningState;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ProxyProfile;

@@ -24,7 +24,7 @@ import java.util.OptionalInt;
 
 /// Opens runs for tests and reads what was recorded of them.
 @ApplicationScoped
-class Opened {
+public class Opened {
     private final Runs runs;
     private final Exchanges exchanges;
 
@@ -33,7 +33,7 @@ class Opened {
         this.exchanges = exchanges;
     }
 
-    String run(Scenario scenario, Fault... faults) throws Throwable {
+    public String run(Scenario scenario, Fault... faults) throws Throwable {
         return run(scenario, 50, Duration.ZERO, 1_000, List.of(faults));
     }
 
@@ -53,11 +53,11 @@ class Opened {
         return run.id().value();
     }
 
-    void seal(String run) throws Throwable {
+    public void seal(String run) throws Throwable {
         VertxContextSupport.subscribeAndAwait(() -> runs.seal(new RunId(run)));
     }
 
-    List<RecordedExchange> exchanges(String run) throws Throwable {
+    public List<RecordedExchange> exchanges(String run) throws Throwable {
         return VertxContextSupport.subscribeAndAwait(() -> exchanges.list(new RunId(run), 0, 100));
     }
 

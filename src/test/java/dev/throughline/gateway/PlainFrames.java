@@ -12,16 +12,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// A dialect of nothing but text, for tests of what is around a dialect.
-final class PlainFrames implements StreamEncoder, WholeEncoder {
+public final class PlainFrames implements StreamEncoder, WholeEncoder {
     private final StringBuilder whole = new StringBuilder();
     private final Optional<RecordedText> repeated;
 
-    PlainFrames() {
+    public PlainFrames() {
         repeated = Optional.empty();
     }
 
     /// Frames of which the last but one repeats a text of the record.
-    PlainFrames(RecordedText text) {
+    public PlainFrames(RecordedText text) {
         repeated = Optional.of(text);
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.gateway.answer.Loopback;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.Scrape;
 import dev.throughline.testing.ScriptedBackend;

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.gateway.answer.Loopback;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.gateway.answer.Loopback;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.TokenKind;

@@ -1,8 +1,8 @@
 package dev.throughline.gateway;
 
-import dev.throughline.backend.EventSink;
-import dev.throughline.backend.Flow;
-import dev.throughline.backend.Reply;
+import dev.throughline.stream.EventSink;
+import dev.throughline.stream.Flow;
+import dev.throughline.stream.Reply;
 import dev.throughline.stream.StreamEvent;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -11,18 +11,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// An answer from a script, some events a turn of the loop; remembers how it was treated.
-final class ScriptedFlow implements Reply, Flow {
+public final class ScriptedFlow implements Reply, Flow {
     private static final int EVENTS_A_TURN = 64;
 
-    final AtomicInteger sent = new AtomicInteger();
-    final CompletableFuture<Void> paused = new CompletableFuture<>();
-    final CompletableFuture<Void> cancelled = new CompletableFuture<>();
+    public final AtomicInteger sent = new AtomicInteger();
+    public final CompletableFuture<Void> paused = new CompletableFuture<>();
+    public final CompletableFuture<Void> cancelled = new CompletableFuture<>();
     private final Iterator<? extends StreamEvent> script;
     private Context loop;
     private EventSink sink;
     private boolean isHeld;
 
-    ScriptedFlow(Iterable<? extends StreamEvent> script) {
+    public ScriptedFlow(Iterable<? extends StreamEvent> script) {
         this.script = script.iterator();
     }
 

@@ -1,6 +1,6 @@
 package dev.throughline.k8s;
 
-import dev.throughline.backend.BackendSettings;
+import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.run.JournalConfig;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Quantity;

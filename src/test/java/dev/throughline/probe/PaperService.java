@@ -26,7 +26,7 @@ import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicCodec;
-import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import dev.throughline.wire.chat.OpenAiChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import io.vertx.core.Vertx;
 import java.io.IOException;

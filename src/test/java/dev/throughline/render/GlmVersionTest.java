@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.Family;
+import dev.throughline.backend.settings.Family;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.throughline.stub;
 
-import dev.throughline.backend.Flow;
 import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.Flow;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.TextDelta;

@@ -3,7 +3,7 @@ package dev.throughline.wire;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.anthropic.AnthropicCodec;
-import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import dev.throughline.wire.chat.OpenAiChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.files;
 
-import dev.throughline.gateway.admission.GatewayMemory;
+import dev.throughline.gateway.memory.GatewayMemory;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;

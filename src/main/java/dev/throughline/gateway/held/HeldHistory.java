@@ -8,7 +8,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
-import dev.throughline.gateway.admission.JsonWeight;
+import dev.throughline.gateway.memory.JsonWeight;
 import dev.throughline.run.AnswerSize;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedAnswer;

@@ -1,7 +1,7 @@
 package dev.throughline.gateway.proxy;
 
-import dev.throughline.backend.BackendKind;
-import dev.throughline.backend.BackendSettings;
+import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Dialect;
 
 /// Whether a backend is sent PDFs or their texts.

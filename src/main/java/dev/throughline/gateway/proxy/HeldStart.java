@@ -1,8 +1,8 @@
 package dev.throughline.gateway.proxy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.BackendHead;
-import dev.throughline.backend.BackendSink;
+import dev.throughline.backend.http.BackendHead;
+import dev.throughline.backend.http.BackendSink;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.filter.ReasoningStartDetector;

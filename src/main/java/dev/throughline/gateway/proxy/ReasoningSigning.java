@@ -1,6 +1,6 @@
 package dev.throughline.gateway.proxy;
 
-import dev.throughline.backend.EventSink;
+import dev.throughline.stream.EventSink;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;

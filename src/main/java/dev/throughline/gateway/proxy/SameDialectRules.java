@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.throughline.backend.BackendKind;
+import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.conversation.Dialect;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,9 @@
-/// What the proxy does around an answer of a backend: which backend a model's name leads to, what passes through, what
-/// is measured of it, and the proofs over its reasoning. Requests come from `gateway`, which may use this package and
-/// not the other way round.
+/// Requests that a backend answers: the history repaired and rewritten for the backend, the body adapted or
+/// translated, filters and signatures chosen for the answer; and what passes beside generation, such as token
+/// counts and passed-through endpoints.
+///
+/// In: an `ExchangeContext`. Out: a request to `backend` and an answer through `answer`. Called by `gateway`;
+/// never by `answer`, `admission` or `stub`.
 @NullMarked
 package dev.throughline.gateway.proxy;
 

@@ -1,8 +1,8 @@
 package dev.throughline.prompt.prefix;
 
-import dev.throughline.backend.BackendKind;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.settings.BackendKind;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;

@@ -10,6 +10,11 @@ import dev.throughline.wire.FieldReader;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
+import dev.throughline.wire.anthropic.answer.AnthropicErrors;
+import dev.throughline.wire.anthropic.answer.AnthropicModels;
+import dev.throughline.wire.anthropic.answer.AnthropicStream;
+import dev.throughline.wire.anthropic.answer.AnthropicWhole;
+import dev.throughline.wire.anthropic.request.AnthropicRequest;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.util.List;
 

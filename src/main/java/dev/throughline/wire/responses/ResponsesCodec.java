@@ -10,6 +10,11 @@ import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
+import dev.throughline.wire.responses.answer.ResponsesErrors;
+import dev.throughline.wire.responses.answer.ResponsesModels;
+import dev.throughline.wire.responses.answer.ResponsesStream;
+import dev.throughline.wire.responses.answer.ResponsesWhole;
+import dev.throughline.wire.responses.request.ResponsesRequest;
 import java.util.List;
 
 /// OpenAI Responses. Source: the OpenAI API reference, "Responses" and "Streaming events".

@@ -3,7 +3,7 @@ package dev.throughline.gateway.proxy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.BackendKind;
+import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.JsonBody;
 import java.util.List;

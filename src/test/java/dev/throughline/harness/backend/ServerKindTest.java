@@ -1,6 +1,6 @@
 package dev.throughline.harness.backend;
 
-import dev.throughline.backend.BackendKind;
+import dev.throughline.backend.settings.BackendKind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

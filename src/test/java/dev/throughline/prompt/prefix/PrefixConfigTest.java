@@ -1,6 +1,6 @@
 package dev.throughline.prompt.prefix;
 
-import dev.throughline.backend.BackendKind;
+import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.render.prefix.TokenPrice;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.PropertiesConfigSource;

@@ -15,17 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The events of an answer as the backend codec reads them, adjacent deltas joined.
-final class Decoded {
+public final class Decoded {
     private static final int LARGEST = 1_000_000;
 
     private Decoded() {}
 
     /// A stream that ends behind its last byte.
-    static List<StreamEvent> stream(String stream) {
+    public static List<StreamEvent> stream(String stream) {
         return stream(List.of(stream.getBytes(StandardCharsets.UTF_8)));
     }
 
-    static List<StreamEvent> stream(List<byte[]> chunks) {
+    public static List<StreamEvent> stream(List<byte[]> chunks) {
         List<StreamEvent> events = new ArrayList<>();
         StreamDecoder decoder = new AnthropicBackendCodec().streamDecoder();
         var frames = new SseDecoder(LARGEST);
@@ -35,11 +35,11 @@ final class Decoded {
     }
 
     /// Each line is the data of one event.
-    static List<StreamEvent> data(String... lines) {
+    public static List<StreamEvent> data(String... lines) {
         return stream(frames(lines));
     }
 
-    static String frames(String... lines) {
+    public static String frames(String... lines) {
         var stream = new StringBuilder();
         for (String line : lines) {
             stream.append("data: ").append(line).append("\n\n");

@@ -9,7 +9,7 @@ import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import dev.throughline.wire.chat.OpenAiChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Set;
 
 /// Requests for tests, written with single quotes where JSON has double ones.
-final class Requests {
+public final class Requests {
     static final Adaptation NOTHING = new Adaptation(HistoryField.AS_SENT, json("{}"), false, Set.of());
-    static final Adaptation NO_HISTORY = new Adaptation(HistoryField.NONE, json("{}"), false, Set.of());
+    public static final Adaptation NO_HISTORY = new Adaptation(HistoryField.NONE, json("{}"), false, Set.of());
 
     private Requests() {}
 
-    static ObjectNode json(String text) {
+    public static ObjectNode json(String text) {
         try {
             return JsonBody.parse(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
         } catch (WireException e) {
@@ -49,20 +49,20 @@ final class Requests {
         return decoded(new ResponsesCodec(), "{'model':'m','input':'u'" + fields + "}");
     }
 
-    static Conversation anthropic(String messages) {
+    public static Conversation anthropic(String messages) {
         return decoded(new AnthropicCodec(), "{'model':'m','max_tokens':9,'messages':[" + messages + "]}");
     }
 
-    static Adaptation kwargs(String defaults) {
+    public static Adaptation kwargs(String defaults) {
         return new Adaptation(HistoryField.AS_SENT, json(defaults), false, Set.of());
     }
 
-    static Adaptation rewritten(String... paths) {
+    public static Adaptation rewritten(String... paths) {
         return new Adaptation(HistoryField.AS_SENT, json("{}"), false, Set.of(paths));
     }
 
     /// The same request with other parts in one message.
-    static Conversation withParts(Conversation request, String path, List<Part> parts) {
+    public static Conversation withParts(Conversation request, String path, List<Part> parts) {
         List<Message> messages = new ArrayList<>(request.messages());
         messages.replaceAll(
                 message -> message.path().equals(path) ? new Message(path, message.role(), parts) : message);

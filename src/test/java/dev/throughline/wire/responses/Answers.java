@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Encodes events both ways and reads what came out.
-final class Answers {
-    static final AnswerHead HEAD = new AnswerHead(
+public final class Answers {
+    public static final AnswerHead HEAD = new AnswerHead(
             "k1", "glm-5", Instant.ofEpochSecond(1_790_000_000L), true, ReasoningField.REASONING_CONTENT, "");
 
     static final StreamEvent STOP = new StreamEvent.Finish(FinishReason.STOP);
@@ -25,24 +25,24 @@ final class Answers {
     private Answers() {}
 
     /// One frame: its `event:` line and its data.
-    record Frame(String event, ObjectNode data) {
-        int at(String field) {
+    public record Frame(String event, ObjectNode data) {
+        public int at(String field) {
             return data.path(field).asInt(-1);
         }
 
-        String text(String pointer) {
+        public String text(String pointer) {
             return data.at(pointer).asText();
         }
     }
 
-    static String stream(List<StreamEvent> events) {
+    public static String stream(List<StreamEvent> events) {
         StreamEncoder encoder = new ResponsesCodec().streamEncoder(HEAD);
         var out = new FrameBuffer();
         events.forEach(event -> encoder.on(event, out));
         return new String(out.take(), StandardCharsets.UTF_8);
     }
 
-    static List<Frame> frames(List<StreamEvent> events) throws WireException {
+    public static List<Frame> frames(List<StreamEvent> events) throws WireException {
         String text = stream(events);
         List<Frame> frames = new ArrayList<>();
         for (String record : text.split("\n\n")) {
@@ -55,13 +55,13 @@ final class Answers {
         return frames;
     }
 
-    static ObjectNode whole(List<StreamEvent> events) throws WireException {
+    public static ObjectNode whole(List<StreamEvent> events) throws WireException {
         WholeEncoder encoder = new ResponsesCodec().wholeEncoder(HEAD);
         events.forEach(encoder::on);
         return JsonBody.parse(encoder.body());
     }
 
-    static ObjectNode json(String text) throws WireException {
+    public static ObjectNode json(String text) throws WireException {
         return JsonBody.parse(text.getBytes(StandardCharsets.UTF_8));
     }
 }

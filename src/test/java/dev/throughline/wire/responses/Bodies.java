@@ -19,24 +19,24 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /// Requests and what is asked of their bodies. `'` stands for `"` in JSON.
-final class Bodies {
-    static final Adaptation NOTHING = adaptation(HistoryField.AS_SENT, "{}", Set.of());
+public final class Bodies {
+    public static final Adaptation NOTHING = adaptation(HistoryField.AS_SENT, "{}", Set.of());
 
     private Bodies() {}
 
-    static Adaptation adaptation(HistoryField history, String kwargs, Set<String> rewritten) {
+    public static Adaptation adaptation(HistoryField history, String kwargs, Set<String> rewritten) {
         return new Adaptation(history, json(kwargs), false, rewritten);
     }
 
-    static Adaptation defaults(String kwargs) {
+    public static Adaptation defaults(String kwargs) {
         return adaptation(HistoryField.AS_SENT, kwargs, Set.of());
     }
 
-    static Adaptation rewritten(String... paths) {
+    public static Adaptation rewritten(String... paths) {
         return adaptation(HistoryField.AS_SENT, "{}", Set.of(paths));
     }
 
-    static ObjectNode json(String text) {
+    public static ObjectNode json(String text) {
         try {
             return Answers.json(text.replace('\'', '"'));
         } catch (WireException e) {
@@ -45,12 +45,12 @@ final class Bodies {
     }
 
     /// A Responses request with these items.
-    static Conversation items(String... items) throws WireException {
+    public static Conversation items(String... items) throws WireException {
         return new ResponsesCodec().decode(json("{'model':'m','input':[" + String.join(",", items) + "]}"));
     }
 
     /// The request with other parts in one message.
-    static Conversation with(Conversation request, int message, Part... parts) {
+    public static Conversation with(Conversation request, int message, Part... parts) {
         List<Message> messages = new ArrayList<>(request.messages());
         Message old = messages.get(message);
         messages.set(message, new Message(old.path(), old.role(), List.of(parts)));
@@ -58,7 +58,7 @@ final class Bodies {
     }
 
     /// A request of another dialect with these fields in its body.
-    static Conversation foreign(String body, List<Tool> tools, ToolChoice choice, Message... messages) {
+    public static Conversation foreign(String body, List<Tool> tools, ToolChoice choice, Message... messages) {
         return new Conversation(
                 Dialect.ANTHROPIC,
                 "m",
@@ -72,28 +72,28 @@ final class Bodies {
                 json(body));
     }
 
-    static ObjectNode translated(String body, Message... messages) {
+    public static ObjectNode translated(String body, Message... messages) {
         Conversation request = foreign(body, List.of(), new ToolChoice.Auto(), messages);
         return new ResponsesBackendCodec().translate(request, NOTHING);
     }
 
-    static Message message(Role role, Part... parts) {
+    public static Message message(Role role, Part... parts) {
         return new Message("/messages/0", role, List.of(parts));
     }
 
-    static Part text(String text) {
+    public static Part text(String text) {
         return new Part.Text("/messages/0/content/0/text", text);
     }
 
-    static Part reasoning(String field, String text) {
+    public static Part reasoning(String field, String text) {
         return new Part.Reasoning("/messages/0/" + field, field, text, Optional.empty());
     }
 
-    static Part.Reasoning restored(String text, String signature) {
+    public static Part.Reasoning restored(String text, String signature) {
         return new Part.Reasoning("", "content", text, Optional.of(signature).filter(proof -> !proof.isEmpty()));
     }
 
-    static Part.Image image(String url) {
+    public static Part.Image image(String url) {
         return new Part.Image(
                 "/x", dev.throughline.conversation.ImageSource.of(url), JsonNodeFactory.instance.objectNode());
     }

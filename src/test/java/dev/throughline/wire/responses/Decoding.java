@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Reads what a backend wrote, adjacent deltas joined.
-final class Decoding {
+public final class Decoding {
     private static final int LARGEST = 1 << 20;
 
     private Decoding() {}
@@ -59,7 +59,7 @@ final class Decoding {
         return events;
     }
 
-    static List<StreamEvent> whole(ObjectNode body) {
+    public static List<StreamEvent> whole(ObjectNode body) {
         List<StreamEvent> events = new ArrayList<>();
         new ResponsesBackendCodec().decode(body, events::add);
         return joined(events);

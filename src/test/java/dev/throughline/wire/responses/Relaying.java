@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// Forwards a backend's stream as the gateway does. In frames, `'` stands for `"`.
-final class Relaying {
+public final class Relaying {
     private final StreamRelay relay = new ResponsesBackendCodec().relay();
     private final BiConsumer<StreamEvent, Consumer<StreamEvent>> filter;
     private final FrameBuffer out = new FrameBuffer();
@@ -43,27 +43,27 @@ final class Relaying {
         return relaying.text();
     }
 
-    static String through(BiConsumer<StreamEvent, Consumer<StreamEvent>> filter, String stream) {
+    public static String through(BiConsumer<StreamEvent, Consumer<StreamEvent>> filter, String stream) {
         return through(filter, List.of(stream.getBytes(StandardCharsets.UTF_8)));
     }
 
-    static String glm(String stream) {
+    public static String glm(String stream) {
         return through(glm(), stream);
     }
 
-    static String untouched(String stream) {
+    public static String untouched(String stream) {
         return through((event, next) -> next.accept(event), stream);
     }
 
     /// What a client has got before the end, and of an end that fails.
-    static String failing(String stream, Failure failure) {
+    public static String failing(String stream, Failure failure) {
         var relaying = new Relaying(glm());
         relaying.feed(List.of(stream.getBytes(StandardCharsets.UTF_8)));
         relaying.relay.fail(failure, relaying.out);
         return relaying.text();
     }
 
-    static BiConsumer<StreamEvent, Consumer<StreamEvent>> glm() {
+    public static BiConsumer<StreamEvent, Consumer<StreamEvent>> glm() {
         int[] calls = {0};
         var glm = new GlmFilter(new FilterSettings(
                 false, Map.of("f", Bodies.json("{'type':'object'}")), 128, () -> "call_x" + calls[0]++));
@@ -74,7 +74,7 @@ final class Relaying {
         };
     }
 
-    static List<Frame> frames(String stream) {
+    public static List<Frame> frames(String stream) {
         List<Frame> frames = new ArrayList<>();
         new SseDecoder(1 << 24).feed(stream.getBytes(StandardCharsets.UTF_8), frame -> {
             if (!frame.isEmpty() && !frame.text().equals("[DONE]")) {
@@ -89,7 +89,7 @@ final class Relaying {
     }
 
     /// A stream of these events, named and numbered.
-    static String stream(String... events) {
+    public static String stream(String... events) {
         var text = new StringBuilder();
         int number = 0;
         for (String event : events) {

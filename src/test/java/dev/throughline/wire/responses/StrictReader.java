@@ -13,14 +13,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Follows a stream as the strictest known clients do: an item is added at the next index, a part before it grows, and
 /// every text that is done is the sum of its deltas.
-final class StrictReader {
+public final class StrictReader {
     private final List<ObjectNode> added = new ArrayList<>();
     private final List<JsonNode> done = new ArrayList<>();
     private final Map<String, StringBuilder> open = new TreeMap<>();
     private final Map<String, String> finished = new TreeMap<>();
     private JsonNode terminal = MissingNode.getInstance();
 
-    void take(Frame frame) {
+    public void take(Frame frame) {
         switch (frame.event()) {
             case "response.created", "response.in_progress" -> assertThat(added).isEmpty();
             case "response.output_item.added" -> itemAdded(frame);
@@ -41,11 +41,11 @@ final class StrictReader {
         }
     }
 
-    JsonNode terminal() {
+    public JsonNode terminal() {
         return terminal;
     }
 
-    void assertAllDone() {
+    public void assertAllDone() {
         assertThat(open).isEmpty();
         assertThat(done).hasSameSizeAs(added);
         assertThat(terminal.path("output")).containsExactlyElementsOf(done);

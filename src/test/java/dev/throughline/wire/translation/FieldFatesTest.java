@@ -8,7 +8,7 @@ import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
-import dev.throughline.wire.openaichat.ChatBackendCodec;
+import dev.throughline.wire.chat.ChatBackendCodec;
 import dev.throughline.wire.responses.ResponsesBackendCodec;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicCodec;
-import dev.throughline.wire.openaichat.OpenAiChatCodec;
+import dev.throughline.wire.chat.OpenAiChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -1,9 +1,0 @@
-package dev.throughline.backend;
-
-import dev.throughline.stream.StreamEvent;
-
-/// Takes the events of one answer, on one event loop, in order. Never blocks.
-@FunctionalInterface
-public interface EventSink {
-    void on(StreamEvent event);
-}

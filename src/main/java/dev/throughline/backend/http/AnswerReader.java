@@ -1,0 +1,224 @@
+package dev.throughline.backend.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.BackendErrors;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.sse.SseDecoder;
+import dev.throughline.wire.sse.SseFrame;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Turns the bytes of one answer into frames and events: a stream of events, a JSON body, or an error. Gives at most
+/// one
+/// terminal event, and always one unless it is stopped.
+final class AnswerReader {
+    private static final int LARGEST_FRAME = 16 * 1024 * 1024;
+    /// Bytes of a frame under way that are kept without a word.
+    private static final int SMALL_FRAME = 64 * 1024;
+    private static final int LARGEST_ERROR = 1024 * 1024;
+    private static final byte[] BLANK_LINE = "\n\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final HttpBackend backend;
+    private final boolean wantsStream;
+    private final Secrets secrets;
+    private final BackendSink sink;
+    private final Runnable over;
+    private final SseDecoder frames = new SseDecoder(LARGEST_FRAME);
+    private Form form = Form.ERROR;
+    private @Nullable StreamDecoder decoder;
+    private @Nullable BackendHead head;
+    private Buffer collected = Buffer.buffer();
+    private boolean isOver;
+
+    private enum Form {
+        FRAMES,
+        WHOLE,
+        ERROR
+    }
+
+    /// @param wantsStream whether the answer was asked for as a stream
+    /// @param secrets of the request
+    /// @param over called once the answer is complete or failed
+    AnswerReader(HttpBackend backend, boolean wantsStream, Secrets secrets, BackendSink sink, Runnable over) {
+        this.backend = backend;
+        this.wantsStream = wantsStream;
+        this.secrets = secrets;
+        this.sink = sink;
+        this.over = over;
+    }
+
+    /// The request was sent.
+    void sent() {
+        if (!isOver) {
+            sink.sent();
+        }
+    }
+
+    void head(BackendHead arrived) {
+        head = arrived;
+        if (isOver) {
+            return;
+        }
+        if (arrived.status() < 200 || arrived.status() >= 300) {
+            form = Form.ERROR;
+        } else {
+            form = form(arrived.mediaType());
+            decoder = sink.decoder();
+            sink.opened(arrived);
+        }
+    }
+
+    private Form form(String mediaType) {
+        if (mediaType.equals("text/event-stream")) {
+            return Form.FRAMES;
+        }
+        return mediaType.isEmpty() && wantsStream ? Form.FRAMES : Form.WHOLE;
+    }
+
+    void bytes(Buffer chunk) {
+        if (isOver) {
+            return;
+        }
+        switch (form) {
+            case FRAMES -> {
+                if (!frames.feed(chunk.getBytes(), this::frame)) {
+                    fail("sent a frame larger than " + LARGEST_FRAME + " bytes.");
+                } else if (frames.rest() > SMALL_FRAME && !isOver) {
+                    sink.partial(frames.rest());
+                }
+            }
+            case WHOLE -> {
+                sink.kept(chunk.getBytes());
+                collected.appendBuffer(chunk);
+            }
+            case ERROR -> {
+                collected.appendBuffer(chunk);
+                if (collected.length() > LARGEST_ERROR) {
+                    refused(collected.getBytes(0, LARGEST_ERROR));
+                }
+            }
+        }
+    }
+
+    void end() {
+        if (isOver) {
+            return;
+        }
+        switch (form) {
+            case FRAMES -> endFrames();
+            case WHOLE -> whole(collected.getBytes());
+            case ERROR -> refused(collected.getBytes());
+        }
+    }
+
+    void failed(Failure failure) {
+        if (!isOver) {
+            give(failure);
+        }
+    }
+
+    /// Nobody listens any more.
+    void stop() {
+        isOver = true;
+    }
+
+    private void frame(SseFrame came) {
+        if (!isOver) {
+            sink.arrived(came, this::read);
+        }
+    }
+
+    private void read(SseFrame frame) {
+        if (isOver) {
+            return;
+        }
+        sink.frame(frame);
+        if (decoder != null) {
+            decoder.on(frame, this::give);
+        }
+        sink.frameOver();
+    }
+
+    private void endFrames() {
+        if (frames.rest() > 0) {
+            frames.feed(BLANK_LINE, this::frame);
+        }
+        if (!isOver && decoder != null) {
+            decoder.end(this::give);
+        }
+        if (!isOver) {
+            fail("ended its stream without an end.");
+        }
+    }
+
+    private void whole(byte[] bytes) {
+        Optional<ObjectNode> body = object(bytes);
+        if (isOver) {
+            return;
+        }
+        if (body.isEmpty()) {
+            fail("answered with a body that is no JSON object" + media() + ".");
+        } else if (BackendErrors.isError(body.get())) {
+            give(BackendErrors.inStream(body.get()));
+        } else {
+            sink.whole(body.get(), bytes);
+            backend.codec().decode(body.get(), this::give);
+            sink.frameOver();
+        }
+        if (!isOver) {
+            fail("answered with a body that does not say how it ended.");
+        }
+    }
+
+    private String media() {
+        String type = head == null ? "" : head.mediaType();
+        return type.isEmpty() ? "" : " (content type " + type + ")";
+    }
+
+    private Optional<ObjectNode> object(byte[] bytes) {
+        try {
+            JsonNode tree = JsonBody.LENIENT.readTree(bytes);
+            return tree instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
+        } catch (JsonProcessingException e) {
+            fail("answered with a body that is not JSON" + media() + ": " + e.getOriginalMessage());
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new IllegalStateException("bytes in memory could not be read", e);
+        }
+    }
+
+    private void refused(byte[] body) {
+        BackendHead arrived = head;
+        if (arrived == null) {
+            fail("closed the connection without an answer.");
+            return;
+        }
+        byte[] shown = secrets.hide(body);
+        sink.refused(arrived, shown);
+        give(BackendErrors.of(arrived.status(), shown, RetryAfter.of(arrived)));
+    }
+
+    private void fail(String what) {
+        give(Failure.of(FailureKind.BACKEND, "The backend " + backend.name() + " " + what));
+    }
+
+    private void give(StreamEvent event) {
+        if (isOver) {
+            return;
+        }
+        if (event.isTerminal()) {
+            isOver = true;
+            over.run();
+        }
+        sink.on(event instanceof Failure failure ? secrets.hide(failure) : event);
+    }
+}

@@ -1,0 +1,208 @@
+package dev.throughline.backend.http;
+
+import dev.throughline.stream.Flow;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.BackendErrors;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One request that passes to a backend as bytes, and its answer, both held back where the other side has no
+/// room. Opened once; lives on the event loop on which it is opened.
+///
+/// The connection is given up when nothing came and nothing was taken for the idle timeout. Redirects are not
+/// followed.
+public final class ByteReply implements Flow {
+    private static final int LARGEST_ERROR = 1024 * 1024;
+
+    private final HttpBackend backend;
+    private final BackendPath path;
+    private final Map<String, String> headers;
+    private final long length;
+    private final ByteSink sink;
+    private final IdleWatch watch;
+    private final Buffer error = Buffer.buffer();
+    private @Nullable HttpClientRequest sent;
+    private @Nullable HttpClientResponse response;
+    private boolean isPaused;
+    private boolean isSent;
+    private boolean isOver;
+
+    /// @param headers end-to-end headers, names in lower case
+    /// @param length of the request's body; -1 where it is not known
+    ByteReply(HttpBackend backend, BackendPath path, Map<String, String> headers, long length, ByteSink sink) {
+        this.backend = backend;
+        this.path = path;
+        this.headers = Map.copyOf(headers);
+        this.length = length;
+        this.sink = sink;
+        this.watch = new IdleWatch(backend.vertx(), backend.settings().idleTimeout(), this::idle);
+    }
+
+    /// Connects; the sink is told when the body may be written, which may be within this call.
+    public void open() {
+        watch.start();
+        backend.client()
+                .request(backend.options(HttpMethod.POST, path, headers))
+                .onSuccess(this::connected)
+                .onFailure(this::failed);
+    }
+
+    /// Sends a part of the request's body.
+    /// @return whether there is room for more; else the sink is told when there is
+    public boolean write(Buffer part) {
+        HttpClientRequest request = sent;
+        if (isOver || request == null) {
+            return true;
+        }
+        watch.touch();
+        request.write(part);
+        return !request.writeQueueFull();
+    }
+
+    /// The request's body is complete.
+    public void end() {
+        if (!isOver && sent != null) {
+            watch.touch();
+            isSent = true;
+            sent.end();
+        }
+    }
+
+    @Override
+    public void pause() {
+        isPaused = true;
+        watch.pause();
+        if (response != null) {
+            response.pause();
+        }
+    }
+
+    @Override
+    public void resume() {
+        isPaused = false;
+        watch.resume();
+        if (response != null) {
+            response.resume();
+        }
+    }
+
+    /// Gives the connection up unless all is over.
+    @Override
+    public void cancel() {
+        if (!isOver) {
+            over();
+            if (sent != null) {
+                sent.reset();
+            }
+        }
+    }
+
+    private void connected(HttpClientRequest request) {
+        if (isOver) {
+            request.reset();
+            return;
+        }
+        sent = request;
+        if (length >= 0) {
+            request.putHeader("content-length", Long.toString(length));
+        } else {
+            request.setChunked(true);
+        }
+        request.exceptionHandler(this::failed);
+        request.drainHandler(_ -> {
+            watch.touch();
+            if (!isOver) {
+                sink.drained();
+            }
+        });
+        request.response().onSuccess(this::arrived).onFailure(this::failed);
+        sink.ready();
+    }
+
+    private void arrived(HttpClientResponse answer) {
+        if (isOver) {
+            return;
+        }
+        response = answer;
+        watch.touch();
+        BackendHead head = BackendHead.of(answer.statusCode(), answer.headers().entries());
+        boolean isGood = head.status() >= 200 && head.status() < 300;
+        answer.exceptionHandler(this::failed);
+        answer.handler(part -> {
+            watch.touch();
+            if (!isOver) {
+                part(head, isGood, part);
+            }
+        });
+        answer.endHandler(_ -> ended(head, isGood));
+        if (isGood) {
+            sink.opened(head);
+        }
+        if (isPaused && !isOver) {
+            answer.pause();
+        }
+    }
+
+    private void part(BackendHead head, boolean isGood, Buffer part) {
+        if (isGood) {
+            sink.bytes(part);
+            return;
+        }
+        error.appendBuffer(part, 0, Math.min(part.length(), LARGEST_ERROR - error.length()));
+        if (error.length() == LARGEST_ERROR) {
+            refused(head);
+        }
+    }
+
+    private void ended(BackendHead head, boolean isGood) {
+        if (isOver) {
+            return;
+        }
+        if (isSent) {
+            over();
+        } else {
+            // It did not want the rest; the connection cannot be used again.
+            cancel();
+        }
+        if (isGood) {
+            sink.ended();
+        } else {
+            tell(head);
+        }
+    }
+
+    private void refused(BackendHead head) {
+        cancel();
+        tell(head);
+    }
+
+    private void tell(BackendHead head) {
+        Secrets secrets = Secrets.of(headers, new byte[0]);
+        byte[] shown = secrets.hide(error.getBytes());
+        sink.refused(head, shown, secrets.hide(BackendErrors.of(head.status(), shown, RetryAfter.of(head))));
+    }
+
+    private void failed(Throwable cause) {
+        fail(BackendFailures.of(backend.name(), cause, response != null));
+    }
+
+    private void idle() {
+        fail(BackendFailures.idle(backend.name(), backend.settings().idleTimeout(), response != null));
+    }
+
+    private void fail(Failure failure) {
+        if (!isOver) {
+            cancel();
+            sink.failed(failure);
+        }
+    }
+
+    private void over() {
+        isOver = true;
+        watch.stop();
+    }
+}

@@ -1,0 +1,207 @@
+package dev.throughline.backend.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.backend.settings.TemplateKwargs;
+import dev.throughline.wire.BackendCodec;
+import io.netty.channel.EventLoop;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.impl.ContextInternal;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+
+/// One configured backend: its settings, its codec and its connections.
+///
+/// Connections are kept per event loop, so that an answer is read on the event loop of its request.
+public final class HttpBackend {
+    private final String name;
+    private final BackendSettings settings;
+    private final BackendUrl url;
+    private final BackendCodec codec;
+    private final KindDiscovery kind;
+    private final ReasoningStart reasoningStart;
+    private final ObjectNode templateKwargs;
+    private final Vertx vertx;
+    private final int loops;
+    private volatile boolean mayCount = true;
+    private final ConcurrentMap<EventLoop, HttpClient> clients;
+    private final Optional<BackendMarkup> markup;
+
+    public HttpBackend(String name, BackendSettings settings, BackendCodec codec, Vertx vertx, int loops) {
+        this(name, settings, codec, Optional.empty(), vertx, loops);
+    }
+
+    /// @param markup of the template that its settings name
+    public HttpBackend(
+            String name,
+            BackendSettings settings,
+            BackendCodec codec,
+            Optional<BackendMarkup> markup,
+            Vertx vertx,
+            int loops) {
+        this(
+                name,
+                settings,
+                BackendUrl.of(name, settings.url()),
+                codec,
+                markup,
+                vertx,
+                loops,
+                new ConcurrentHashMap<>());
+    }
+
+    private HttpBackend(
+            String name,
+            BackendSettings settings,
+            BackendUrl url,
+            BackendCodec codec,
+            Optional<BackendMarkup> markup,
+            Vertx vertx,
+            int loops,
+            ConcurrentMap<EventLoop, HttpClient> clients) {
+        this.name = name;
+        this.settings = settings;
+        this.url = url;
+        this.codec = codec;
+        this.kind = new KindDiscovery(settings.kind(), url.host());
+        this.reasoningStart = new ReasoningStart(name, settings.family(), settings.reasoningIn());
+        this.templateKwargs = TemplateKwargs.of(settings.chatTemplateKwargs());
+        this.vertx = vertx;
+        this.loops = loops;
+        this.clients = clients;
+        this.markup = markup;
+    }
+
+    /// The same behind another base URL of its server: settings and connections are shared, what was learnt is not.
+    public HttpBackend at(String base) {
+        return new HttpBackend(name, settings, BackendUrl.of(name, base), codec, markup, vertx, loops, clients);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /// The host of its URL.
+    public String host() {
+        return url.host();
+    }
+
+    /// The port of its URL, or the one that its scheme implies.
+    public int port() {
+        return url.port();
+    }
+
+    public BackendSettings settings() {
+        return settings;
+    }
+
+    /// What the template of its model shows, where its settings name one.
+    public Optional<BackendMarkup> markup() {
+        return markup;
+    }
+
+    public BackendCodec codec() {
+        return codec;
+    }
+
+    /// Defaults for `chat_template_kwargs`; must not be changed.
+    public ObjectNode templateKwargs() {
+        return templateKwargs;
+    }
+
+    /// What it is, as far as known by now; where it has to be found out, its list of models is asked for beside.
+    /// @param headers of a request without a body that may be sent to it
+    public BackendKind kind(Supplier<Map<String, String>> headers) {
+        kind.use(System.nanoTime(), () -> ask(BackendPath.of("models"), headers.get(), new byte[0]));
+        return kind.kind();
+    }
+
+    /// Whether a base URL leads to the same endpoints, with or without its version segment.
+    public boolean isAt(String base) {
+        try {
+            BackendUrl other = BackendUrl.of(name, base);
+            return url.host().equalsIgnoreCase(other.host())
+                    && url.port() == other.port()
+                    && url.target(BackendPath.of(codec.path())).equals(other.target(BackendPath.of(codec.path())));
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
+    }
+
+    /// What it is, as far as known by now; nothing is asked.
+    public BackendKind kindSoFar() {
+        return kind.kind();
+    }
+
+    /// Whether its content begins inside the reasoning.
+    public ReasoningStart reasoningStart() {
+        return reasoningStart;
+    }
+
+    /// An answer to a request; nothing is sent before it is opened.
+    public HttpReply reply(BackendRequest request) {
+        return new HttpReply(this, request);
+    }
+
+    /// A request that passes as bytes; nothing is sent before it is opened.
+    /// @param headers end-to-end headers, names in lower case
+    /// @param length of the request's body; -1 where it is not known
+    public ByteReply pass(BackendPath path, Map<String, String> headers, long length, ByteSink sink) {
+        return new ByteReply(this, path, headers, length, sink);
+    }
+
+    /// A small answer beside the answers of the model; fails with a `BackendException`.
+    /// @param body empty for a GET
+    public Uni<BackendBody> ask(BackendPath path, Map<String, String> headers, byte[] body) {
+        HttpMethod method = body.length == 0 ? HttpMethod.GET : HttpMethod.POST;
+        return Question.ask(this, method, path, headers, body);
+    }
+
+    /// A small answer to a request without a body; fails with a `BackendException`.
+    public Uni<BackendBody> ask(HttpMethod method, BackendPath path, Map<String, String> headers) {
+        return Question.ask(this, method, path, headers, new byte[0]);
+    }
+
+    /// Whether it may have a counter of tokens; false once it said that it has none.
+    public boolean mayCount() {
+        return mayCount;
+    }
+
+    /// It has no counter of tokens.
+    public void cannotCount() {
+        mayCount = false;
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    /// The connections of the current event loop.
+    HttpClient client() {
+        var context = (ContextInternal) vertx.getOrCreateContext();
+        return clients.computeIfAbsent(
+                context.nettyEventLoop(),
+                loop -> vertx.createHttpClient(ClientOptions.of(name, settings, url.isTls(), loops)));
+    }
+
+    /// The options of a request to one of its endpoints.
+    RequestOptions options(HttpMethod method, BackendPath path, Map<String, String> headers) {
+        RequestOptions options = new RequestOptions()
+                .setMethod(method)
+                .setHost(url.host())
+                .setPort(url.port())
+                .setSsl(url.isTls())
+                .setURI(url.target(path))
+                .setConnectTimeout(settings.connectTimeout().toMillis());
+        headers.forEach(options::putHeader);
+        return options;
+    }
+}

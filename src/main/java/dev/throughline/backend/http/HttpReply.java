@@ -1,0 +1,153 @@
+package dev.throughline.backend.http;
+
+import dev.throughline.stream.Flow;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One request to a backend and its answer. Opened once; lives on the event loop on which it is opened.
+///
+/// The connection is given up when nothing came for the idle timeout. Time in which the answer was paused does not
+/// count, nor does time in which the event loop was too busy to see what had come.
+public final class HttpReply implements Flow {
+    private static final long LINGER_MILLIS = 5_000;
+
+    private final HttpBackend backend;
+    private final BackendPath path;
+    private final Map<String, String> headers;
+    private final Secrets secrets;
+    private byte[] body;
+    private final boolean isStream;
+    private final Vertx vertx;
+    private @Nullable HttpClientRequest sent;
+    private @Nullable HttpClientResponse response;
+    private @Nullable AnswerReader reader;
+    private final IdleWatch watch;
+    private boolean isPaused;
+    private boolean isOver;
+    private long linger = -1;
+
+    HttpReply(HttpBackend backend, BackendRequest request) {
+        this.backend = backend;
+        this.path = request.path();
+        this.headers = request.headers();
+        this.secrets = request.secrets();
+        this.body = request.body();
+        this.isStream = request.isStream();
+        this.vertx = backend.vertx();
+        this.watch = new IdleWatch(vertx, backend.settings().idleTimeout(), this::idle);
+    }
+
+    /// Sends the request; the answer goes to the sink.
+    public Flow open(BackendSink sink) {
+        var answer = new AnswerReader(backend, isStream, secrets, sink, this::answerOver);
+        reader = answer;
+        watch.start();
+        backend.client()
+                .request(backend.options(HttpMethod.POST, path, headers))
+                .onSuccess(connected -> send(connected, answer))
+                .onFailure(cause -> failed(cause, answer));
+        return this;
+    }
+
+    @Override
+    public void pause() {
+        isPaused = true;
+        watch.pause();
+        if (response != null) {
+            response.pause();
+        }
+    }
+
+    @Override
+    public void resume() {
+        isPaused = false;
+        watch.resume();
+        if (response != null) {
+            response.resume();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        if (reader != null) {
+            reader.stop();
+        }
+        giveUp();
+    }
+
+    private void send(HttpClientRequest connected, AnswerReader answer) {
+        if (isOver) {
+            connected.reset();
+            return;
+        }
+        sent = connected;
+        connected.exceptionHandler(cause -> failed(cause, answer));
+        connected.response().onSuccess(arrived -> receive(arrived, answer)).onFailure(cause -> failed(cause, answer));
+        byte[] whole = body;
+        // What a slow answer must not hold.
+        body = new byte[0];
+        connected.end(Buffer.buffer(whole)).onSuccess(_ -> answer.sent());
+    }
+
+    private void receive(HttpClientResponse arrived, AnswerReader answer) {
+        response = arrived;
+        watch.touch();
+        arrived.exceptionHandler(cause -> failed(cause, answer));
+        arrived.handler(bytes -> {
+            watch.touch();
+            answer.bytes(bytes);
+        });
+        arrived.endHandler(_ -> {
+            isOver = true;
+            stopWatch();
+            answer.end();
+        });
+        answer.head(BackendHead.of(arrived.statusCode(), arrived.headers().entries()));
+        if (isPaused && !isOver) {
+            arrived.pause();
+        }
+    }
+
+    private void failed(Throwable cause, AnswerReader answer) {
+        if (!isOver) {
+            isOver = true;
+            stopWatch();
+            answer.failed(BackendFailures.of(backend.name(), cause, response != null));
+        }
+    }
+
+    /// The answer is complete; the connection may be used again once its body ends.
+    private void answerOver() {
+        stopWatch();
+        if (!isOver) {
+            linger = vertx.setTimer(LINGER_MILLIS, _ -> giveUp());
+        }
+    }
+
+    private void giveUp() {
+        stopWatch();
+        isOver = true;
+        if (sent != null) {
+            sent.reset();
+        }
+    }
+
+    private void idle() {
+        AnswerReader answer = reader;
+        giveUp();
+        if (answer != null) {
+            answer.failed(
+                    BackendFailures.idle(backend.name(), backend.settings().idleTimeout(), response != null));
+        }
+    }
+
+    private void stopWatch() {
+        watch.stop();
+        vertx.cancelTimer(linger);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.throughline.backend.settings;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.wire.HistoryField;
+import io.smallrye.config.WithConverter;
+import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/// How one backend is reached and what it needs: `throughline.backends.NAME.*`.
+public interface BackendSettings {
+
+    /// Base URL, http or https, with or without the version segment at its end: `http://127.0.0.1:8000/v1`,
+    /// `https://api.z.ai/api/paas/v4`.
+    String url();
+
+    /// What the backend is: `vllm`, `sglang`, `llama.cpp`, `zai`, `openai`, `openrouter`, `deepseek`, `moonshot`,
+    /// `anthropic`, `other`, or `auto`: as its host or its list of models shows. Decides what fields translated
+    /// requests hold.
+    @WithDefault("auto")
+    @WithConverter(SettingConverters.OfKind.class)
+    BackendKind kind();
+
+    /// What the backend speaks: `openai-chat`, `anthropic` or `responses`. Requests of other dialects are translated.
+    @WithDefault("openai-chat")
+    @WithConverter(SettingConverters.OfDialect.class)
+    Dialect dialect();
+
+    /// Sent as the backend's credential. Without it the client's own credential is passed through.
+    Optional<String> apiKey();
+
+    /// Which model writes the answers: `glm-4.5`, `glm-4.7`, `glm-5`, `glm-5.3`, `other` (nothing is filtered), or
+    /// `auto`:
+    /// by the model's name.
+    @WithDefault("auto")
+    @WithConverter(SettingConverters.OfFamily.class)
+    Family family();
+
+    /// Name of the model's chat template (`throughline.templates.NAME`, or one of ours). Where the model is no GLM, its
+    /// markers are found in what the model writes: reasoning, and calls in a layout that is understood.
+    Optional<String> template();
+
+    /// Where the backend's reasoning comes: `parsed` (a field of its own), `inline` (between markers in the content),
+    /// `prefilled` (in the content, its opener already in the prompt), or `auto`: as it turns out.
+    @WithDefault("auto")
+    @WithConverter(SettingConverters.OfReasoningIn.class)
+    ReasoningIn reasoningIn();
+
+    /// Where the backend reads the reasoning of earlier answers: `as-sent`, `reasoning_content`, `reasoning`, `both`,
+    /// `details`, `think-tags`, `none`.
+    @WithDefault("as-sent")
+    @WithConverter(SettingConverters.OfHistoryField.class)
+    HistoryField reasoningField();
+
+    /// What becomes of the reasoning in a request's history: `as-sent`, `repair`, `keep-last`, `none`.
+    @WithDefault("as-sent")
+    @WithConverter(SettingConverters.OfHistory.class)
+    HistoryMode history();
+
+    /// What becomes of PDFs: `auto` (as the kind takes them), `native` (they go on), `text` (their text does).
+    @WithDefault("auto")
+    @WithConverter(SettingConverters.OfFiles.class)
+    FilesMode files();
+
+    /// Defaults for `chat_template_kwargs`, as JSON values; never override what a client sends.
+    Map<String, String> chatTemplateKwargs();
+
+    /// Time in which a connection must be made.
+    @WithDefault("10s")
+    Duration connectTimeout();
+
+    /// Time without a byte of the answer after which it is given up. Not a limit for the whole answer.
+    @WithDefault("300s")
+    Duration idleTimeout();
+
+    /// Calls in one answer after which its turn is ended.
+    @WithDefault("128")
+    @Min(1)
+    @Max(10_000)
+    int maxToolCalls();
+
+    /// Whether content arrays that hold only text are sent as one string; for backends that read only strings.
+    @WithDefault("false")
+    boolean flattenContent();
+
+    /// Connections kept for this backend; more requests at once wait for one.
+    @WithDefault("1024")
+    @Min(1)
+    @Max(100_000)
+    int maxConnections();
+
+    /// `auto` (HTTP/2 over TLS when the backend offers it, else HTTP/1.1), `1.1`, or `2` (without TLS too).
+    @WithDefault("auto")
+    @WithConverter(SettingConverters.OfHttpVersion.class)
+    HttpVersionChoice httpVersion();
+
+    /// PEM file with the certificates to trust instead of the JDK's.
+    Optional<String> trustCertificates();
+}

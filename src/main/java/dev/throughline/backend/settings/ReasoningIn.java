@@ -1,0 +1,24 @@
+package dev.throughline.backend.settings;
+
+/// Where a backend's reasoning comes.
+public enum ReasoningIn {
+    /// In a field of its own.
+    PARSED("parsed"),
+    /// In the content, between markers.
+    INLINE("inline"),
+    /// In the content, which begins inside the reasoning: the prompt has opened it.
+    PREFILLED("prefilled"),
+    /// As it turns out: a closer without an opener shows that the prompt opens the reasoning.
+    AUTO("auto");
+
+    private final String id;
+
+    ReasoningIn(String id) {
+        this.id = id;
+    }
+
+    /// The name used in settings.
+    public String id() {
+        return id;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.throughline.backend.settings;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.wire.HistoryField;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.spi.Converter;
+
+/// Reads settings that are one of a few words; a wrong word is answered with the right ones.
+public final class SettingConverters {
+    private SettingConverters() {}
+
+    public static final class OfDialect implements Converter<Dialect> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Dialect convert(String value) {
+            return one(Dialect.values(), Dialect::id, value);
+        }
+    }
+
+    public static final class OfFamily implements Converter<Family> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Family convert(String value) {
+            return one(Family.values(), Family::id, value);
+        }
+    }
+
+    public static final class OfKind implements Converter<BackendKind> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public BackendKind convert(String value) {
+            return one(BackendKind.values(), BackendKind::id, value);
+        }
+    }
+
+    public static final class OfReasoningIn implements Converter<ReasoningIn> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ReasoningIn convert(String value) {
+            return one(ReasoningIn.values(), ReasoningIn::id, value);
+        }
+    }
+
+    public static final class OfHistoryField implements Converter<HistoryField> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public HistoryField convert(String value) {
+            return one(HistoryField.values(), HistoryField::id, value);
+        }
+    }
+
+    public static final class OfHistory implements Converter<HistoryMode> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public HistoryMode convert(String value) {
+            return one(HistoryMode.values(), HistoryMode::id, value);
+        }
+    }
+
+    public static final class OfFiles implements Converter<FilesMode> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public FilesMode convert(String value) {
+            return one(FilesMode.values(), FilesMode::id, value);
+        }
+    }
+
+    public static final class OfHttpVersion implements Converter<HttpVersionChoice> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public HttpVersionChoice convert(String value) {
+            return one(HttpVersionChoice.values(), HttpVersionChoice::id, value);
+        }
+    }
+
+    private static <T> T one(T[] values, Function<T, String> id, String value) {
+        return Arrays.stream(values)
+                .filter(choice -> id.apply(choice).equals(value.strip()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("found '" + value + "'; expected one of "
+                        + Arrays.stream(values).map(id).collect(Collectors.joining(", "))));
+    }
+}

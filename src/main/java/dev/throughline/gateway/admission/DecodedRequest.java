@@ -1,0 +1,46 @@
+package dev.throughline.gateway.admission;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.trace.Clues;
+import dev.throughline.trace.Tracer;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.WireException;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+
+/// A request body and what is needed of it to find its place in a run.
+///
+/// @param bodyHash SHA-256 (hex) of the body as it came
+/// @param clues what to look up in the record
+public record DecodedRequest(Conversation request, String bodyHash, Clues clues) {
+
+    /// Makes a request of a body.
+    @FunctionalInterface
+    public interface Decoder {
+        Conversation decode(ObjectNode body) throws WireException;
+    }
+
+    /// Decodes a body and continues with the request, or answers what is wrong with it. A client that left meanwhile
+    /// gets no place in a run.
+    public static void read(Call call, Pipeline pipeline, byte[] body, Decoder decoder, Consumer<DecodedRequest> next) {
+        pipeline.workers().run(call, () -> of(call, body, decoder), next, cause -> failed(call, cause));
+    }
+
+    private static DecodedRequest of(Call call, byte[] body, Decoder decoder) throws WireException {
+        if (call.isGone()) {
+            throw new CancellationException("the client is gone");
+        }
+        Conversation request = decoder.decode(JsonBody.parse(body));
+        String bodyHash = BodyHash.of(body);
+        return new DecodedRequest(request, bodyHash, Tracer.clues(request, bodyHash));
+    }
+
+    private static void failed(Call call, Throwable cause) {
+        switch (cause) {
+            case WireException refused -> call.refuse(refused.failure());
+            case CancellationException _ -> {}
+            default -> call.broken(cause);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.access.Denial;
+import dev.throughline.access.Limit;
+import dev.throughline.gateway.memory.JsonWeight;
+import dev.throughline.gateway.memory.MemoryReservation;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/// Takes in one request body: at most the limit is kept, nothing is read before the memory budget has room for it,
+/// and a client that stops sending, or sends too slowly, is answered so.
+///
+/// An announced length is reserved at once, what the values in it will take as they arrive; a body of unknown length is
+/// reserved in steps, and not read on while the next step waits.
+public final class RequestBody {
+    private static final int STEP = 16 * 1024;
+    private static final int UNKNOWN = -1;
+    /// Bytes that are taken at a stretch; then the other work of the event loop has its turn.
+    private static final int SLICE = BodySlices.SLICE;
+    private static final long TURN_MILLIS = 1;
+
+    private final Call call;
+    private final long limit;
+    private final long keyLimit;
+    private final UploadDeadline deadline;
+    private final MemoryReservation memory;
+    private final RequestWorkers workers;
+    private final JsonWeight weight = new JsonWeight();
+    private final Consumer<byte[]> next;
+    private BodySlices body = new BodySlices(new byte[0]);
+    private int sliceEnd = SLICE;
+    private boolean isGrowing;
+    private boolean hasEnded;
+    private boolean over;
+
+    private RequestBody(
+            Call call,
+            GatewaySettings settings,
+            RequestWorkers workers,
+            MemoryReservation memory,
+            Consumer<byte[]> next) {
+        this.call = call;
+        this.limit = settings.maxBody().asLongValue();
+        this.keyLimit = call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
+        this.deadline = new UploadDeadline(
+                call.loop().owner(),
+                settings.uploadTimeout(),
+                settings.uploadRate().asLongValue(),
+                this::gaveUp);
+        this.workers = workers;
+        this.memory = memory;
+        this.next = next;
+    }
+
+    /// Reads the body and goes on with it, or answers what is wrong with it.
+    /// @param memory what the body holds, until the call frees it
+    static void read(
+            Call call,
+            GatewaySettings settings,
+            RequestWorkers workers,
+            MemoryReservation memory,
+            Consumer<byte[]> next) {
+        call.holdsBody(memory::release);
+        new RequestBody(call, settings, workers, memory, next).reserve();
+    }
+
+    /// The length that a request announces, -1 for none.
+    public static long announced(HttpServerRequest request) {
+        String length = request.getHeader("content-length");
+        try {
+            return length == null ? UNKNOWN : Long.parseLong(length.strip());
+        } catch (NumberFormatException _) {
+            return UNKNOWN;
+        }
+    }
+
+    private void reserve() {
+        HttpServerRequest request = call.request();
+        long announced = announced(request);
+        if (announced > Math.min(limit, keyLimit)) {
+            tooLarge();
+            return;
+        }
+        request.pause();
+        request.exceptionHandler(_ -> stop());
+        long needed = JsonWeight.least(announced == UNKNOWN ? Math.min(STEP, limit) : announced);
+        if (memory.canGrow(needed)) {
+            memory.grow(needed, () -> begin(announced), this::noMemory);
+        } else {
+            tooHeavy(needed);
+        }
+    }
+
+    private void begin(long announced) {
+        if (over) {
+            return;
+        }
+        int size = announced == UNKNOWN ? STEP : (int) announced;
+        if (size <= SLICE) {
+            receive(new byte[size]);
+        } else {
+            // Fresh memory of this size costs more than a turn of the event loop may.
+            call.then(workers.work(size, () -> new byte[size]), this::receive, _ -> noMemory());
+        }
+    }
+
+    private void receive(byte[] room) {
+        if (over) {
+            return;
+        }
+        HttpServerRequest request = call.request();
+        body = new BodySlices(room);
+        if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
+            request.response().writeContinue();
+        }
+        deadline.resume();
+        request.handler(chunk -> call.guarded(() -> more(chunk)));
+        request.endHandler(_ -> {
+            hasEnded = true;
+            complete();
+        });
+        request.resume();
+    }
+
+    private void more(Buffer chunk) {
+        if (over) {
+            return;
+        }
+        if (body.length() + (long) chunk.length() > Math.min(limit, keyLimit)) {
+            tooLarge();
+            return;
+        }
+        body.append(chunk, weight);
+        deadline.came(chunk.length());
+        if (!over) {
+            grow();
+        }
+        if (body.length() >= sliceEnd && !isGrowing && !over) {
+            giveWay();
+        }
+    }
+
+    /// A client on a fast line could else fill one turn of the event loop with its whole body.
+    private void giveWay() {
+        sliceEnd = body.length() + SLICE;
+        call.request().pause();
+        call.loop().owner().setTimer(TURN_MILLIS, _ -> {
+            if (!isGrowing) {
+                call.request().resume();
+            }
+        });
+    }
+
+    /// Reserves what came beyond what is reserved, and as much again up to a bound, before more is read.
+    private void grow() {
+        long missing = weight.heapBytes() - memory.held();
+        if (missing <= 0 || isGrowing) {
+            return;
+        }
+        long step = missing + Math.min(memory.held(), JsonWeight.least(64 * STEP));
+        long needed = memory.canGrow(step) ? step : missing;
+        if (!memory.canGrow(needed)) {
+            tooHeavy(weight.heapBytes());
+            return;
+        }
+        isGrowing = true;
+        deadline.pause();
+        call.request().pause();
+        memory.grow(needed, this::grown, this::noMemory);
+    }
+
+    private void grown() {
+        isGrowing = false;
+        if (over) {
+            return;
+        }
+        grow();
+        if (!isGrowing) {
+            deadline.resume();
+            call.request().resume();
+            complete();
+        }
+    }
+
+    private void complete() {
+        if (hasEnded && !isGrowing && stop()) {
+            call.requestBytes(body.length());
+            if (body.isOne() || !workers.isLarge(body.length())) {
+                call.guarded(() -> next.accept(body.join()));
+            } else {
+                call.then(workers.work(body.length(), body::join), next, _ -> call.refuse(Refusals.noMemory()));
+            }
+        }
+    }
+
+    private void tooLarge() {
+        if (!stop()) {
+            return;
+        }
+        close();
+        if (keyLimit < limit) {
+            call.deny(new Denial.TooLarge(keyLimit));
+            return;
+        }
+        call.refuse(Failure.of(
+                FailureKind.TOO_LARGE,
+                String.format(
+                        Locale.ROOT,
+                        "The request body is larger than %d bytes, the most that is accepted here.",
+                        limit)));
+    }
+
+    private void tooHeavy(long needed) {
+        if (stop()) {
+            call.refuse(Refusals.tooHeavy(needed));
+        }
+    }
+
+    private void noMemory() {
+        if (stop()) {
+            call.refuse(Refusals.noMemory());
+        }
+    }
+
+    private void gaveUp(String reason) {
+        if (stop()) {
+            close();
+            call.refuse(Refusals.slowBody(reason));
+        }
+    }
+
+    private void close() {
+        if (call.request().version() != HttpVersion.HTTP_2) {
+            call.response().putHeader("connection", "close");
+        }
+    }
+
+    private boolean stop() {
+        boolean first = !over;
+        over = true;
+        deadline.stop();
+        if (first && !hasEnded) {
+            body.clear();
+        }
+        return first;
+    }
+}

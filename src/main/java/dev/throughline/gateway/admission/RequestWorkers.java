@@ -1,0 +1,115 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.run.SizedWork;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// A bounded pool of threads for work whose duration grows with the request: parsing, decoding, tracing, translating
+/// and redacting a large body would hold an event loop, and with it every other answer on that loop, for seconds.
+///
+/// Small requests are worked on where they are, without a change of thread. The steps of one request run one after the
+/// other, so that it never takes more than one worker. The queue needs no bound: whatever waits in it has its body
+/// reserved in the memory budget.
+@Singleton
+public class RequestWorkers implements SizedWork {
+    private final long inlineLimit;
+    private final ThreadPoolExecutor pool;
+
+    RequestWorkers(GatewaySettings settings) {
+        int threads = settings.bodyWorkers().orElseGet(RequestWorkers::processors);
+        var count = new AtomicInteger();
+        this.inlineLimit = settings.inlineBody().asLongValue();
+        this.pool = new ThreadPoolExecutor(
+                threads,
+                threads,
+                1,
+                TimeUnit.MINUTES,
+                new LinkedBlockingQueue<>(),
+                work -> Thread.ofPlatform()
+                        .daemon()
+                        .name("request-worker-" + count.incrementAndGet())
+                        .unstarted(work));
+        pool.allowCoreThreadTimeOut(true);
+    }
+
+    private static int processors() {
+        return Math.max(2, Runtime.getRuntime().availableProcessors());
+    }
+
+    /// Whether something of this size is worked on by the pool.
+    public boolean isLarge(long bytes) {
+        return bytes > inlineLimit;
+    }
+
+    /// Does a part of a request's work and continues with the result on the request's event loop: at once, within this
+    /// call, when its body is small.
+    /// @param work touches neither the response nor anything else that belongs to the event loop
+    /// @param failed gets what the work threw
+    public <T> void run(Call call, Callable<T> work, Consumer<? super T> next, Consumer<Throwable> failed) {
+        if (isLarge(call.requestBytes())) {
+            call.then(onWorker(work), next, failed);
+            return;
+        }
+        T result;
+        try {
+            result = work.call();
+        } catch (Exception e) {
+            failed.accept(e);
+            return;
+        }
+        next.accept(result);
+    }
+
+    /// Begins an asynchronous step whose preparation grows with the request.
+    public <T> Uni<T> begin(Call call, Supplier<Uni<? extends T>> step) {
+        return isLarge(call.requestBytes())
+                ? Uni.createFrom().deferred(step).runSubscriptionOn(pool)
+                : Uni.createFrom().deferred(step);
+    }
+
+    @Override
+    public <T> Uni<T> work(long bytes, Supplier<T> work) {
+        return isLarge(bytes) ? onWorker(work::get) : Uni.createFrom().item(work);
+    }
+
+    private <T> Uni<T> onWorker(Callable<T> work) {
+        return Uni.createFrom()
+                .emitter(result -> pool.execute(() -> {
+                    try {
+                        result.complete(work.call());
+                    } catch (Throwable e) {
+                        // An error too (a stack that overflows) must not leave the request without an answer.
+                        result.fail(e);
+                    }
+                }));
+    }
+
+    void register(@Observes StartupEvent started, MeterRegistry registry) {
+        Gauge.builder("throughline.gateway.workers.active", pool, ThreadPoolExecutor::getActiveCount)
+                .description("Large requests that are worked on outside the event loops.")
+                .register(registry);
+        Gauge.builder(
+                        "throughline.gateway.workers.queued",
+                        pool,
+                        workers -> workers.getQueue().size())
+                .description("Steps of large requests that wait for a worker.")
+                .register(registry);
+    }
+
+    @PreDestroy
+    void stop() {
+        pool.shutdown();
+    }
+}

@@ -1,0 +1,340 @@
+package dev.throughline.gateway.answer;
+
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.TokenLog;
+import dev.throughline.stream.EventSink;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.Flow;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ExchangeOutcome;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/// One answer on its way: every event is recorded before it is written, and the end is told only when all of them are
+/// committed. Lives on the request's event loop; ends its exchange exactly once.
+public final class Answer implements EventSink {
+    private static final Logger LOG = Logger.getLogger(Answer.class);
+
+    private enum Stage {
+        STREAMING,
+        /// The last event is recorded; its commit is awaited.
+        COMMITTING,
+        OVER
+    }
+
+    private final Call call;
+    private final TokenLog log;
+    private final Function<ExchangeEnd, Uni<Void>> ending;
+    private final Findings findings;
+    private final Outlet outlet;
+    private final Gate gate;
+    private final KeepAlive keepAlive;
+    private Stage stage = Stage.STREAMING;
+    private Usage usage = new Usage(0, 0, 0, 0);
+    private long firstMicros = -1;
+    private boolean isUnread;
+    private @Nullable Failure failed;
+    /// How the exchange ended according to the record; absent until that is written.
+    private @Nullable ExchangeEnd recorded;
+
+    /// @param findings what is known of the answer at its end
+    /// @param ending commits what was recorded and, with it, how the exchange ended; the last call counts
+    /// @param idle time without an event after which a keep-alive is sent
+    Answer(
+            Call call,
+            TokenLog log,
+            Findings findings,
+            Function<ExchangeEnd, Uni<Void>> ending,
+            Outlet outlet,
+            Gate gate,
+            Duration idle) {
+        this.call = call;
+        this.findings = findings;
+        this.log = log;
+        this.ending = ending;
+        this.outlet = outlet;
+        this.gate = gate;
+        this.keepAlive = new KeepAlive(call.loop().owner(), idle, this::keepAlive);
+    }
+
+    /// Starts the answer.
+    public void open(Supplier<Flow> source) {
+        call.response().closeHandler(_ -> clientGone());
+        call.response().exceptionHandler(_ -> clientGone());
+        keepAlive.start();
+        log.onLoss(this::lostOnTheWay);
+        outlet.recordedIn(log, this::unread);
+        gate.guard(source.get());
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        if (stage != Stage.STREAMING) {
+            return;
+        }
+        try {
+            take(event);
+        } catch (RuntimeException e) {
+            broke(e);
+        }
+    }
+
+    private void take(StreamEvent event) {
+        long micros = call.micros();
+        if (firstMicros < 0) {
+            firstMicros = micros;
+        }
+        log.take(event, micros);
+        findings.on(event);
+        keepAlive.saw();
+        switch (event) {
+            case Finish finish -> finish(finish);
+            case Failure failure -> fail(failure);
+            case Start start -> {
+                call.watch().began(start);
+                outlet.on(start);
+            }
+            case Usage counted -> {
+                usage = counted;
+                outlet.on(counted);
+            }
+            case ReasoningDelta _,
+                    ReasoningSignature _,
+                    RedactedReasoning _,
+                    TextDelta _,
+                    ToolCallStart _,
+                    ToolCallArgs _,
+                    ToolCallEnd _ -> {
+                call.watch().token(micros);
+                outlet.on(event);
+            }
+        }
+        if (log.isFull() && stage == Stage.STREAMING) {
+            waitForRoom();
+        }
+    }
+
+    private void waitForRoom() {
+        if (!gate.isClosedFor(Gate.Reason.JOURNAL)) {
+            gate.close(Gate.Reason.JOURNAL);
+            log.onRoom(() -> gate.open(Gate.Reason.JOURNAL));
+        }
+    }
+
+    private void finish(Finish finish) {
+        stage = Stage.COMMITTING;
+        call.watch().ended(finish, call.micros());
+        outlet.flush();
+        Optional<String> flaw = outlet.flaw();
+        ExchangeOutcome outcome = flaw.isPresent() ? ExchangeOutcome.FAILED : ExchangeOutcome.COMPLETED;
+        call.then(record(outcome, 200, flaw), _ -> over(() -> conclude(finish)), this::unrecorded);
+    }
+
+    private void conclude(Finish finish) {
+        if (isUnread) {
+            endUnread();
+        } else {
+            outlet.finish(finish);
+        }
+    }
+
+    /// What was said cannot be read back for the events that repeat it.
+    private void unread(Throwable cause) {
+        LOG.errorf("Answer cannot be read back: id=req_%s cause=%s", call.key(), cause);
+        LOG.debug("Answer cannot be read back", cause);
+        isUnread = true;
+        if (stage == Stage.STREAMING) {
+            gate.cancel();
+            fail(unreadable());
+        } else if (stage == Stage.OVER) {
+            endUnread();
+        }
+    }
+
+    private void endUnread() {
+        Failure failure = failed == null ? unreadable() : failed;
+        correct(ExchangeOutcome.FAILED, Optional.of(failure.message()));
+        outlet.fail(failure);
+    }
+
+    private Failure unreadable() {
+        return Failure.of(
+                FailureKind.UNAVAILABLE,
+                "The database is unavailable, so the events that repeat the answer cannot be written; try again. The"
+                        + " log tells more under id req_" + call.key() + ".");
+    }
+
+    /// An answer that was recorded as complete did not reach the client's hands as such.
+    private void correct(ExchangeOutcome outcome, Optional<String> error) {
+        ExchangeEnd end = recorded;
+        if (end != null && end.outcome() == ExchangeOutcome.COMPLETED) {
+            ExchangeEnd corrected = end.withOutcome(outcome, error);
+            recorded = corrected;
+            call.then(Uni.createFrom().deferred(() -> ending.apply(corrected)), _ -> {}, this::lost);
+        }
+    }
+
+    private void fail(Failure failure) {
+        fail(failure, ExchangeOutcome.FAILED);
+    }
+
+    private void fail(Failure failure, ExchangeOutcome outcome) {
+        stage = Stage.COMMITTING;
+        failed = failure;
+        call.watch().ended(failure, call.micros());
+        outlet.flush();
+        int status = call.response().headWritten() ? 200 : failure.status();
+        call.then(
+                record(outcome, status, Optional.of(failure.message())),
+                _ -> over(() -> outlet.fail(failure)),
+                this::unrecorded);
+    }
+
+    private void broke(RuntimeException defect) {
+        LOG.errorf(defect, "Answer failed by a defect: id=req_%s", call.key());
+        gate.cancel();
+        stage = Stage.STREAMING;
+        fail(Failure.of(
+                FailureKind.SERVER,
+                "Throughline failed on this answer; its log tells more under id req_" + call.key() + "."));
+    }
+
+    /// The service stops: what was said so far is all there will be, and no end.
+    void interrupt() {
+        if (stage == Stage.STREAMING) {
+            gate.cancel();
+            fail(
+                    Failure.of(
+                            FailureKind.UNAVAILABLE,
+                            "Throughline was stopped while this answer was under way; try again."),
+                    ExchangeOutcome.INTERRUPTED);
+        } else if (stage == Stage.OVER && !call.response().ended()) {
+            correct(ExchangeOutcome.INTERRUPTED, Optional.of("Throughline was stopped while it repeated the answer."));
+            call.breakOff();
+        }
+    }
+
+    /// A client that has not read what is there needs nothing more.
+    private void keepAlive() {
+        if (!gate.isClosedFor(Gate.Reason.CLIENT)) {
+            outlet.keepAlive();
+        }
+    }
+
+    /// Records what the backend wrote where the client gets something else.
+    void raw(String text) {
+        if (stage == Stage.STREAMING) {
+            log.takeRaw(text, call.micros());
+        }
+    }
+
+    /// Stops the source of events; what was said so far is the answer.
+    void cancelSource() {
+        gate.cancel();
+    }
+
+    /// A wire fault broke the answer off; nothing more is sent.
+    public void brokenOff(String reason) {
+        if (stage == Stage.STREAMING) {
+            abandon(ExchangeOutcome.FAILED, Optional.of(reason));
+        }
+    }
+
+    private void clientGone() {
+        if (stage == Stage.STREAMING) {
+            abandon(ExchangeOutcome.CLIENT_GONE, Optional.empty());
+        } else if (stage == Stage.OVER && call.isGone()) {
+            correct(ExchangeOutcome.CLIENT_GONE, Optional.empty());
+        }
+    }
+
+    private void abandon(ExchangeOutcome outcome, Optional<String> reason) {
+        stage = Stage.OVER;
+        keepAlive.stop();
+        gate.cancel();
+        call.tokens(log.tokens());
+        call.then(record(outcome, call.response().getStatusCode(), reason), _ -> {}, this::lost);
+    }
+
+    // What follows could not be recorded either: the end is an error, and there is no use in waiting for it.
+    private void lostOnTheWay(Throwable cause) {
+        if (stage == Stage.STREAMING) {
+            gate.cancel();
+            fail(notRecorded());
+        }
+    }
+
+    private void unrecorded(Throwable cause) {
+        lost(cause);
+        failed = notRecorded();
+        over(() -> outlet.fail(notRecorded()));
+    }
+
+    private Failure notRecorded() {
+        return Failure.of(
+                FailureKind.UNAVAILABLE,
+                "The answer could not be recorded and must not be taken for complete; try again. The log tells more"
+                        + " under id req_" + call.key() + ".");
+    }
+
+    private void lost(Throwable cause) {
+        LOG.errorf("Answer not recorded: id=req_%s cause=%s", call.key(), cause);
+        LOG.debug("Answer not recorded", cause);
+    }
+
+    private void over(Runnable end) {
+        stage = Stage.OVER;
+        keepAlive.stop();
+        call.tokens(log.tokens());
+        end.run();
+    }
+
+    private Uni<Void> record(ExchangeOutcome outcome, int status, Optional<String> error) {
+        return Uni.createFrom().deferred(() -> write(end(outcome, status, error)));
+    }
+
+    private Uni<Void> write(ExchangeEnd end) {
+        recorded = end;
+        return ending.apply(end).onItemOrFailure().transformToUni((_, lost) -> written(end, lost));
+    }
+
+    // A client that went away during the commit has not seen the end: it is written down once more.
+    private Uni<Void> written(ExchangeEnd end, @Nullable Throwable lost) {
+        if (lost == null && end.outcome() == ExchangeOutcome.COMPLETED && call.isGone()) {
+            return write(end.withOutcome(ExchangeOutcome.CLIENT_GONE));
+        }
+        call.watch().over(end, lost == null);
+        return lost == null ? Uni.createFrom().voidItem() : Uni.createFrom().failure(lost);
+    }
+
+    private ExchangeEnd end(ExchangeOutcome outcome, int status, Optional<String> error) {
+        Optional<Duration> first =
+                firstMicros < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(firstMicros * 1_000));
+        return new ExchangeEnd(
+                call.isGone() && outcome == ExchangeOutcome.COMPLETED ? ExchangeOutcome.CLIENT_GONE : outcome,
+                status,
+                log.tokens(),
+                usage,
+                first,
+                call.elapsed(),
+                findings.produced(),
+                error);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.throughline.gateway.answer;
+
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.wire.sse.FrameBuffer;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/// Sends the frames of one answer. Those of one turn of the event loop leave together: a paced stream goes out at once,
+/// a
+/// blast in large writes. Texts that are in the answer's record are read while they are sent; what follows them waits.
+final class FrameWriter {
+    private static final int FLUSH_BYTES = 16 * 1024;
+
+    private final Call call;
+    private final HttpServerResponse response;
+    private final Gate gate;
+    private final RecordedFrames recorded;
+    private final FrameBuffer frames = new FrameBuffer();
+    private final Handler<Void> flushTask = _ -> flushAtEndOfTurn();
+    private boolean isFlushPlanned;
+    private boolean isEnding;
+
+    /// For frames that say all themselves.
+    FrameWriter(Call call, Gate gate) {
+        this(call, gate, new AnswerRecord((_, _) -> Uni.createFrom().nothing(), Duration.ZERO, Duration.ZERO), _ -> {});
+    }
+
+    /// @param record where texts are read that the frames do not say
+    /// @param unread called when one cannot be read: neither it nor what follows is sent
+    FrameWriter(Call call, Gate gate, AnswerRecord record, Consumer<Throwable> unread) {
+        this.call = call;
+        this.response = call.response();
+        this.gate = gate;
+        this.recorded = new RecordedFrames(call, record, this::goOn, unread);
+        response.drainHandler(_ -> {
+            gate.open(Gate.Reason.CLIENT);
+            recorded.drained();
+        });
+    }
+
+    /// Where frames are written into; `written` afterwards.
+    FrameBuffer frames() {
+        return frames;
+    }
+
+    /// Has what was written sent at the end of the turn of the event loop, or at once when it is much.
+    void written() {
+        if (frames.length() >= FLUSH_BYTES) {
+            flush();
+        } else if (!isFlushPlanned && frames.length() > 0) {
+            isFlushPlanned = true;
+            call.loop().runOnContext(flushTask);
+        }
+    }
+
+    void flush() {
+        if (frames.length() == 0 || isShut() || isReading()) {
+            return;
+        }
+        begin();
+        if (frames.hasRecorded()) {
+            gate.close(Gate.Reason.RECORD);
+            recorded.write(frames.takeParts());
+            return;
+        }
+        response.write(Buffer.buffer(frames.take()));
+        if (response.writeQueueFull()) {
+            gate.close(Gate.Reason.CLIENT);
+        }
+    }
+
+    /// Sends what is written and ends the answer.
+    void end() {
+        isEnding = true;
+        if (isReading()) {
+            return;
+        }
+        begin();
+        if (frames.hasRecorded()) {
+            recorded.write(frames.takeParts());
+        } else {
+            response.end(Buffer.buffer(frames.take()));
+        }
+    }
+
+    /// Drops what is not sent yet.
+    void discard() {
+        frames.takeParts();
+    }
+
+    /// Whether texts of the record are being sent.
+    boolean isReading() {
+        return recorded.isWriting();
+    }
+
+    /// Whether a part of a frame was sent that will never be whole.
+    boolean isInFrame() {
+        return recorded.isInFrame();
+    }
+
+    /// Whether anything was sent or written.
+    boolean isBegun() {
+        return response.headWritten() || frames.length() > 0;
+    }
+
+    /// Whether nothing can be sent any more.
+    boolean isShut() {
+        return response.ended() || response.closed();
+    }
+
+    private void goOn() {
+        if (isShut()) {
+            return;
+        }
+        if (isEnding) {
+            end();
+        } else {
+            gate.open(Gate.Reason.RECORD);
+            flush();
+        }
+    }
+
+    private void flushAtEndOfTurn() {
+        isFlushPlanned = false;
+        flush();
+    }
+
+    private void begin() {
+        if (!response.headWritten()) {
+            call.head(200, Call.EVENTS).setChunked(true);
+        }
+    }
+}

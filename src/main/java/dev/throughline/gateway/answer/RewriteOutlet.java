@@ -1,0 +1,97 @@
+package dev.throughline.gateway.answer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.WholeEncoder;
+import dev.throughline.wire.sse.SseFrame;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A whole answer of a backend for a client of the same dialect: the body as it came, or written again where something
+/// was changed. An answer that came as a stream although one body was asked for is written anew.
+public final class RewriteOutlet implements SourceOutlet {
+    private final Call call;
+    private final BackendCodec codec;
+    private final WholeEncoder encoder;
+    private final List<StreamEvent> passed = new ArrayList<>();
+    private @Nullable ObjectNode body;
+    private byte[] bytes = {};
+    private byte[] refusal = {};
+    private boolean isUnchanged;
+
+    public RewriteOutlet(Call call, BackendCodec codec, WholeEncoder encoder) {
+        this.call = call;
+        this.codec = codec;
+        this.encoder = encoder;
+    }
+
+    @Override
+    public StreamDecoder decoder() {
+        return codec.streamDecoder();
+    }
+
+    @Override
+    public void frame(SseFrame frame) {
+        // written anew
+    }
+
+    @Override
+    public void whole(ObjectNode answer, byte[] came) {
+        body = answer;
+        bytes = came;
+    }
+
+    @Override
+    public void frameOver(boolean same) {
+        isUnchanged = same;
+    }
+
+    @Override
+    public void refused(byte[] came) {
+        refusal = came;
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        passed.add(event);
+    }
+
+    @Override
+    public void flush() {
+        // nothing is sent before the end
+    }
+
+    @Override
+    public void finish(Finish finish) {
+        call.json(200, answer(finish));
+    }
+
+    private byte[] answer(Finish finish) {
+        ObjectNode came = body;
+        if (came != null && isUnchanged) {
+            return bytes;
+        }
+        passed.add(finish);
+        if (came != null) {
+            return codec.rewrite(came, passed);
+        }
+        passed.forEach(encoder::on);
+        return encoder.body();
+    }
+
+    @Override
+    public void fail(Failure failure) {
+        call.refuse(failure, refusal);
+    }
+
+    @Override
+    public void keepAlive() {
+        // a JSON body has no place for it
+    }
+}

@@ -1,0 +1,93 @@
+package dev.throughline.gateway.answer;
+
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.run.TokenLog;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.StreamEncoder;
+import java.util.function.Consumer;
+
+/// An answer as a stream of frames.
+final class StreamOutlet implements Outlet {
+    private final Call call;
+    private final StreamEncoder encoder;
+    private final AnswerRecord record;
+    private final FrameWriter writer;
+    private Consumer<Throwable> listener = _ -> {};
+    private boolean isUnread;
+
+    /// @param record where texts are read that the encoder does not keep
+    StreamOutlet(Call call, StreamEncoder encoder, Gate gate, AnswerRecord record) {
+        this.call = call;
+        this.encoder = encoder;
+        this.record = record;
+        this.writer = new FrameWriter(call, gate, record, this::unread);
+    }
+
+    @Override
+    public void recordedIn(TokenLog log, Consumer<Throwable> unread) {
+        record.writtenBy(log);
+        listener = unread;
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        encoder.on(event, writer.frames());
+        writer.written();
+    }
+
+    @Override
+    public void flush() {
+        writer.flush();
+    }
+
+    @Override
+    public void finish(Finish finish) {
+        if (!writer.isShut()) {
+            encoder.on(finish, writer.frames());
+            writer.end();
+        }
+    }
+
+    @Override
+    public void fail(Failure failure) {
+        if (writer.isShut()) {
+            return;
+        }
+        if (!writer.isBegun() && !OverflowInStream.isWanted(call, failure)) {
+            call.refuse(failure);
+            return;
+        }
+        if (isUnread) {
+            failUnread(failure);
+            return;
+        }
+        encoder.on(failure, writer.frames());
+        writer.end();
+    }
+
+    /// A frame that was begun cannot be taken back: without its end no client takes it for one.
+    private void failUnread(Failure failure) {
+        writer.discard();
+        if (writer.isInFrame()) {
+            call.breakOff();
+        } else {
+            encoder.failUnread(failure, writer.frames());
+            writer.end();
+        }
+    }
+
+    private void unread(Throwable cause) {
+        isUnread = true;
+        listener.accept(cause);
+    }
+
+    @Override
+    public void keepAlive() {
+        if (!writer.isReading()) {
+            encoder.keepAlive(writer.frames());
+            flush();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.throughline.gateway.memory;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.vertx.core.Context;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.math.BigInteger;
+import java.time.Duration;
+
+/// The memory budget of this process, and its metrics.
+@Singleton
+public class GatewayMemory {
+    private static final int PART_OF_HEAP = 4;
+    private static final long KIBIBYTE = 1024;
+    private static final long MEBIBYTE = KIBIBYTE * KIBIBYTE;
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+    private final MemoryBudget budget;
+    private final Duration waitTimeout;
+    private final long maxAnswer;
+    private final int keptText;
+
+    GatewayMemory(MemorySettings settings) {
+        long heap = Runtime.getRuntime().maxMemory();
+        settings.budget().ifPresent(budget -> check("budget", budget, MEBIBYTE, heap));
+        check("max-answer", settings.maxAnswer(), KIBIBYTE, KIBIBYTE * MEBIBYTE);
+        check("kept-text", settings.keptText(), 0, 64 * MEBIBYTE);
+        if (settings.waitTimeout().isNegative() || settings.waitTimeout().compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("throughline.gateway.memory.wait-timeout: from nothing to an hour was"
+                    + " expected, found " + settings.waitTimeout());
+        }
+        long bytes = settings.budget().map(MemorySize::asLongValue).orElse(heap / PART_OF_HEAP);
+        this.budget = new MemoryBudget(bytes, settings.maxWaiting());
+        this.waitTimeout = settings.waitTimeout();
+        this.maxAnswer = settings.maxAnswer().asLongValue();
+        this.keptText = Math.toIntExact(settings.keptText().asLongValue());
+    }
+
+    private static void check(String name, MemorySize value, long least, long most) {
+        BigInteger bytes = value.asBigInteger();
+        if (bytes.compareTo(BigInteger.valueOf(least)) < 0 || bytes.compareTo(BigInteger.valueOf(most)) > 0) {
+            throw new IllegalArgumentException("throughline.gateway.memory." + name + ": from " + least + " to " + most
+                    + " bytes was expected, found " + bytes);
+        }
+    }
+
+    /// A reservation that holds nothing yet.
+    /// @param payer the key, or the address where no key was shown
+    public MemoryReservation reservation(Context loop, String payer) {
+        return new MemoryReservation(budget, loop, payer, waitTimeout);
+    }
+
+    /// The budget itself.
+    public MemoryBudget budget() {
+        return budget;
+    }
+
+    /// Largest answer that is gathered as a whole. Unit: bytes.
+    public long maxAnswer() {
+        return maxAnswer;
+    }
+
+    /// Most text of a stream of Responses that is kept for the events that repeat it. Unit: UTF-16 code units.
+    public int keptText() {
+        return keptText;
+    }
+
+    void register(@Observes StartupEvent started, MeterRegistry registry) {
+        Gauge.builder("throughline.gateway.memory.held", budget, MemoryBudget::held)
+                .description("Heap that request bodies and gathered answers are taken to need.")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder("throughline.gateway.memory.capacity", budget, MemoryBudget::capacity)
+                .description("Heap that they may take.")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder("throughline.gateway.memory.waiting", budget, MemoryBudget::waiting)
+                .description("Requests and answers that wait for a part of it.")
+                .register(registry);
+        FunctionCounter.builder("throughline.gateway.memory.refused", budget, MemoryBudget::refused)
+                .description("Requests and answers that got none in time.")
+                .register(registry);
+    }
+}

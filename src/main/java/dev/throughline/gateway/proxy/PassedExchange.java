@@ -1,0 +1,252 @@
+package dev.throughline.gateway.proxy;
+
+import dev.throughline.backend.http.BackendHead;
+import dev.throughline.backend.http.BackendPath;
+import dev.throughline.backend.http.ByteReply;
+import dev.throughline.backend.http.ByteSink;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.settings.ModelRoute;
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DiscardedBody;
+import dev.throughline.gateway.admission.Pipeline;
+import dev.throughline.gateway.admission.Refusals;
+import dev.throughline.gateway.admission.Starts;
+import dev.throughline.gateway.answer.BackendHeaders;
+import dev.throughline.gateway.route.Base;
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.AskedBackend;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.PassedBytes;
+import dev.throughline.run.Produced;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunMode;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.Clues;
+import dev.throughline.trace.ExchangeOutcome;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A request for something that a backend offers beside the dialects: it passes byte for byte both ways,
+/// except for the name of the model where the map of names has another. Written down without its bodies.
+/// Lives on the request's event loop.
+public final class PassedExchange implements ByteSink {
+    /// What describes the bytes of an answer; the rest of its headers is between the backend and us.
+    private static final List<String> DESCRIBING =
+            List.of("content-type", "content-length", "content-encoding", "content-language", "content-disposition");
+
+    private final Call call;
+    private final Pipeline pipeline;
+    private final BackendPath path;
+    private final PassedUpload upload;
+    private @Nullable AnswerIdentity answer;
+    private @Nullable ByteReply reply;
+    private long answerBytes;
+    private boolean isOver;
+
+    private PassedExchange(Call call, Pipeline pipeline, BackendPath path) {
+        this.call = call;
+        this.pipeline = pipeline;
+        this.path = path;
+        var memory = pipeline.reservation(call);
+        call.holdsBody(memory::release);
+        this.upload = new PassedUpload(call, pipeline.settings(), memory, this::failed);
+    }
+
+    /// Passes a request on, or says why not.
+    public static void begin(Call call, Pipeline pipeline, BackendPath path) {
+        String query = call.request().query();
+        Optional<BackendPath> asked = query == null || query.isEmpty() ? Optional.of(path) : path.askedBy(query);
+        if (asked.isEmpty()) {
+            call.refuse(Refusals.unsafeQuery());
+            return;
+        }
+        var passed = new PassedExchange(call, pipeline, asked.get());
+        call.whenOver(passed::over);
+        boolean isDecisive = call.target().base() instanceof Base.Default
+                && !pipeline.backends().models().isEmpty();
+        passed.upload.peek(isDecisive, passed::found);
+    }
+
+    private void found(Optional<String> model) {
+        if (call.target().base() instanceof Base.Default) {
+            call.route(pipeline.backends().models().route(model.orElse("")));
+        }
+        pipeline.enter(call, run -> entered(run, model));
+    }
+
+    private void entered(Run run, Optional<String> model) {
+        String name = run.settings().backend().orElse("");
+        Optional<HttpBackend> backend = pipeline.backends().find(name);
+        if (run.settings().mode() == RunMode.STUB) {
+            failed(Refusals.notOnStub());
+        } else if (backend.isEmpty()) {
+            failed(Refusals.noBackend(name, pipeline.backends()));
+        } else {
+            var clues = new Clues(Set.of(), Set.of(), Set.of(), Set.of(), "");
+            pipeline.admit(call, run, clues, admission -> {
+                var asked = new AskedBackend(name, sent(model).orElse(model.orElse("")), "unseen");
+                call.then(
+                        pipeline.exchanges()
+                                .begin(admission.number(), Starts.ofPassed(call, run, model.orElse(""), asked)),
+                        _ -> {
+                            answer = new AnswerIdentity(run.id(), admission.number(), call.key());
+                            open(backend.get(), model);
+                        });
+            });
+        }
+    }
+
+    /// The name that the backend knows the model by, where the client asked for another.
+    private Optional<String> sent(Optional<String> model) {
+        return model.flatMap(asked -> call.route().map(ModelRoute::model).filter(known -> !known.equals(asked)));
+    }
+
+    private void open(HttpBackend backend, Optional<String> model) {
+        if (isOver || call.isGone()) {
+            isOver = true;
+            upload.stop();
+            end(ExchangeOutcome.CLIENT_GONE, 0, Optional.empty(), () -> {});
+            return;
+        }
+        pipeline.underWay().add(call, () -> failed(Refusals.stopping()));
+        long length = upload.named(sent(model));
+        var headers = ForwardedHeaders.ofPassed(call.request().headers(), backend.settings());
+        ByteReply opened = backend.pass(path, headers, length, this);
+        reply = opened;
+        opened.open();
+    }
+
+    @Override
+    public void ready() {
+        ByteReply backend = reply;
+        if (!isOver && backend != null) {
+            upload.sendTo(backend);
+        }
+    }
+
+    @Override
+    public void drained() {
+        upload.drained();
+    }
+
+    @Override
+    public void opened(BackendHead head) {
+        HttpServerResponse response = call.response();
+        if (isOver || response.headWritten()) {
+            return;
+        }
+        response.setStatusCode(head.status());
+        for (String name : DESCRIBING) {
+            head.header(name).ifPresent(value -> response.putHeader(name, value));
+        }
+        BackendHeaders.copy(head, response);
+        response.putHeader("x-accel-buffering", "no");
+        if (head.header("content-length").isEmpty()) {
+            response.setChunked(true);
+        }
+        // A stream's head says that it began; its first event may be far.
+        response.writeHead();
+    }
+
+    @Override
+    public void bytes(Buffer part) {
+        HttpServerResponse response = call.response();
+        if (isOver || response.closed()) {
+            return;
+        }
+        answerBytes += part.length();
+        response.write(part);
+        ByteReply backend = reply;
+        if (response.writeQueueFull() && backend != null) {
+            backend.pause();
+            response.drainHandler(_ -> backend.resume());
+        }
+    }
+
+    @Override
+    public void ended() {
+        HttpServerResponse response = call.response();
+        finish(ExchangeOutcome.COMPLETED, response.getStatusCode(), Optional.empty(), () -> {
+            if (!call.request().isEnded()) {
+                DiscardedBody.of(call.request());
+            }
+            if (!response.ended() && !response.closed()) {
+                response.end();
+            }
+        });
+    }
+
+    @Override
+    public void refused(BackendHead head, byte[] body, Failure failure) {
+        BackendHeaders.copy(head, call.response());
+        finish(
+                ExchangeOutcome.FAILED,
+                failure.status(),
+                Optional.of(failure.message()),
+                () -> call.refuse(failure, body));
+    }
+
+    @Override
+    public void failed(Failure failure) {
+        ByteReply backend = reply;
+        if (backend != null) {
+            backend.cancel();
+        }
+        boolean hasBegun = call.response().headWritten();
+        finish(
+                ExchangeOutcome.FAILED,
+                hasBegun ? call.response().getStatusCode() : failure.status(),
+                Optional.of(failure.message()),
+                () -> {
+                    if (hasBegun) {
+                        call.breakOff();
+                    } else {
+                        call.refuse(failure);
+                    }
+                });
+    }
+
+    /// The answer was given, or the client went away.
+    private void over() {
+        ByteReply backend = reply;
+        if (backend != null) {
+            backend.cancel();
+        }
+        finish(ExchangeOutcome.CLIENT_GONE, 0, Optional.empty(), () -> {});
+    }
+
+    private void finish(ExchangeOutcome outcome, int status, Optional<String> error, Runnable next) {
+        if (!isOver) {
+            isOver = true;
+            upload.stop();
+            end(outcome, status, error, next);
+        }
+    }
+
+    /// Writes the end down before it is given.
+    private void end(ExchangeOutcome outcome, int status, Optional<String> error, Runnable next) {
+        AnswerIdentity begun = answer;
+        if (begun == null) {
+            next.run();
+            return;
+        }
+        var produced = new Produced(
+                List.of(), "", List.of(), Optional.empty(), Optional.of(new PassedBytes(upload.bytes(), answerBytes)));
+        var end = new ExchangeEnd(
+                outcome, status, 0, new Usage(0, 0, 0, 0), Optional.empty(), call.elapsed(), produced, error);
+        call.then(pipeline.exchanges().end(begun, end), _ -> next.run(), this::lost);
+    }
+
+    private void lost(Throwable cause) {
+        if (call.response().headWritten()) {
+            call.breakOff();
+        } else {
+            call.unavailable(cause);
+        }
+    }
+}

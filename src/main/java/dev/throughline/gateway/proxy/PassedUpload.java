@@ -1,0 +1,232 @@
+package dev.throughline.gateway.proxy;
+
+import dev.throughline.access.Denial;
+import dev.throughline.access.Limit;
+import dev.throughline.access.RequestMedia;
+import dev.throughline.backend.http.ByteReply;
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.GatewaySettings;
+import dev.throughline.gateway.admission.Refusals;
+import dev.throughline.gateway.admission.RequestBody;
+import dev.throughline.gateway.admission.UploadDeadline;
+import dev.throughline.gateway.memory.MemoryReservation;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.sse.ModelPrefix;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The body of a request that passes to a backend as bytes: of JSON the start is kept until its model is
+/// known, the rest goes on as it comes, and not faster than the backend takes it. Lives on the request's
+/// event loop.
+final class PassedUpload {
+    /// Enough for the model where it is only written down.
+    private static final long GLANCE = 16 * 1024;
+    private static final long UNKNOWN = -1;
+
+    private final Call call;
+    private final HttpServerRequest request;
+    private final GatewaySettings settings;
+    private final MemoryReservation memory;
+    private final Consumer<Failure> failed;
+    private final UploadDeadline deadline;
+    private final long limit;
+    /// Length of the body as the client announced it; -1 for none.
+    private final long announced;
+    private final ModelPrefix model = new ModelPrefix();
+    private Buffer prefix = Buffer.buffer();
+    private @Nullable ByteReply reply;
+    private Consumer<Buffer> reader = _ -> {};
+    private Runnable ending = () -> {};
+    private long bytes;
+    private boolean isListening;
+    private boolean hasEnded;
+    private boolean isOver;
+
+    /// @param memory what the start of the body holds, until it is sent
+    /// @param failed told why the body does not pass, once
+    PassedUpload(Call call, GatewaySettings settings, MemoryReservation memory, Consumer<Failure> failed) {
+        this.call = call;
+        this.request = call.request();
+        this.settings = settings;
+        this.memory = memory;
+        this.failed = failed;
+        this.deadline = new UploadDeadline(
+                call.loop().owner(),
+                settings.uploadTimeout(),
+                settings.uploadRate().asLongValue(),
+                reason -> fail(Refusals.slowBody(reason)));
+        this.limit = Math.min(
+                settings.maxBody().asLongValue(),
+                call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE));
+        // Where both are there, only the chunks count (RFC 9112, 6.3).
+        this.announced = request.headers().contains("transfer-encoding") ? UNKNOWN : RequestBody.announced(request);
+        request.pause();
+    }
+
+    /// Bytes that came.
+    long bytes() {
+        return bytes;
+    }
+
+    /// Reads on until the model is known as far as it has to be.
+    /// @param isDecisive whether the model decides where the request goes
+    void peek(boolean isDecisive, Consumer<Optional<String>> next) {
+        long within = isDecisive ? settings.passedModelWithin().asLongValue() : GLANCE;
+        // What is kept is copied once, where it gets another name.
+        long needed = 2 * (announced == UNKNOWN ? within : Math.min(announced, within));
+        String type = request.getHeader("content-type");
+        if (announced > limit) {
+            tooLarge();
+        } else if (type == null
+                || !RequestMedia.isJson(type)
+                || request.headers().contains("content-encoding")) {
+            next.accept(Optional.empty());
+        } else if (!memory.canGrow(needed)) {
+            fail(Refusals.tooHeavy(needed));
+        } else {
+            memory.grow(needed, () -> peek(within, isDecisive, next), () -> fail(Refusals.noMemory()));
+        }
+    }
+
+    private void peek(long within, boolean isDecisive, Consumer<Optional<String>> next) {
+        Runnable done = () -> {
+            hold();
+            reader = part -> prefix.appendBuffer(part);
+            ending = () -> {};
+            next.accept(model.model());
+        };
+        reader = part -> {
+            prefix.appendBuffer(part);
+            if (model.feed(part.getBytes())) {
+                done.run();
+            } else if (prefix.length() >= within && isDecisive) {
+                fail(Refusals.modelTooFar(within));
+            } else if (prefix.length() >= within) {
+                done.run();
+            }
+        };
+        ending = done;
+        read();
+    }
+
+    /// Length of the body as it is sent; -1 where it is not known.
+    /// @param name the model's name that the backend knows; empty to leave the body as it came
+    long named(Optional<String> name) {
+        long before = prefix.length();
+        name.ifPresent(known -> prefix = Buffer.buffer(model.renamed(prefix.getBytes(), known)));
+        long growth = prefix.length() - before;
+        if (announced != UNKNOWN) {
+            return announced + growth;
+        }
+        boolean isUnknown =
+                request.version() == HttpVersion.HTTP_2 || request.headers().contains("transfer-encoding");
+        return hasEnded || !isUnknown ? prefix.length() : UNKNOWN;
+    }
+
+    /// Sends what came, and what comes.
+    void sendTo(ByteReply backend) {
+        reply = backend;
+        boolean hasRoom = prefix.length() == 0 || backend.write(prefix);
+        prefix = Buffer.buffer();
+        call.bodyUsed();
+        if (hasEnded) {
+            backend.end();
+            return;
+        }
+        reader = part -> {
+            if (!backend.write(part)) {
+                hold();
+            }
+        };
+        ending = backend::end;
+        if (hasRoom) {
+            read();
+        }
+    }
+
+    /// The backend has room again.
+    void drained() {
+        if (!isOver && !hasEnded && reply != null) {
+            read();
+        }
+    }
+
+    /// Nothing more is read here.
+    void stop() {
+        isOver = true;
+        deadline.stop();
+        prefix = Buffer.buffer();
+        call.bodyUsed();
+    }
+
+    private void listen() {
+        if (isListening) {
+            return;
+        }
+        isListening = true;
+        if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
+            request.response().writeContinue();
+        }
+        request.handler(part -> call.guarded(() -> part(part)));
+        request.endHandler(_ -> call.guarded(this::end));
+        request.exceptionHandler(_ -> stop());
+    }
+
+    private void read() {
+        listen();
+        deadline.resume();
+        request.resume();
+    }
+
+    private void hold() {
+        deadline.pause();
+        request.pause();
+    }
+
+    private void part(Buffer part) {
+        if (isOver) {
+            return;
+        }
+        bytes += part.length();
+        if (announced != UNKNOWN && bytes > announced) {
+            fail(Refusals.otherLength(announced));
+            return;
+        }
+        if (bytes > limit) {
+            tooLarge();
+            return;
+        }
+        deadline.came(part.length());
+        if (!isOver) {
+            reader.accept(part);
+        }
+    }
+
+    private void end() {
+        if (isOver) {
+            return;
+        }
+        if (announced != UNKNOWN && bytes != announced) {
+            fail(Refusals.otherLength(announced));
+            return;
+        }
+        hasEnded = true;
+        deadline.stop();
+        ending.run();
+    }
+
+    private void tooLarge() {
+        fail(Refusals.of(new Denial.TooLarge(limit)));
+    }
+
+    private void fail(Failure failure) {
+        if (!isOver) {
+            stop();
+            failed.accept(failure);
+        }
+    }
+}

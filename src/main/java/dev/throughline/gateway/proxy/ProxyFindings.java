@@ -1,0 +1,67 @@
+package dev.throughline.gateway.proxy;
+
+import dev.throughline.filter.Anomaly;
+import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.ReasoningEvidence;
+import dev.throughline.gateway.answer.AnswerDetails;
+import dev.throughline.gateway.answer.Findings;
+import dev.throughline.run.Produced;
+import dev.throughline.run.RecordedAnomaly;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.AnswerItems;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// What a real backend's answer contained, and what was odd about it.
+///
+/// @param learn takes what a filtered answer shows about where its model puts reasoning
+/// @param details collects the backend's own form of the reasoning
+/// @param ofRequest what was odd about the request
+/// @param refusedCounts what the backend reported as usage and is none
+record ProxyFindings(
+        AnswerItems items,
+        Optional<AnswerFilter> filter,
+        Consumer<ReasoningEvidence> learn,
+        AnswerDetails details,
+        List<RecordedAnomaly> ofRequest,
+        List<RecordedAnomaly> refusedCounts)
+        implements Findings {
+    private static final String WRONG_USAGE = "wrong-usage";
+
+    ProxyFindings(
+            AnswerItems items,
+            Optional<AnswerFilter> filter,
+            Consumer<ReasoningEvidence> learn,
+            AnswerDetails details,
+            List<RecordedAnomaly> ofRequest) {
+        this(items, filter, learn, details, ofRequest, new ArrayList<>());
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        items.on(event);
+        details.on(event);
+        if (event instanceof StreamEvent.Usage usage) {
+            usage.refused().forEach(field -> refusedCounts.add(new RecordedAnomaly(WRONG_USAGE, 0, field)));
+        }
+    }
+
+    @Override
+    public Produced produced() {
+        List<RecordedAnomaly> anomalies = new ArrayList<>(ofRequest);
+        anomalies.addAll(refusedCounts);
+        filter.map(AnswerFilter::anomalies).orElse(List.of()).stream()
+                .map(ProxyFindings::recorded)
+                .forEach(anomalies::add);
+        filter.map(AnswerFilter::reasoningEvidence).ifPresent(learn);
+        return new Produced(items.items(), items.contentHash(), anomalies, details.recorded(), Optional.empty());
+    }
+
+    private static RecordedAnomaly recorded(Anomaly anomaly) {
+        String kind = anomaly.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return new RecordedAnomaly(kind, anomaly.at(), anomaly.detail());
+    }
+}

@@ -1,0 +1,7 @@
+package dev.throughline.stream;
+
+/// Takes the events of one answer, on one event loop, in order. Never blocks.
+@FunctionalInterface
+public interface EventSink {
+    void on(StreamEvent event);
+}

@@ -1,0 +1,188 @@
+package dev.throughline.wire.anthropic.relay;
+
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.anthropic.answer.AnthropicStream;
+import dev.throughline.wire.anthropic.answer.AnthropicStreamDecoder;
+import dev.throughline.wire.anthropic.answer.BlockKind;
+import dev.throughline.wire.sse.FrameBuffer;
+import dev.throughline.wire.sse.SseFrame;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Forwards message events as they came until a filter changes one. From then on the blocks are written anew, since
+/// their limits and indices are no longer the backend's; what stands beside them, blocks of other kinds and the end of
+/// the message stay as they came, but for the index and the stop reason.
+///
+/// A block that has only begun waits for its first delta: if that does not pass, neither does the block.
+public final class AnthropicRelay implements StreamRelay {
+    private final AnthropicStreamDecoder decoder = new AnthropicStreamDecoder();
+    private final AnthropicStream encoder = new AnthropicStream(new byte[0]);
+    private final List<SseFrame> tail = new ArrayList<>();
+    /// Blocks of which the client got the start and not yet the end, as frames that came.
+    private final Set<Integer> ajar = new HashSet<>();
+
+    /// A block that has only begun, and what came beside it since.
+    private final List<SseFrame> waiting = new ArrayList<>();
+
+    private boolean isAnew;
+    /// What the client has open, and the last index that it has seen, while frames are forwarded.
+    private BlockKind open = BlockKind.NOTHING;
+
+    private int last = -1;
+
+    @Override
+    public StreamDecoder decoder() {
+        return decoder;
+    }
+
+    @Override
+    public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out) {
+        if (!isUnchanged) {
+            beginAnew(out);
+        }
+        if (isAnew) {
+            passed.forEach(event -> encoder.on(event, out));
+        }
+        switch (decoder.place()) {
+            case BESIDE -> beside(frame, out);
+            case END -> tail.add(frame);
+            case FOREIGN_START -> {
+                last = isAnew ? encoder.other(out) : decoder.index();
+                foreign(frame, out);
+            }
+            case FOREIGN -> foreign(frame, out);
+            case EARLIER, EARLIER_STOP -> earlier(frame, out);
+            case BLOCK_START -> {
+                if (!isAnew) {
+                    start(frame, passed.isEmpty() && decoder.kind() != BlockKind.NOTHING, out);
+                }
+            }
+            case BLOCK_DELTA, BLOCK_STOP -> {
+                if (!isAnew) {
+                    more(frame, out);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void finish(List<StreamEvent> rest, Finish finish, FrameBuffer out) {
+        if (!rest.isEmpty() || tail.isEmpty()) {
+            beginAnew(out);
+        }
+        rest.forEach(event -> encoder.on(event, out));
+        if (tail.isEmpty()) {
+            decoder.counted().ifPresent(usage -> encoder.on(usage, out));
+            encoder.on(finish, out);
+            return;
+        }
+        giveWaiting(out);
+        encoder.close(out);
+        boolean isSame = decoder.reason() == finish.reason();
+        for (SseFrame frame : tail) {
+            if (isSame) {
+                raw(frame, out);
+            } else {
+                ChangedFrame.stopReason(frame, finish.reason(), out);
+            }
+        }
+    }
+
+    @Override
+    public void rest(List<StreamEvent> rest, FrameBuffer out) {
+        if (!rest.isEmpty()) {
+            beginAnew(out);
+            rest.forEach(event -> encoder.on(event, out));
+        }
+    }
+
+    @Override
+    public void fail(Failure failure, FrameBuffer out) {
+        encoder.on(failure, out);
+    }
+
+    @Override
+    public void keepAlive(FrameBuffer out) {
+        encoder.keepAlive(out);
+    }
+
+    private void beginAnew(FrameBuffer out) {
+        if (!isAnew) {
+            isAnew = true;
+            waiting.stream().skip(1).forEach(frame -> raw(frame, out));
+            waiting.clear();
+            ajar.remove(last);
+            encoder.resume(open, last);
+        }
+    }
+
+    private void start(SseFrame frame, boolean waits, FrameBuffer out) {
+        giveWaiting(out);
+        if (waits) {
+            waiting.add(frame);
+        } else {
+            give(frame, out);
+        }
+    }
+
+    private void more(SseFrame frame, FrameBuffer out) {
+        giveWaiting(out);
+        raw(frame, out);
+        if (decoder.place() == AnthropicStreamDecoder.Place.BLOCK_STOP) {
+            open = BlockKind.NOTHING;
+            ajar.remove(decoder.index());
+        }
+    }
+
+    /// The client gets the end of each block of which it got the start.
+    private void earlier(SseFrame frame, FrameBuffer out) {
+        if (ajar.contains(decoder.earlier())) {
+            raw(frame, out);
+        }
+        if (decoder.place() == AnthropicStreamDecoder.Place.EARLIER_STOP) {
+            ajar.remove(decoder.earlier());
+        }
+    }
+
+    private void foreign(SseFrame frame, FrameBuffer out) {
+        giveWaiting(out);
+        if (isAnew) {
+            ChangedFrame.index(frame, last, out);
+        } else {
+            raw(frame, out);
+        }
+    }
+
+    private void giveWaiting(FrameBuffer out) {
+        if (!waiting.isEmpty()) {
+            give(waiting.getFirst(), out);
+            waiting.stream().skip(1).forEach(frame -> raw(frame, out));
+            waiting.clear();
+        }
+    }
+
+    private void beside(SseFrame frame, FrameBuffer out) {
+        if (waiting.isEmpty()) {
+            raw(frame, out);
+        } else {
+            waiting.add(frame);
+        }
+    }
+
+    private void give(SseFrame frame, FrameBuffer out) {
+        open = decoder.kind();
+        last = decoder.index();
+        ajar.add(last);
+        raw(frame, out);
+    }
+
+    private static void raw(SseFrame frame, FrameBuffer out) {
+        out.raw(frame.bytes(), frame.from(), frame.length());
+    }
+}

@@ -1,0 +1,194 @@
+package dev.throughline.wire.chat.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.ReasoningDetails;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Reads what one chunk adds to choice 0 and keeps what an answer is known by at its end.
+///
+/// Reasoning may stand in `reasoning_content`, `reasoning`, `reasoning_text` or `reasoning_details`; the same text in
+/// two
+/// of them counts once.
+final class ChatDelta {
+    private static final List<String> REASONING = List.of("reasoning_content", "reasoning", "reasoning_text");
+
+    private final ChatCalls calls = new ChatCalls();
+    private final Speech speech = new Speech(calls);
+    private final ReasoningDetails issued = new ReasoningDetails();
+    private Optional<FinishReason> reason = Optional.empty();
+    private Optional<String> stopSequence = Optional.empty();
+    private Optional<Failure> failure = Optional.empty();
+    private Optional<Usage> usage = Optional.empty();
+
+    /// What a text of a chunk is.
+    enum Kind {
+        TEXT,
+        REASONING,
+        ARGUMENTS
+    }
+
+    /// A chunk that carries this one text.
+    /// @param field the name of the field that holds it
+    record Single(Kind kind, String field, String text) {}
+
+    /// Calls that have begun.
+    int calls() {
+        return calls.count();
+    }
+
+    Optional<FinishReason> reason() {
+        return reason;
+    }
+
+    /// The stop sequence that ended the answer, where the server names it.
+    Optional<String> stopSequence() {
+        return stopSequence;
+    }
+
+    /// What went wrong, when the answer ended without being complete.
+    Optional<Failure> failure() {
+        return failure;
+    }
+
+    Optional<Usage> usage() {
+        return usage;
+    }
+
+    /// The details that came so far.
+    ReasoningDetails issued() {
+        return issued;
+    }
+
+    /// Reads a chunk.
+    /// @return its text, when it carries one and nothing else that changes
+    Optional<Single> read(JsonNode chunk, Consumer<? super StreamEvent> out) {
+        boolean isPlain = true;
+        if (chunk.path("usage").isObject()) {
+            usage = Optional.of(ChatUsage.read(chunk.path("usage")));
+            isPlain = false;
+        }
+        Optional<Single> single = Optional.empty();
+        for (JsonNode choice : chunk.path("choices")) {
+            if (choice.path("index").asInt() == 0) {
+                single = choice(choice, out);
+            }
+        }
+        return isPlain && chunk.path("choices").size() == 1 ? single : Optional.empty();
+    }
+
+    /// Takes a text of the kind that a chunk of the same form had.
+    void again(Kind kind, String text, Consumer<? super StreamEvent> out) {
+        if (!text.isEmpty()) {
+            switch (kind) {
+                case TEXT -> speech.say(new TextDelta(text), out);
+                case REASONING -> speech.say(new ReasoningDelta(text), out);
+                case ARGUMENTS -> calls.more(text, out);
+            }
+        }
+    }
+
+    /// Ends what is open.
+    void end(Consumer<? super StreamEvent> out) {
+        calls.end(out);
+        speech.release(out);
+    }
+
+    private Optional<Single> choice(JsonNode choice, Consumer<? super StreamEvent> out) {
+        JsonNode delta = choice.path("delta");
+        Consumer<StreamEvent> said = speech.into(out);
+        boolean hasDetails = !delta.path(ReasoningBlocks.DETAILS).isEmpty();
+        Optional<Single> reasoning = Optional.empty();
+        if (hasDetails) {
+            issued.add(delta.path(ReasoningBlocks.DETAILS));
+            AnswerReasoning.decode(delta, said);
+        } else {
+            reasoning = reasoning(delta, said);
+        }
+        Optional<Single> content = content(delta, said);
+        Optional<Single> arguments = calls.read(delta, out);
+        JsonNode why = choice.path("finish_reason");
+        if (why.isTextual()) {
+            reason = Optional.of(ChatFinish.reason(why.textValue()));
+            stopSequence = ChatFinish.stopSequence(choice);
+            failure = ChatFinish.givenUp(why.textValue());
+            return Optional.empty();
+        }
+        List<Single> all = List.of(reasoning, content, arguments).stream()
+                .flatMap(Optional::stream)
+                .toList();
+        return all.size() == 1 && !hasDetails ? Optional.of(all.getFirst()) : Optional.empty();
+    }
+
+    private static Optional<Single> reasoning(JsonNode delta, Consumer<? super StreamEvent> out) {
+        for (String field : REASONING) {
+            String text = delta.path(field).asText("");
+            if (delta.path(field).isTextual() && !text.isEmpty()) {
+                out.accept(new ReasoningDelta(text));
+                return Optional.of(new Single(Kind.REASONING, field, text));
+            }
+        }
+        return Optional.empty();
+    }
+
+    static void details(JsonNode details, Consumer<? super StreamEvent> out) {
+        details.forEach(detail -> detail(detail, out));
+    }
+
+    static void detail(JsonNode detail, Consumer<? super StreamEvent> out) {
+        switch (detail.path("type").asText("reasoning.text")) {
+            case "reasoning.encrypted" ->
+                out.accept(new RedactedReasoning(detail.path("data").asText("")));
+            case "reasoning.summary" -> detail(detail, "summary", out);
+            default -> detail(detail, "text", out);
+        }
+    }
+
+    private static void detail(JsonNode detail, String field, Consumer<? super StreamEvent> out) {
+        String text = detail.path(field).asText("");
+        if (!text.isEmpty()) {
+            out.accept(new ReasoningDelta(text));
+        }
+        String signature = detail.path("signature").asText("");
+        if (!signature.isEmpty()) {
+            out.accept(new ReasoningSignature(signature));
+        }
+    }
+
+    private static Optional<Single> content(JsonNode delta, Consumer<? super StreamEvent> out) {
+        for (String field : List.of("content", "refusal")) {
+            JsonNode content = delta.path(field);
+            if (content.isTextual() && !content.textValue().isEmpty()) {
+                out.accept(new TextDelta(content.textValue()));
+                return Optional.of(new Single(Kind.TEXT, field, content.textValue()));
+            }
+            for (JsonNode part : content) {
+                part(part, out);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// A part of content that comes as an array.
+    static void part(JsonNode part, Consumer<? super StreamEvent> out) {
+        if (part.path("type").asText().equals("thinking")) {
+            JsonNode thinking = part.path("thinking");
+            if (thinking.isTextual()) {
+                out.accept(new ReasoningDelta(thinking.textValue()));
+            }
+            thinking.forEach(
+                    piece -> out.accept(new ReasoningDelta(piece.path("text").asText(""))));
+        } else if (part.path("text").isTextual()) {
+            out.accept(new TextDelta(part.path("text").textValue()));
+        }
+    }
+}

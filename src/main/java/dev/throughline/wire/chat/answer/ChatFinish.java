@@ -1,0 +1,80 @@
+package dev.throughline.wire.chat.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.sse.FrameBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The words in which an answer's end is told.
+public final class ChatFinish {
+    /// Words for an answer that is not complete: OpenRouter's and vLLM's.
+    private static final Set<String> GIVEN_UP = Set.of("error", "abort");
+
+    /// Z.ai's word, and Anthropic's.
+    private static final String CONTEXT_EXCEEDED = "model_context_window_exceeded";
+
+    private ChatFinish() {}
+
+    public static String reason(FinishReason reason) {
+        return switch (reason) {
+            case STOP -> "stop";
+            case LENGTH -> "length";
+            case TOOL_CALLS -> "tool_calls";
+            case CONTENT_FILTER -> "content_filter";
+        };
+    }
+
+    /// The reason that a backend's word means; an unknown word ends a turn like any other.
+    public static FinishReason reason(String word) {
+        return switch (word) {
+            case "length", "max_tokens" -> FinishReason.LENGTH;
+            case "tool_calls", "function_call" -> FinishReason.TOOL_CALLS;
+            case "content_filter", "sensitive" -> FinishReason.CONTENT_FILTER;
+            default -> FinishReason.STOP;
+        };
+    }
+
+    /// The stop sequence that ended a choice: vLLM's `stop_reason`, SGLang's `matched_stop`. Where a token of the model
+    /// ended it, they name its number, or a marker such as `<|user|>`.
+    static Optional<String> stopSequence(JsonNode choice) {
+        for (String field : List.of("stop_reason", "matched_stop")) {
+            String sequence =
+                    choice.path(field).isTextual() ? choice.path(field).textValue() : "";
+            if (!sequence.isEmpty() && !sequence.startsWith("<|")) {
+                return Optional.of(sequence);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// What went wrong, for a word that says that the answer is not complete.
+    static Optional<Failure> givenUp(String word) {
+        if (word.equals(CONTEXT_EXCEEDED)) {
+            return Optional.of(Failure.of(
+                    FailureKind.CONTEXT_OVERFLOW,
+                    "The conversation and its answer exceed the model's context: /choices/0/finish_reason is " + word
+                            + "."));
+        }
+        return GIVEN_UP.contains(word)
+                ? Optional.of(Failure.of(
+                        FailureKind.BACKEND,
+                        "The backend gave the answer up: /choices/0/finish_reason is " + word
+                                + "; an end was expected."))
+                : Optional.empty();
+    }
+
+    static void usage(Usage usage, FrameBuffer out) {
+        out.raw("{\"prompt_tokens\":").number(usage.inputTokens());
+        out.raw(",\"completion_tokens\":").number(usage.outputTokens());
+        out.raw(",\"total_tokens\":").number((long) usage.inputTokens() + usage.outputTokens());
+        out.raw(",\"prompt_tokens_details\":{\"cached_tokens\":").number(usage.cachedTokens());
+        out.raw("},\"completion_tokens_details\":{\"reasoning_tokens\":")
+                .number(usage.reasoningTokens())
+                .raw("}}");
+    }
+}

@@ -1,0 +1,21 @@
+package dev.throughline.wire.chat.answer;
+
+import dev.throughline.wire.sse.FrameBuffer;
+import java.util.List;
+
+/// Writes the list of models.
+public final class ChatModels {
+    /// When the stub's models came to be, in seconds since 1970; clients want a number and do not read it.
+    private static final long CREATED = 1_750_000_000L;
+
+    private ChatModels() {}
+
+    public static byte[] body(List<String> models) {
+        var out = new FrameBuffer().raw("{\"object\":\"list\",\"data\":[");
+        for (int i = 0; i < models.size(); i++) {
+            out.raw(i == 0 ? "{\"id\":" : ",{\"id\":").json(models.get(i));
+            out.raw(",\"object\":\"model\",\"created\":").number(CREATED).raw(",\"owned_by\":\"throughline\"}");
+        }
+        return out.raw("]}").take();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.throughline.wire.chat.relay;
+
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.chat.answer.ChatErrors;
+import dev.throughline.wire.chat.answer.ChatStreamDecoder;
+import dev.throughline.wire.sse.FrameBuffer;
+import dev.throughline.wire.sse.SseFrame;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Forwards chunks. A changed chunk is written anew around what its events became; its other fields stay. From the
+/// chunk
+/// with the finish reason on, everything is held back until the end.
+public final class ChatRelay implements StreamRelay {
+    private static final byte[] DONE = "data: [DONE]\n\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] KEEP_ALIVE = ": keep-alive\n\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final ChatStreamDecoder decoder = new ChatStreamDecoder();
+    private final ChunkForms chunks = new ChunkForms();
+    private final List<Held> tail = new ArrayList<>();
+
+    /// A frame that waits for the end.
+    /// @param isEmptied whether its delta has been written already
+    private record Held(SseFrame frame, boolean isEmptied) {}
+
+    @Override
+    public StreamDecoder decoder() {
+        return decoder;
+    }
+
+    @Override
+    public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out) {
+        if (decoder.reason().isPresent()) {
+            if (!isUnchanged) {
+                rewrite(frame, passed, out);
+            }
+            tail.add(new Held(frame, !isUnchanged));
+        } else if (isUnchanged) {
+            if (!frame.isEmpty()) {
+                chunks.saw(frame);
+            }
+            out.raw(frame.bytes(), frame.from(), frame.length());
+        } else {
+            rewrite(frame, passed, out);
+        }
+    }
+
+    @Override
+    public void finish(List<StreamEvent> rest, Finish finish, FrameBuffer out) {
+        rest(rest, out);
+        Optional<FinishReason> reason = decoder.reason();
+        if (reason.isEmpty()) {
+            chunks.latest().ifPresent(chunk -> chunk.finish(finish.reason(), out));
+            out.raw(DONE);
+            return;
+        }
+        boolean isSame = reason.get() == finish.reason();
+        for (Held held : tail) {
+            SseFrame frame = held.frame();
+            if (isSame && !held.isEmptied()) {
+                out.raw(frame.bytes(), frame.from(), frame.length());
+            } else {
+                ChunkForms.end(frame, isSame ? Optional.empty() : Optional.of(finish.reason()), held.isEmptied(), out);
+            }
+        }
+        if (!decoder.isMarked()) {
+            out.raw(DONE);
+        }
+    }
+
+    @Override
+    public void rest(List<StreamEvent> rest, FrameBuffer out) {
+        chunks.latest().ifPresent(chunk -> rest.forEach(event -> chunk.write(event, "", out)));
+    }
+
+    @Override
+    public void fail(Failure failure, FrameBuffer out) {
+        out.raw("data: ");
+        ChatErrors.write(failure, out);
+        out.raw("\n\n");
+    }
+
+    @Override
+    public void keepAlive(FrameBuffer out) {
+        out.raw(KEEP_ALIVE);
+    }
+
+    private void rewrite(SseFrame frame, List<StreamEvent> passed, FrameBuffer out) {
+        ChunkForm chunk = chunks.of(frame, decoder.form());
+        String extras = chunk.extras();
+        for (StreamEvent event : passed) {
+            if (chunk.write(event, extras, out)) {
+                extras = "";
+            }
+        }
+        if (!extras.isEmpty()) {
+            chunk.bare(extras, out);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.throughline.wire.chat.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.wire.Adaptation;
+
+/// Makes the body of a request to a chat backend. Results share subtrees with the request and must not be changed.
+public final class ChatBody {
+    private static final String MESSAGES = "messages";
+
+    private ChatBody() {}
+
+    /// The body of a chat request with as few changes as the adaptation asks: unknown fields, the order of keys and the
+    /// digits of numbers stay.
+    /// @return the request's own body, the same object, when nothing has to change
+    public static ObjectNode adapt(Conversation request, Adaptation adaptation) {
+        ObjectNode body = TemplateKwargs.merged(request.body(), adaptation.templateKwargs());
+        JsonNode sent = body.path(MESSAGES);
+        JsonNode messages = AdaptedMessages.of(sent, request.messages(), adaptation);
+        return messages == sent ? body : with(body, MESSAGES, messages);
+    }
+
+    /// The body for a request of another dialect; one of this dialect is adapted.
+    public static ObjectNode translate(Conversation request, Adaptation adaptation) {
+        if (request.dialect() == Dialect.OPENAI_CHAT) {
+            return adapt(request, adaptation);
+        }
+        ObjectNode body = JsonNodeFactory.instance.objectNode().put("model", request.model());
+        body.set(MESSAGES, TranslatedMessages.of(request.messages(), adaptation));
+        TranslatedTools.write(request, body);
+        TranslatedOptions.write(request, body);
+        ObjectNode wished = TemplateKwargs.merged(body, TranslatedThinking.kwargs(request));
+        return TemplateKwargs.merged(wished, adaptation.templateKwargs());
+    }
+
+    /// A copy of an object with one field set, in its place if it has one; everything else is shared.
+    static ObjectNode with(ObjectNode object, String field, JsonNode value) {
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        copy.setAll(object);
+        copy.set(field, value);
+        return copy;
+    }
+}

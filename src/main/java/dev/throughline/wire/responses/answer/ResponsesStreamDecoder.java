@@ -1,0 +1,150 @@
+package dev.throughline.wire.responses.answer;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.BackendErrors;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.sse.SseFrame;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Reads `response.*` events. `sequence_number` is not looked at, and neither is a `[DONE]`, which some servers add.
+/// Source: the OpenAI API reference, "Streaming events"; the streams of vLLM and llama.cpp.
+public final class ResponsesStreamDecoder implements StreamDecoder {
+    private static final String DONE = "[DONE]";
+
+    private final AnswerEvents events = new AnswerEvents();
+    private final OutputReader output = new OutputReader(events);
+    private boolean isEnded;
+    private int frames;
+    private Seen seen = Seen.NOTHING;
+    private FinishReason reason = FinishReason.STOP;
+
+    /// What the latest frame is about.
+    public Seen seen() {
+        return seen;
+    }
+
+    /// Whether some frame was read of which the events are still to come.
+    public boolean isHolding() {
+        return output.isHolding();
+    }
+
+    /// Why the answer ended.
+    public FinishReason reason() {
+        return reason;
+    }
+
+    @Override
+    public void on(SseFrame frame, Consumer<? super StreamEvent> out) {
+        seen = isEnded ? Seen.END : Seen.NOTHING;
+        if (isEnded || frame.isEmpty()) {
+            return;
+        }
+        events.into(out);
+        frames++;
+        try {
+            Optional<Delta> delta = Delta.read(frame);
+            if (delta.isPresent()) {
+                output.grew(delta.get());
+                seen = Seen.grew(delta.get(), output.item());
+            } else {
+                event(tree(frame), frame.event(), out);
+            }
+        } catch (IOException e) {
+            if (!frame.text().strip().equals(DONE)) {
+                fail(unreadable(e), out);
+            }
+        }
+    }
+
+    @Override
+    public void end(Consumer<? super StreamEvent> out) {
+        if (!isEnded) {
+            fail(
+                    Failure.of(
+                            FailureKind.BACKEND,
+                            "The backend's stream ended after frame " + frames
+                                    + "; response.completed, response.incomplete or response.failed was expected."),
+                    out);
+        }
+    }
+
+    private static JsonNode tree(SseFrame frame) throws IOException {
+        return JsonBody.LENIENT.readTree(frame.data(), frame.dataFrom(), frame.dataTo() - frame.dataFrom());
+    }
+
+    private void event(JsonNode body, String name, Consumer<? super StreamEvent> out) {
+        String type = body.path("type").asText(name);
+        read(body, type, out);
+        seen = Seen.of(type, body, output.item());
+    }
+
+    private void read(JsonNode body, String type, Consumer<? super StreamEvent> out) {
+        switch (type) {
+            case "response.created", "response.in_progress", "response.queued" ->
+                events.start(body.path("response").path("model").asText(""));
+            case "response.output_item.added" -> output.added(body);
+            case "response.output_text.done" -> output.told(body, "text", Delta.Kind.TEXT);
+            case "response.refusal.done" -> output.told(body, "refusal", Delta.Kind.TEXT);
+            case "response.reasoning_text.done" -> output.told(body, "text", Delta.Kind.REASONING);
+            case "response.reasoning_summary_text.done" -> output.told(body, "text", Delta.Kind.SUMMARY);
+            case "response.function_call_arguments.done" -> output.told(body, "arguments", Delta.Kind.ARGUMENTS);
+            case "response.custom_tool_call_input.done" -> output.told(body, "input", Delta.Kind.INPUT);
+            case "response.output_item.done" -> output.done(body);
+            case "response.completed", "response.incomplete" ->
+                finish(body.path("response"), type.endsWith(".completed"));
+            case "response.failed", "response.cancelled" -> failed(body, type, out);
+            default -> other(body, type, out);
+        }
+    }
+
+    private void finish(JsonNode response, boolean isComplete) {
+        isEnded = true;
+        events.start(response.path("model").asText(""));
+        output.end(response.path("output"));
+        reason = ResponseEnd.finished(response, isComplete, events);
+    }
+
+    private void failed(JsonNode body, String type, Consumer<? super StreamEvent> out) {
+        if (events.isStarted()) {
+            ResponseEnd.usage(body.path("response"), events);
+        }
+        fail(ResponseEnd.failure(body, type.substring("response.".length())), out);
+    }
+
+    private void other(JsonNode body, String type, Consumer<? super StreamEvent> out) {
+        output.mentioned(body);
+        if (type.equals("error") || BackendErrors.isError(body)) {
+            fail(BackendErrors.inStream(body), out);
+        } else if (!body.isObject()) {
+            fail(unreadable("it is " + body.getNodeType() + ", an object was expected."), out);
+        }
+    }
+
+    private void fail(Failure failure, Consumer<? super StreamEvent> out) {
+        isEnded = true;
+        out.accept(failure);
+    }
+
+    private Failure unreadable(IOException e) {
+        if (!(e instanceof JsonProcessingException json)) {
+            return unreadable("it cannot be read.");
+        }
+        JsonLocation at = json.getLocation();
+        String place = at == null ? "." : " at line " + at.getLineNr() + ", column " + at.getColumnNr() + ".";
+        return unreadable(json.getOriginalMessage() + place);
+    }
+
+    private Failure unreadable(String reason) {
+        return Failure.of(
+                FailureKind.BACKEND, "Frame " + frames + " of the backend's stream is no event in JSON: " + reason);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.throughline.wire.responses.relay;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.ElementRewrite;
+import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.responses.answer.ItemStatus;
+import dev.throughline.wire.responses.answer.ResponseJson;
+import java.util.List;
+
+/// Writes a whole response again after filters changed what it says; all its other fields, and items of which the same
+/// passed, stay.
+public final class ResponsesRewrite {
+    private ResponsesRewrite() {}
+
+    public static byte[] of(ObjectNode body, List<StreamEvent> passed) {
+        ObjectNode copy = body.deepCopy();
+        if (passed.getLast() instanceof Finish finish) {
+            String status = ResponseJson.status(finish.reason());
+            if (!copy.path("status").asText("completed").equals(status)) {
+                RelayedEnd.status(copy, finish.reason());
+            }
+        }
+        if (copy.path("output") instanceof ArrayNode came) {
+            String id = ClientItems.key(copy.path("id").asText(""));
+            ArrayNode output = ElementRewrite.of(came, passed, new OutputForm(id, ItemStatus.COMPLETED));
+            copy.set("output", output);
+            if (copy.path("output_text").isTextual()) {
+                copy.put("output_text", ToldOutput.text(output));
+            }
+        }
+        return JsonBody.write(copy);
+    }
+}

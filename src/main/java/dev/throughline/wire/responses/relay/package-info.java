@@ -1,0 +1,7 @@
+/// Responses answers of a backend to a Responses client: events as received where the filters changed nothing,
+/// rewritten where they did; signatures added to reasoning. In: frames with the events that passed. Out:
+/// frames. Called by the dialect's backend codec; may import `answer`.
+@NullMarked
+package dev.throughline.wire.responses.relay;
+
+import org.jspecify.annotations.NullMarked;

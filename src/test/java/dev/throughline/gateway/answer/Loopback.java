@@ -1,0 +1,134 @@
+package dev.throughline.gateway.answer;
+
+import dev.throughline.access.Caller;
+import dev.throughline.gateway.MemoryLog;
+import dev.throughline.gateway.PlainFrames;
+import dev.throughline.gateway.ScriptedFlow;
+import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.route.PassedEndpoints;
+import dev.throughline.gateway.route.Target;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.wire.sse.RecordedText;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/// One answer served on a real socket.
+public final class Loopback implements AutoCloseable {
+    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final Duration PATIENCE = Duration.ofMillis(300);
+
+    final CompletableFuture<ExchangeEnd> end = new CompletableFuture<>();
+    /// The end once more: the client did not get all of the answer.
+    final CompletableFuture<ExchangeEnd> corrected = new CompletableFuture<>();
+    final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private final CompletableFuture<Context> loop = new CompletableFuture<>();
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpServer server;
+
+    private Loopback(
+            MemoryLog log, ScriptedFlow flow, PlainFrames frames, WireFaults faults, boolean stream, Duration idle) {
+        this.server = vertx.createHttpServer().requestHandler(request -> {
+            var call = new Call(
+                    request,
+                    Vertx.currentContext(),
+                    Target.of("/v1/chat/completions", PassedEndpoints.NONE).orElseThrow(),
+                    new Caller.Anyone());
+            var gate = new Gate();
+            Outlet outlet = outlet(call, log, frames, faults, stream, gate);
+            var answer = new Answer(
+                    call, log, Findings.NONE, seen -> log.end(seen).invoke(() -> ended(seen)), outlet, gate, idle);
+            outlet.onBreak(answer::brokenOff);
+            request.connection().closeHandler(_ -> Vertx.currentContext().runOnContext(_ -> gone.complete(null)));
+            loop.complete(call.loop());
+            answer.open(() -> flow.open(answer));
+        });
+    }
+
+    private void ended(ExchangeEnd seen) {
+        if (end.complete(seen)) {
+            return;
+        }
+        boolean isCorrected = end.join().outcome() == ExchangeOutcome.COMPLETED
+                && (seen.outcome() == ExchangeOutcome.CLIENT_GONE || seen.outcome() == ExchangeOutcome.FAILED);
+        if (!isCorrected || !corrected.complete(seen)) {
+            end.obtrudeException(new AssertionError("the exchange ended twice"));
+        }
+    }
+
+    private static Outlet outlet(
+            Call call, MemoryLog log, PlainFrames frames, WireFaults faults, boolean stream, Gate gate) {
+        if (stream) {
+            return faults.isNone()
+                    ? new StreamOutlet(call, frames, gate, new AnswerRecord(log::page, PATIENCE, PATIENCE))
+                    : new FaultyStreamOutlet(call, frames, faults, gate);
+        }
+        return faults.isNone() ? new WholeOutlet(call, frames) : new FaultyWholeOutlet(call, frames, faults);
+    }
+
+    static Loopback stream(MemoryLog log, ScriptedFlow flow, WireFaults faults, Duration idle) throws Exception {
+        return new Loopback(log, flow, new PlainFrames(), faults, true, idle).listening();
+    }
+
+    /// A stream whose last frame repeats what the log says.
+    static Loopback repeating(MemoryLog log, ScriptedFlow flow, RecordedText repeated) throws Exception {
+        return new Loopback(
+                        log, flow, new PlainFrames(repeated), WireFaults.of(List.of()), true, Duration.ofSeconds(60))
+                .listening();
+    }
+
+    static Loopback whole(MemoryLog log, ScriptedFlow flow, WireFaults faults) throws Exception {
+        return new Loopback(log, flow, new PlainFrames(), faults, false, Duration.ofSeconds(30)).listening();
+    }
+
+    private Loopback listening() throws Exception {
+        server.listen(0, "127.0.0.1").toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        return this;
+    }
+
+    /// Runs a step on the event loop of the answer.
+    void run(Runnable step) {
+        loop.join().runOnContext(_ -> step.run());
+    }
+
+    /// A connection that has asked.
+    Socket ask() throws IOException {
+        var socket = new Socket("127.0.0.1", server.actualPort());
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        socket.getOutputStream()
+                .write("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    /// What arrives until a text is seen, or until the connection ends.
+    public static String readUntil(Socket socket, String wanted) throws IOException {
+        var seen = new StringBuilder();
+        InputStream in = socket.getInputStream();
+        var chunk = new byte[8192];
+        int looked = 0;
+        while (seen.indexOf(wanted, looked) < 0) {
+            looked = Math.max(0, seen.length() - wanted.length());
+            int count = in.read(chunk);
+            if (count < 0) {
+                return seen.toString();
+            }
+            seen.append(new String(chunk, 0, count, StandardCharsets.ISO_8859_1));
+        }
+        return seen.toString();
+    }
+
+    @Override
+    public void close() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

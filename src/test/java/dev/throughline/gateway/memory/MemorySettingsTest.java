@@ -1,0 +1,88 @@
+package dev.throughline.gateway.memory;
+
+import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class MemorySettingsTest {
+    private static final String PREFIX = "throughline.gateway.memory.";
+
+    @Test
+    void hasItsDefaults() {
+        MemorySettings settings = settings(Map.of());
+
+        assertThat(settings.budget()).isEmpty();
+        assertThat(settings.waitTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.maxWaiting()).isEqualTo(256);
+        assertThat(settings.maxAnswer().asLongValue()).isEqualTo(32L << 20);
+        assertThat(settings.keptText().asLongValue()).isEqualTo(64L << 10);
+        assertThat(new GatewayMemory(settings).budget().capacity())
+                .isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+    }
+
+    @Test
+    void everyKeyIsNamedHere() {
+        assertThat(Arrays.stream(MemorySettings.class.getDeclaredMethods()).map(Method::getName))
+                .containsExactlyInAnyOrder("budget", "waitTimeout", "maxWaiting", "maxAnswer", "keptText");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "budget, 1M",
+        "wait-timeout, 0s",
+        "wait-timeout, 1h",
+        "max-answer, 1K",
+        "max-answer, 1G",
+        "kept-text, 0",
+        "kept-text, 64M"
+    })
+    void takesItsBounds(String key, String value) {
+        MemorySettings settings = settings(Map.of(PREFIX + key, value));
+
+        assertThat(new GatewayMemory(settings).budget().held()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "budget, 1023K",
+        "budget, 1024T",
+        "wait-timeout, -1s",
+        "wait-timeout, 3601s",
+        "max-answer, 1023",
+        "max-answer, 1025M",
+        "kept-text, 65M"
+    })
+    void refusesWhatIsBeyond(String key, String value) {
+        MemorySettings settings = settings(Map.of(PREFIX + key, value));
+
+        assertThatThrownBy(() -> new GatewayMemory(settings)).hasMessageContaining(PREFIX + key);
+    }
+
+    @Test
+    void theWaitingRoomIsBounded() throws Exception {
+        Method maxWaiting = MemorySettings.class.getMethod("maxWaiting");
+
+        assertThat(maxWaiting.getAnnotation(Min.class).value()).isZero();
+        assertThat(maxWaiting.getAnnotation(Max.class).value()).isEqualTo(100_000);
+    }
+
+    private static MemorySettings settings(Map<String, String> values) {
+        SmallRyeConfig config = new SmallRyeConfigBuilder()
+                .addDiscoveredConverters()
+                .withMapping(MemorySettings.class)
+                .withDefaultValues(values)
+                .build();
+        return config.getConfigMapping(MemorySettings.class);
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.prompt;
-
-import org.jspecify.annotations.NullMarked;

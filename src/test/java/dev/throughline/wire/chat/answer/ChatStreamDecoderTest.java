@@ -1,0 +1,184 @@
+package dev.throughline.wire.chat.answer;
+
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.wire.sse.SseDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ChatStreamDecoderTest {
+    private static final String STOP = "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"error", "abort"})
+    void anAnswerThatTheBackendGaveUpIsAFailure(String word) {
+        List<StreamEvent> events = stream(delta("'content':'half'"), STOP.replace("stop", word), "[DONE]");
+
+        assertThat(events).startsWith(new Start(""), new TextDelta("half")).hasSize(3);
+        assertThat(events.getLast()).isInstanceOfSatisfying(Failure.class, failure -> {
+            assertThat(failure.kind()).isEqualTo(FailureKind.BACKEND);
+            assertThat(failure.message()).contains(word);
+        });
+    }
+
+    @Test
+    void anErrorBesideChoicesIsAFailureInTheBackendsWords() {
+        List<StreamEvent> events = stream(
+                delta("'content':'half'"),
+                "{'error':{'code':429,'message':'too fast'},"
+                        + "'choices':[{'index':0,'delta':{'content':''},'finish_reason':'error'}]}");
+
+        assertThat(events.getLast()).isInstanceOfSatisfying(Failure.class, failure -> {
+            assertThat(failure.kind()).isEqualTo(FailureKind.RATE_LIMIT);
+            assertThat(failure.message()).isEqualTo("too fast");
+        });
+        assertThat(events).filteredOn(StreamEvent::isTerminal).hasSize(1);
+    }
+
+    @Test
+    void aNullErrorIsNone() {
+        assertThat(stream("{'error':null,'choices':[{'index':0,'delta':{'content':'a'}}]}", STOP, "[DONE]"))
+                .containsExactly(new Start(""), new TextDelta("a"), new Finish(FinishReason.STOP));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'reasoning':'hm','reasoning_details':[{'type':'reasoning.text','text':'hm','signature':'s'}]",
+                "'reasoning':'hm','reasoning_details':[{'type':'reasoning.text','signature':'s'}]",
+                "'reasoning_content':'hm','reasoning':'hm','reasoning_details':[{'text':'hm','signature':'s'}]",
+                "'reasoning':null,'reasoning_details':[{'type':'reasoning.text','text':'hm','signature':'s'}]"
+            })
+    void aSignatureBesideTheTextIsKept(String fields) {
+        assertThat(stream(delta(fields), STOP, "[DONE]"))
+                .containsExactly(
+                        new Start(""),
+                        new ReasoningDelta("hm"),
+                        new ReasoningSignature("s"),
+                        new Finish(FinishReason.STOP));
+    }
+
+    @Test
+    void aSignatureThatComesAloneBehindTheTextIsKept() {
+        assertThat(stream(
+                        delta("'reasoning':'h','reasoning_details':[{'type':'reasoning.text','text':'h'}]"),
+                        delta("'reasoning':'m','reasoning_details':[{'type':'reasoning.text','text':'m'}]"),
+                        delta("'reasoning':'m','reasoning_details':[{'type':'reasoning.text','text':'m'}]"),
+                        delta("'reasoning':null,'reasoning_details':[{'type':'reasoning.text','signature':'s'}]"),
+                        delta("'reasoning':null,'reasoning_details':[{'type':'reasoning.encrypted','data':'x'}]"),
+                        STOP,
+                        "[DONE]"))
+                .containsExactly(
+                        new Start(""),
+                        new ReasoningDelta("h"),
+                        new ReasoningDelta("m"),
+                        new ReasoningDelta("m"),
+                        new ReasoningSignature("s"),
+                        new RedactedReasoning("x"),
+                        new Finish(FinishReason.STOP));
+    }
+
+    @Test
+    void sealedReasoningBesideATextIsKept() {
+        assertThat(stream(delta("'reasoning':'hm','reasoning_details':[{'type':'reasoning.encrypted','data':'x'}]")))
+                .startsWith(new Start(""), new ReasoningDelta("hm"), new RedactedReasoning("x"));
+    }
+
+    @Test
+    void callsComeOneAfterTheOtherHoweverTheirPiecesAreMixed() {
+        assertThat(stream(
+                        call(0, "'id':'c0','function':{'name':'f','arguments':''}"),
+                        call(0, "'function':{'arguments':'{\\\"a\\\":'}"),
+                        call(1, "'id':'c1','function':{'name':'g','arguments':'{'}"),
+                        call(0, "'function':{'arguments':'1}'}"),
+                        call(1, "'function':{'arguments':'}'}"),
+                        STOP.replace("stop", "tool_calls"),
+                        "[DONE]"))
+                .containsExactly(
+                        new Start(""),
+                        new ToolCallStart(0, "c0", "f"),
+                        new ToolCallArgs(0, "{\"a\":"),
+                        new ToolCallArgs(0, "1}"),
+                        new ToolCallEnd(0),
+                        new ToolCallStart(1, "c1", "g"),
+                        new ToolCallArgs(1, "{"),
+                        new ToolCallArgs(1, "}"),
+                        new ToolCallEnd(1),
+                        new Finish(FinishReason.TOOL_CALLS));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{'choices':[{'index':0,'delta':{'content':'a'}}]}"})
+    void anEndMarkerWithoutAReasonIsAFailure(String before) {
+        List<StreamEvent> events = before.isEmpty() ? stream("[DONE]") : stream(before, "[DONE]");
+
+        assertThat(events.getLast()).isInstanceOf(Failure.class);
+        assertThat(events).filteredOn(StreamEvent::isTerminal).hasSize(1);
+    }
+
+    @Test
+    void aStreamThatEndsBehindAReasonIsComplete() {
+        assertThat(stream(delta("'content':'a'"), STOP))
+                .containsExactly(new Start(""), new TextDelta("a"), new Finish(FinishReason.STOP));
+    }
+
+    @Test
+    void aStreamThatEndsBeforeAReasonIsAFailure() {
+        assertThat(stream(delta("'content':'a'")).getLast()).isInstanceOf(Failure.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'stop_reason':'END'", "'matched_stop':'END'", "'stop_reason':7,'matched_stop':'END'"})
+    void namesTheStopSequenceThatEndedTheAnswer(String field) {
+        String end = STOP.replace("'finish_reason'", field + ",'finish_reason'");
+
+        assertThat(stream(end, "[DONE]").getLast()).isEqualTo(new Finish(FinishReason.STOP, Optional.of("END")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'stop_reason':151336", "'matched_stop':'<|user|>'", "'stop_reason':null"})
+    void takesNoTokenOfTheModelForAStopSequence(String field) {
+        String end = STOP.replace("'finish_reason'", field + ",'finish_reason'");
+
+        assertThat(stream(end, "[DONE]").getLast()).isEqualTo(new Finish(FinishReason.STOP));
+    }
+
+    private static String delta(String fields) {
+        return "{'choices':[{'index':0,'delta':{" + fields + "},'finish_reason':null}]}";
+    }
+
+    private static String call(int index, String fields) {
+        return delta("'tool_calls':[{'index':" + index + "," + fields + "}]");
+    }
+
+    /// The events of a stream of these data; an apostrophe stands for a quotation mark.
+    private static List<StreamEvent> stream(String... data) {
+        List<StreamEvent> events = new ArrayList<>();
+        var decoder = new ChatStreamDecoder();
+        var frames = new SseDecoder(1_000_000);
+        for (String line : data) {
+            byte[] bytes = ("data: " + line.replace('\'', '"') + "\n\n").getBytes(StandardCharsets.UTF_8);
+            frames.feed(bytes, frame -> decoder.on(frame, events::add));
+        }
+        decoder.end(events::add);
+        return events;
+    }
+}

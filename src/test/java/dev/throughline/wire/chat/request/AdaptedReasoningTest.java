@@ -1,0 +1,158 @@
+package dev.throughline.wire.chat.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.JsonBody;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static dev.throughline.wire.chat.ChatRequests.chat;
+import static dev.throughline.wire.chat.ChatRequests.history;
+import static dev.throughline.wire.chat.ChatRequests.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AdaptedReasoningTest {
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        AS_SENT | 'content':'c','reasoning':'r','reasoning_content':'' | 'content':'c','reasoning':'r',\
+        'reasoning_content':''
+        REASONING_CONTENT | 'reasoning':' r ','content':'c'           | 'reasoning_content':' r ','content':'c'
+        REASONING_CONTENT | 'reasoning_text':'r','content':'c','x':1  | 'reasoning_content':'r','content':'c','x':1
+        REASONING_CONTENT | 'content':'c','reasoning_content':'','reasoning':'r' | 'content':'c',\
+        'reasoning_content':'r'
+        REASONING_CONTENT | 'content':'c','reasoning_content':''      | 'content':'c','reasoning_content':''
+        REASONING_CONTENT | 'content':'c','reasoning':null            | 'content':'c','reasoning':null
+        REASONING_CONTENT | 'content':'c','reasoning_details':[{'text':'a'},{'text':'b'}] | 'content':'c',\
+        'reasoning_content':'ab'
+        REASONING         | 'content':'c','reasoning_content':'r','z':[] | 'content':'c','reasoning':'r','z':[]
+        BOTH | 'content':'c','reasoning':'r','z':1 | 'content':'c','reasoning_content':'r','reasoning':'r','z':1
+        DETAILS | 'content':'c','reasoning':'r' | 'content':'c','reasoning_details':[{'type':'reasoning.text',\
+        'text':'r','format':'unknown','index':0}]
+        DETAILS | 'content':'c','reasoning':'r','reasoning_details':[{'text':'r','id':7}] | 'content':'c',\
+        'reasoning_details':[{'text':'r','id':7}]
+        THINK_TAGS        | 'content':'c','reasoning':' r\\n '        | 'content':'<think> r\\n </think>c'
+        THINK_TAGS | 'reasoning':'r','content':null,'tool_calls':[] | 'content':'<think>r</think>',\
+        'tool_calls':[]
+        THINK_TAGS        | 'reasoning':'r'                           | 'content':'<think>r</think>'
+        THINK_TAGS | 'reasoning':'r','content':[{'type':'text','text':'c','k':1}] | 'content':[{'type':'text',\
+        'text':'<think>r</think>'},{'type':'text','text':'c','k':1}]
+        THINK_TAGS        | 'content':'c','reasoning':''              | 'content':'c'
+        NONE              | 'content':'c','reasoning':'r','reasoning_content':null | 'content':'c'
+        NONE | 'content':[{'type':'thinking','thinking':'r'},{'type':'text','text':'c','reasoning':'r'}] | \
+        'content':[{'type':'text','text':'c'}]
+        NONE              | 'content':[{'type':'thinking','thinking':'r'}] | 'content':''
+        REASONING | 'content':[{'type':'thinking','thinking':'a'},{'type':'text','text':'c'}] | \
+        'content':[{'type':'text','text':'c'}],'reasoning':'a'
+        """)
+    void reasoningStandsWhereTheBackendReadsIt(HistoryField field, String sent, String wanted) {
+        Conversation request = chat(body(sent));
+
+        ObjectNode adapted = ChatBody.adapt(request, history(field));
+
+        assertThat(JsonBody.text(adapted)).isEqualTo(JsonBody.text(json(body(wanted))));
+        assertThat(adapted == request.body()).isEqualTo(sent.equals(wanted));
+    }
+
+    @Test
+    void contentThatWasOnlyReasoningIsNullBesideCalls() {
+        String call = ",'tool_calls':[{'id':'c','type':'function','function':{'name':'f','arguments':'{}'}}]";
+
+        ObjectNode adapted = ChatBody.adapt(
+                chat(body("'content':[{'type':'thinking','thinking':'r'}]" + call)), history(HistoryField.NONE));
+
+        assertThat(adapted).isEqualTo(json(body("'content':null" + call)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(HistoryField.class)
+    void messagesOfOthersAndAnswersWithoutReasoningStayTheSameObject(HistoryField field) {
+        Conversation request = chat("{'model':'m','messages':[{'role':'user','content':'u','reasoning':'x'},"
+                + "{'role':'assistant','content':'a'},"
+                + "{'role':'tool','tool_call_id':'c','content':'t','reasoning':'y'}]}");
+
+        assertThat(ChatBody.adapt(request, history(field))).isSameAs(request.body());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"reasoning_content", "reasoning", "reasoning_text"})
+    void rewrittenMessageGetsTheConversationsReasoningInTheFieldThatItNames(String field) {
+        String thought = " put\nback \u2028\uD83E\uDDF5 ";
+
+        JsonNode message = rewritten(
+                HistoryField.AS_SENT, "'content':'c'", new Part.Reasoning("", field, thought, Optional.empty()));
+
+        assertThat(message.path(field).textValue()).isEqualTo(thought);
+        assertThat(message.size()).isEqualTo(3);
+    }
+
+    @Test
+    void rewrittenMessageGetsOtherDialectsReasoningAsReasoningContent() {
+        JsonNode message = rewritten(
+                HistoryField.AS_SENT,
+                "'content':'c','reasoning':'wrong'",
+                new Part.Reasoning("", "thinking", "a", Optional.of("s")),
+                new Part.Reasoning("", "thinking", "b", Optional.empty()));
+
+        assertThat(message).isEqualTo(json("{'role':'assistant','content':'c','reasoning_content':'ab'}"));
+    }
+
+    @Test
+    void rewrittenMessageLosesItsReasoningWhenTheConversationHasNone() {
+        JsonNode message = rewritten(HistoryField.AS_SENT, "'reasoning_content':'r','content':'c','k':1");
+
+        assertThat(message).isEqualTo(json("{'role':'assistant','content':'c','k':1}"));
+    }
+
+    @Test
+    void detailsKeepBlocksSignaturesAndSealedData() {
+        JsonNode message = rewritten(
+                HistoryField.DETAILS,
+                "'content':'c','reasoning_details':[{'text':'old'}]",
+                new Part.Reasoning("", "thinking", "a", Optional.of("s")),
+                new Part.RedactedReasoning("", "d"),
+                new Part.Reasoning("", "thinking", "b", Optional.empty()));
+
+        assertThat(message.path("reasoning_details")).isEqualTo(json("""
+                {'d':[{'type':'reasoning.text','text':'a','signature':'s','format':'unknown','index':0},
+                 {'type':'reasoning.encrypted','data':'d','format':'unknown','index':1},
+                 {'type':'reasoning.text','text':'b','format':'unknown','index':2}]}""").path("d"));
+    }
+
+    @Test
+    void requestItselfIsNeverChanged() {
+        Conversation request = chat(body("'content':[{'type':'text','text':'c','reasoning':'p'}],'reasoning':'r'"));
+        String before = JsonBody.text(request.body());
+
+        for (HistoryField field : HistoryField.values()) {
+            ChatBody.adapt(request, history(field));
+        }
+
+        assertThat(JsonBody.text(request.body())).isEqualTo(before);
+    }
+
+    private static JsonNode rewritten(HistoryField field, String sent, Part... parts) {
+        Conversation request = chat(body(sent));
+        List<Message> messages = new ArrayList<>(request.messages());
+        Message last = messages.removeLast();
+        messages.add(new Message(last.path(), last.role(), List.of(parts)));
+        Conversation edited = request.withMessages(messages);
+        var adaptation = new Adaptation(field, json("{}"), false, Set.of(last.path()));
+        return ChatBody.adapt(edited, adaptation).at(last.path());
+    }
+
+    private static String body(String assistant) {
+        return "{'messages':[{'role':'user','content':'u'},{'role':'assistant'," + assistant + "}],'model':'m'}";
+    }
+}

@@ -1,0 +1,314 @@
+package dev.throughline.wire.responses.relay;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.wire.responses.Answers;
+import dev.throughline.wire.responses.Answers.Frame;
+import dev.throughline.wire.responses.Relaying;
+import dev.throughline.wire.responses.StrictReader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What becomes of the frames of a Responses backend on their way to a Responses client.
+class ResponsesRelayTest {
+    private static final String CREATED =
+            "{'type':'response.created','response':{'id':'resp_1','model':'m','output':[],'x':1}}";
+    private static final String ADDED = "{'type':'response.output_item.added','output_index':0,"
+            + "'item':{'id':'msg_1','type':'message','status':'in_progress','role':'assistant','content':[],'x':2}}";
+    private static final String PART = "{'type':'response.content_part.added','item_id':'msg_1','output_index':0,"
+            + "'content_index':0,'part':{'type':'output_text','text':'','annotations':[]},'x':3}";
+    private static final String SEARCH_ADDED = "{'type':'response.output_item.added','output_index':1,"
+            + "'item':{'id':'ws_1','type':'web_search_call','status':'in_progress'}}";
+    private static final String SEARCH =
+            "{'type':'response.web_search_call.searching','item_id':'ws_1'," + "'output_index':1,'x':4}";
+    private static final String SEARCH_DONE = "{'type':'response.output_item.done','output_index':1,"
+            + "'item':{'id':'ws_1','type':'web_search_call','status':'completed','x':5}}";
+
+    @Test
+    void streamThatNeedsNothingIsByteIdentical() {
+        String stream = ": hi\n\n" + answer("Hello", " world") + "data: [DONE]\n\n: bye\n\n";
+
+        assertThat(Relaying.glm(stream)).isEqualTo(stream);
+        assertThat(Relaying.untouched(stream)).isEqualTo(stream);
+    }
+
+    @Test
+    void textThatIsHeldBackForAWhileLeavesAllOtherFramesAsTheyCame() {
+        String stream = answer("Hello\n", "world", "!");
+
+        assertThat(Relaying.glm(stream))
+                .isEqualTo(stream.replace("\"Hello\\n\",\"logprobs\"", "\"Hello\",\"logprobs\"")
+                        .replace("\"delta\":\"world\"", "\"delta\":\"\\nworld\""));
+    }
+
+    @Test
+    void endsOfAChangedTextSayWhatWasStreamedAndKeepTheirOtherFields() {
+        List<Frame> frames = Relaying.frames(Relaying.glm(answer("Hello</think>", " world")));
+
+        assertThat(strictly(frames).at("/output/0/content/0/text").asText()).isEqualTo("Hello world");
+        assertThat(data(frames, "response.output_text.done").at("/text").asText())
+                .isEqualTo("Hello world");
+        assertThat(data(frames, "response.content_part.done")
+                        .at("/part/annotations/0/x")
+                        .asInt())
+                .isEqualTo(8);
+        assertThat(data(frames, "response.output_item.done").at("/item/x").asInt())
+                .isEqualTo(9);
+        assertThat(data(frames, "response.completed").at("/response/usage/x").asInt())
+                .isEqualTo(11);
+        assertThat(data(frames, "response.completed").at("/response/output/0/x").asInt())
+                .isEqualTo(9);
+        assertThat(data(frames, "response.output_text.delta").at("/x").asInt()).isEqualTo(7);
+    }
+
+    @Test
+    void markupInTheTextBecomesItemsOfItsOwn() {
+        List<Frame> frames = Relaying.frames(Relaying.glm(answer(
+                "<think>why",
+                "</think>Hi",
+                " there<tool_",
+                "call>f<arg_key>a</arg_key><arg_value>1",
+                "</arg_value>",
+                "</tool_call>")));
+
+        JsonNode response = strictly(frames);
+        assertThat(response.path("output")).hasSize(3);
+        assertThat(response.at("/output/0/type").asText()).isEqualTo("reasoning");
+        assertThat(response.at("/output/0/content/0/text").asText()).isEqualTo("why");
+        assertThat(response.at("/output/0/id").asText()).isEqualTo("rs_1_x0");
+        assertThat(response.at("/output/1/id").asText()).isEqualTo("msg_1");
+        assertThat(response.at("/output/1/x").asInt()).isEqualTo(2);
+        assertThat(response.at("/output/1/content/0/text").asText()).isEqualTo("Hi there");
+        assertThat(response.at("/output/2/call_id").asText()).isEqualTo("call_x0");
+        assertThat(response.at("/output/2/arguments").asText()).isEqualTo("{\"a\":1}");
+        assertThat(response.at("/usage/x").asInt()).isEqualTo(11);
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
+    void messageOfWhichNothingIsLeftIsNotToldOf() {
+        List<Frame> frames = Relaying.frames(Relaying.glm(answer("<tool_call>f</tool_call>")));
+
+        JsonNode response = strictly(frames);
+        assertThat(response.path("output")).hasSize(1);
+        assertThat(response.at("/output/0/type").asText()).isEqualTo("function_call");
+        assertThat(data(frames, "response.output_item.added")
+                        .path("output_index")
+                        .asInt())
+                .isZero();
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
+    void itemsThatTheProviderRunsAndUnknownEventsStayAtTheirNewPlace() {
+        String stream = Relaying.stream(
+                CREATED,
+                ADDED,
+                PART,
+                delta("<think>why</think>Hi"),
+                textDone("<think>why</think>Hi"),
+                partDone("<think>why</think>Hi"),
+                done("<think>why</think>Hi"),
+                SEARCH_ADDED,
+                SEARCH,
+                "{'type':'response.x','x':6}",
+                SEARCH_DONE,
+                completed("<think>why</think>Hi", ",{'id':'ws_1','type':'web_search_call','x':5}"));
+
+        List<Frame> frames = Relaying.frames(Relaying.glm(stream));
+
+        assertThat(data(frames, "response.web_search_call.searching")
+                        .path("output_index")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(data(frames, "response.web_search_call.searching").path("x").asInt())
+                .isEqualTo(4);
+        assertThat(data(frames, "response.x").path("x").asInt()).isEqualTo(6);
+        assertThat(frames.getLast().data().at("/response/output/2/x").asInt()).isEqualTo(5);
+        assertThat(frames.getLast()
+                        .data()
+                        .at("/response/output/1/content/0/text")
+                        .asText())
+                .isEqualTo("Hi");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
+    void itemOfWhichNothingMayPassIsLeftOut() {
+        String reasoning = Answers.stream(List.of(
+                new StreamEvent.Start("m"),
+                new ReasoningDelta("why"),
+                new TextDelta("Hi"),
+                new StreamEvent.Finish(dev.throughline.stream.FinishReason.STOP)));
+
+        List<Frame> frames = Relaying.frames(Relaying.through(
+                (event, next) -> {
+                    if (!(event instanceof ReasoningDelta)) {
+                        next.accept(event);
+                    }
+                },
+                reasoning));
+
+        assertThat(strictly(frames).path("output")).hasSize(1);
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
+    void incompleteAnswerStaysOneWithWhatWasStreamed() {
+        String stream = answer("<think>why").replace("response.completed", "response.incomplete");
+
+        List<Frame> frames = Relaying.frames(Relaying.glm(stream));
+
+        assertThat(frames.getLast().event()).isEqualTo("response.incomplete");
+        assertThat(strictly(frames).path("output")).hasSize(1);
+        assertThat(frames.getLast()
+                        .data()
+                        .at("/response/output/0/summary/0/text")
+                        .asText())
+                .isEqualTo("why");
+    }
+
+    @Test
+    void turnThatTheModelOverranEndsWithAResponseOfWhatWasSaid() {
+        List<Frame> frames = Relaying.frames(
+                Relaying.glm(Relaying.stream(CREATED, ADDED, PART, delta("Hi"), delta("<|user|>"), delta("What"))));
+
+        JsonNode response = strictly(frames);
+        assertThat(frames.getLast().event()).isEqualTo("response.completed");
+        assertThat(response.at("/output/0/content/0/text").asText()).isEqualTo("Hi");
+        assertThat(response.path("x").asInt()).isEqualTo(1);
+        assertThat(response.at("/usage/total_tokens").asInt(-1)).isZero();
+    }
+
+    @Test
+    void failureIsAFailedResponseWithWhatWasStreamed() {
+        String stream = Relaying.stream(CREATED, ADDED, PART, delta("<think>why</think>Hi"));
+
+        List<Frame> frames =
+                Relaying.frames(Relaying.failing(stream, Failure.of(FailureKind.RATE_LIMIT, "Slow down.")));
+
+        JsonNode response = frames.getLast().data().path("response");
+        assertThat(frames.getLast().event()).isEqualTo("response.failed");
+        assertThat(response.at("/error/message").asText()).isEqualTo("Slow down.");
+        assertThat(response.at("/output/0/content/0/text").asText()).isEqualTo("why");
+        assertThat(response.at("/output/1/status").asText()).isEqualTo("incomplete");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
+    void failedResponseOfTheBackendTellsWhatWasStreamedOnly() {
+        String failed = "{'type':'response.failed','response':{'id':'resp_1','status':'failed','x':1,"
+                + "'error':{'code':'server_error','message':'Broken.'},'output':[" + item("<think>why</think>Hi")
+                + "]}}";
+        String stream = Relaying.stream(CREATED, ADDED, PART, delta("<think>why</think>Hi"), failed);
+
+        List<Frame> frames = Relaying.frames(Relaying.glm(stream));
+
+        JsonNode response = frames.getLast().data().path("response");
+        assertThat(response.at("/error/message").asText()).isEqualTo("Broken.");
+        assertThat(response.at("/x").asInt()).isEqualTo(1);
+        assertThat(response.path("output")).hasSize(2);
+        assertThat(response.path("output").toString()).doesNotContain("<think>");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
+    void dataInSeveralLinesIsPutTogetherWhereItIsChanged() {
+        String stream = answer("<think>why</think>Hi").replace(",\"sequence_number\"", ",\ndata: \"sequence_number\"");
+
+        assertThat(strictly(Relaying.frames(Relaying.glm(stream)))
+                        .at("/output/1/content/0/text")
+                        .asText())
+                .isEqualTo("Hi");
+    }
+
+    @Test
+    void reasoningInTwoVoicesPassesAsItCame() {
+        String delta = "{'type':'response.reasoning_%s.delta','item_id':'rs_1','output_index':0,'delta':'a'}";
+        String stream = Relaying.stream(
+                CREATED,
+                "{'type':'response.output_item.added','output_index':0,'item':{'id':'rs_1','type':'reasoning'}}",
+                delta.formatted("summary_text"),
+                delta.formatted("text"),
+                delta.formatted("summary_text"),
+                delta.formatted("text"),
+                "{'type':'response.completed','response':{'output':[]}}");
+
+        assertThat(Relaying.glm(stream)).isEqualTo(stream);
+    }
+
+    private static String answer(String... deltas) {
+        String whole = String.join("", deltas).replace("\n", "\\n");
+        String[] events = new String[deltas.length + 7];
+        events[0] = CREATED;
+        events[1] = ADDED;
+        events[2] = PART;
+        for (int i = 0; i < deltas.length; i++) {
+            events[3 + i] = delta(deltas[i].replace("\n", "\\n"));
+        }
+        int end = 3 + deltas.length;
+        events[end] = textDone(whole);
+        events[end + 1] = partDone(whole);
+        events[end + 2] = done(whole);
+        events[end + 3] = completed(whole, "");
+        return Relaying.stream(events);
+    }
+
+    private static String delta(String text) {
+        return "{'type':'response.output_text.delta','item_id':'msg_1','output_index':0,'content_index':0,'delta':'"
+                + text + "','logprobs':[],'x':7}";
+    }
+
+    private static String textDone(String text) {
+        return "{'type':'response.output_text.done','item_id':'msg_1','output_index':0,'content_index':0,'text':'"
+                + text + "'}";
+    }
+
+    private static String partDone(String text) {
+        return "{'type':'response.content_part.done','item_id':'msg_1','output_index':0,'content_index':0,"
+                + "'part':{'type':'output_text','text':'" + text + "','annotations':[{'x':8}]}}";
+    }
+
+    private static String done(String text) {
+        return "{'type':'response.output_item.done','output_index':0,'item':" + item(text) + "}";
+    }
+
+    private static String item(String text) {
+        return "{'id':'msg_1','type':'message','status':'completed','role':'assistant',"
+                + "'content':[{'type':'output_text','text':'" + text + "'}],'x':9}";
+    }
+
+    private static String completed(String text, String more) {
+        return "{'type':'response.completed','response':{'id':'resp_1','status':'completed','output':[" + item(text)
+                + more + "],'usage':{'input_tokens':3,'output_tokens':4,'x':11}}}";
+    }
+
+    private static JsonNode strictly(List<Frame> frames) {
+        var reader = new StrictReader();
+        frames.forEach(reader::take);
+        reader.assertAllDone();
+        return reader.terminal();
+    }
+
+    private static JsonNode data(List<Frame> frames, String event) {
+        return frames.stream()
+                .filter(frame -> frame.event().equals(event))
+                .findFirst()
+                .orElseThrow()
+                .data();
+    }
+
+    private static List<Integer> numbers(List<Frame> frames) {
+        return frames.stream().map(frame -> frame.at("sequence_number")).toList();
+    }
+
+    private static List<Integer> rising(int count) {
+        return java.util.stream.IntStream.range(0, count).boxed().toList();
+    }
+}
