@@ -16,7 +16,7 @@ import dev.throughline.render.prefix.PriceList;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +107,7 @@ final class PrefixFiles {
         PrefixLines lines = new PrefixLines(line.getOut());
         lines.print(
                 "later after earlier",
-                JsonBody.MAPPER.valueToTree(ComparisonView.of(found, measure.unit(), measure.isEstimated())),
+                StrictJson.MAPPER.valueToTree(ComparisonView.of(found, measure.unit(), measure.isEstimated())),
                 prices.find(later.model())
                         .map(price -> PrefixCommand.money(price, found.wasted()))
                         .orElse("no price is known for " + later.model()));
@@ -153,7 +153,7 @@ final class PrefixFiles {
     }
 
     private static Optional<ObjectNode> message(String text) throws IOException {
-        Optional<ObjectNode> body = JsonBody.object(text.getBytes(StandardCharsets.UTF_8));
+        Optional<ObjectNode> body = StrictJson.object(text.getBytes(StandardCharsets.UTF_8));
         if (body.isEmpty()) {
             return Optional.empty();
         }

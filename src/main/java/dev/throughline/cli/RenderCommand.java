@@ -17,7 +17,7 @@ import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -99,7 +99,7 @@ final class RenderCommand implements Callable<Integer> {
             return ofServer(file, TemplateOption.url(name).get());
         }
         try {
-            ObjectNode context = context(JsonBody.parse(Files.readAllBytes(file)));
+            ObjectNode context = context(StrictJson.parse(Files.readAllBytes(file)));
             PromptTurn turn = PromptTurn.of(
                     TemplateOption.read(spec.commandLine(), name),
                     context,
@@ -118,7 +118,7 @@ final class RenderCommand implements Callable<Integer> {
 
     private int ofServer(Path file, URI url) {
         try (PromptServer server = new PromptServer(url)) {
-            ObjectNode request = JsonBody.parse(Files.readAllBytes(file));
+            ObjectNode request = StrictJson.parse(Files.readAllBytes(file));
             ServedModel model = server.model();
             ServedPrompt served = server.prompt(request, model);
             Optional<ChatTemplate> known = TemplateOption.of(spec.commandLine(), url.toString(), model);
@@ -190,7 +190,7 @@ final class RenderCommand implements Callable<Integer> {
             case "ansi" -> out.print(PromptTerminal.of(turn));
             case "html" -> out.print(new String(PromptPage.of(title, turn), StandardCharsets.UTF_8));
             case "json" ->
-                out.println(JsonBody.MAPPER.writeValueAsString(PromptView.of(
+                out.println(StrictJson.MAPPER.writeValueAsString(PromptView.of(
                         turn, tokenizer(), template.flatMap(GlmVersion::find).map(ModelProfile::of))));
             case "ids" -> out.println(joined(ids(turn)));
             default -> out.print(turn.prompt().text());

@@ -8,14 +8,14 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.conversation.CheckedNumbers;
+import dev.throughline.conversation.CheckedNumberJsonFactory;
 import java.io.IOException;
 import java.util.Optional;
 
 /// Turns the text of an argument into JSON: as JSON, as a Python literal, as JSON inside a JSON string with or without
 /// its quotes; a text that does not fit its schema stays a string. Numbers keep their digits.
 final class ArgumentValue {
-    private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumbers(new JsonFactoryBuilder()))
+    private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumberJsonFactory(new JsonFactoryBuilder()))
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)

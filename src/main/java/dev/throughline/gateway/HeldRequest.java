@@ -3,31 +3,31 @@ package dev.throughline.gateway;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.gateway.admission.Admitted;
-import dev.throughline.gateway.admission.Ending;
-import dev.throughline.gateway.admission.Pipeline;
+import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.UnansweredExchange;
 import dev.throughline.gateway.held.HeldExpansion;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.RunMode;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.function.Consumer;
 
 /// A request that names a conversation instead of sending it. A backend that cannot look it up gets all of it; one that
 /// speaks the client's dialect gets what it issued itself as it came; the stub only makes sure that it is there.
 final class HeldRequest {
-    private final Admitted exchange;
-    private final Consumer<Admitted> next;
+    private final ExchangeContext exchange;
+    private final Consumer<ExchangeContext> next;
 
-    private HeldRequest(Admitted exchange, Consumer<Admitted> next) {
+    private HeldRequest(ExchangeContext exchange, Consumer<ExchangeContext> next) {
         this.exchange = exchange;
         this.next = next;
     }
 
     /// Goes on with the exchange, its request expanded where it has to be, or refuses it.
-    static void resolve(Admitted exchange, Consumer<Admitted> next) {
+    static void resolve(ExchangeContext exchange, Consumer<ExchangeContext> next) {
         Conversation request = exchange.request();
         var held = new HeldRequest(exchange, next);
         boolean namesObject =
@@ -60,8 +60,8 @@ final class HeldRequest {
     }
 
     private void expand() {
-        Pipeline pipeline = exchange.pipeline();
-        HeldHistory history = pipeline.history(
+        GatewayServices gatewayServices = exchange.pipeline();
+        HeldHistory history = gatewayServices.history(
                 exchange.call(), exchange.run().id(), exchange.call().codec());
         exchange.call().then(history.expand(exchange.request().body()), expansion -> {
             switch (expansion) {
@@ -80,10 +80,10 @@ final class HeldRequest {
         exchange.pipeline().workers().run(exchange.call(), () -> whole(expanded), next, this::notDecoded);
     }
 
-    private Admitted whole(HeldExpansion.Expanded expanded) throws WireException {
+    private ExchangeContext whole(HeldExpansion.Expanded expanded) throws WireException {
         Conversation whole = exchange.call().codec().decode(expanded.body());
         return exchange.expanded(
-                whole.continuing(exchange.request().previousResponse()), JsonBody.write(expanded.body()));
+                whole.continuing(exchange.request().previousResponse()), StrictJson.write(expanded.body()));
     }
 
     private void notDecoded(Throwable cause) {
@@ -103,6 +103,6 @@ final class HeldRequest {
     }
 
     private void refuse(Failure failure) {
-        Ending.refused(exchange, failure);
+        UnansweredExchange.refused(exchange, failure);
     }
 }

@@ -3,7 +3,7 @@ package dev.throughline.prompt;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.Optional;
 
 /// Parses the arguments of calls that the chat dialect carries as a string, as servers do before they render.
@@ -40,7 +40,7 @@ public final class CallArgumentsParser {
             return true;
         }
         try {
-            JsonNode value = JsonBody.LENIENT.readTree(arguments.textValue());
+            JsonNode value = StrictJson.LENIENT.readTree(arguments.textValue());
             function.set(ARGUMENTS, value);
             return value.isObject();
         } catch (JsonProcessingException _) {

@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.run.RecordedAnswer;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.AnswerHead;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WholeEncoder;
-import dev.throughline.wire.chat.OpenAiChatCodec;
+import dev.throughline.wire.chat.ChatCodec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /// A recorded answer as the assistant message that a chat template sees.
 public final class RecordedMessage {
-    private static final OpenAiChatCodec CHAT = new OpenAiChatCodec();
+    private static final ChatCodec CHAT = new ChatCodec();
 
     private RecordedMessage() {}
 
@@ -35,7 +35,7 @@ public final class RecordedMessage {
         WholeEncoder encoder =
                 CHAT.wholeEncoder(new AnswerHead("", "", Instant.EPOCH, false, ReasoningField.REASONING_CONTENT, ""));
         events.stream().filter(event -> !(event instanceof StreamEvent.Failure)).forEach(encoder::on);
-        return JsonBody.object(encoder.body())
+        return StrictJson.object(encoder.body())
                 .map(body -> body.at("/choices/0/message"))
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast);

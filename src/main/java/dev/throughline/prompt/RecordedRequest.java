@@ -7,11 +7,11 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.HistoryField;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicCodec;
 import dev.throughline.wire.chat.ChatBackendCodec;
-import dev.throughline.wire.chat.OpenAiChatCodec;
+import dev.throughline.wire.chat.ChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +23,7 @@ import java.util.Set;
 ///     `add_generation_prompt`
 public record RecordedRequest(String model, ObjectNode context) {
     private static final List<DialectCodec> CODECS =
-            List.of(new OpenAiChatCodec(), new AnthropicCodec(), new ResponsesCodec());
+            List.of(new ChatCodec(), new AnthropicCodec(), new ResponsesCodec());
     private static final ChatBackendCodec CHAT = new ChatBackendCodec();
 
     /// Reads the body of a request.
@@ -49,9 +49,9 @@ public record RecordedRequest(String model, ObjectNode context) {
     ///
     /// @throws WireException if it is no request of this dialect, or has arguments that are no JSON
     public static Carried carried(Dialect dialect, byte[] body) throws WireException {
-        Conversation request = codec(dialect).decode(JsonBody.parse(body));
+        Conversation request = codec(dialect).decode(StrictJson.parse(body));
         ObjectNode chat = dialect == Dialect.OPENAI_CHAT ? request.body().deepCopy() : translated(request);
-        ObjectNode context = JsonBody.MAPPER.createObjectNode();
+        ObjectNode context = StrictJson.MAPPER.createObjectNode();
         context.set("messages", chat.path("messages"));
         if (!chat.path("tools").isEmpty()) {
             context.set("tools", chat.path("tools"));
@@ -75,7 +75,7 @@ public record RecordedRequest(String model, ObjectNode context) {
 
     private static ObjectNode translated(Conversation request) {
         var asServersGetIt =
-                new Adaptation(HistoryField.REASONING_CONTENT, JsonBody.MAPPER.createObjectNode(), true, Set.of());
+                new Adaptation(HistoryField.REASONING_CONTENT, StrictJson.MAPPER.createObjectNode(), true, Set.of());
         return CHAT.translate(request, asServersGetIt);
     }
 

@@ -12,20 +12,20 @@ import java.util.Iterator;
 import java.util.List;
 
 /// A scripted answer: its blocks in order, and why it ends.
-record AnswerScript(List<Block> blocks, FinishReason reason) {
+record AnswerScript(List<ScriptBlock> blocks, FinishReason reason) {
     AnswerScript {
         blocks = List.copyOf(blocks);
     }
 
-    static AnswerScript of(Block only) {
+    static AnswerScript of(ScriptBlock only) {
         return new AnswerScript(List.of(only), FinishReason.STOP);
     }
 
     /// What the answer plants, in the words of its dialect.
     List<PlantedItem> items(Dialect dialect, ReasoningField field) {
         return switch (dialect) {
-            case OPENAI_CHAT -> ChatItems.of(blocks, field);
-            case ANTHROPIC, RESPONSES -> BlockItems.of(blocks, dialect);
+            case OPENAI_CHAT -> PlantedChatItems.of(blocks, field);
+            case ANTHROPIC, RESPONSES -> PlantedBlockItems.of(blocks, dialect);
         };
     }
 
@@ -33,11 +33,11 @@ record AnswerScript(List<Block> blocks, FinishReason reason) {
     String contentHash() {
         var text = new StringBuilder();
         List<ContentHash.Call> calls = new ArrayList<>();
-        for (Block block : blocks) {
-            switch (block) {
-                case Block.Text(String _, String said) -> text.append(said);
-                case Block.Call call -> calls.add(new ContentHash.Call(call.name(), call.arguments()));
-                case Block.Reasoning _, Block.Redacted _ -> {}
+        for (ScriptBlock scriptBlock : blocks) {
+            switch (scriptBlock) {
+                case ScriptBlock.Text(String _, String said) -> text.append(said);
+                case ScriptBlock.Call call -> calls.add(new ContentHash.Call(call.name(), call.arguments()));
+                case ScriptBlock.Reasoning _, ScriptBlock.Redacted _ -> {}
             }
         }
         return ContentHash.of(text.toString(), calls);
@@ -45,7 +45,7 @@ record AnswerScript(List<Block> blocks, FinishReason reason) {
 
     /// The answer as events, cut by the run's seed.
     Iterator<StreamEvent> events(StubSettings settings, Conversation request, int exchange) {
-        var random = Words.random(settings.seed() * 31 + exchange);
+        var random = FillerText.random(settings.seed() * 31 + exchange);
         return switch (settings.output()) {
             case NATIVE ->
                 new NativeEvents(this, settings, request, random).list().iterator();

@@ -18,11 +18,11 @@ final class EventFaults implements Iterator<StreamEvent> {
         this.left = left;
     }
 
-    static Iterator<StreamEvent> in(Iterator<StreamEvent> events, List<Fault> faults) {
+    static Iterator<StreamEvent> in(Iterator<StreamEvent> events, List<InjectedFault> faults) {
         return faults.stream()
-                .filter(fault -> fault.kind() == Fault.Kind.ERROR_EVENT)
+                .filter(injectedFault -> injectedFault.kind() == InjectedFault.Kind.ERROR_EVENT)
                 .findFirst()
-                .<Iterator<StreamEvent>>map(fault -> new EventFaults(events, fault.amount()))
+                .<Iterator<StreamEvent>>map(injectedFault -> new EventFaults(events, injectedFault.amount()))
                 .orElse(events);
     }
 

@@ -24,7 +24,7 @@ final class NativeEvents {
     private final boolean isSigned;
     private final String model;
     private final RandomGenerator random;
-    private final Counter counter;
+    private final UsageCounter usageCounter;
     private final List<StreamEvent> events = new ArrayList<>();
     private int calls;
 
@@ -35,47 +35,47 @@ final class NativeEvents {
         isSigned = request.dialect() != Dialect.OPENAI_CHAT
                 || settings.reasoningField() == ReasoningField.REASONING_DETAILS;
         model = request.model();
-        counter = new Counter(request);
+        usageCounter = new UsageCounter(request);
     }
 
     List<StreamEvent> list() {
         events.add(new Start(model));
         script.blocks().forEach(this::block);
-        events.add(counter.usage());
+        events.add(usageCounter.usage());
         events.add(new Finish(script.reason()));
         return events;
     }
 
-    private void block(Block block) {
-        switch (block) {
-            case Block.Reasoning(String _, String text, String signature) -> {
+    private void block(ScriptBlock scriptBlock) {
+        switch (scriptBlock) {
+            case ScriptBlock.Reasoning(String _, String text, String signature) -> {
                 List<String> pieces = cut(text);
-                counter.reasoning(pieces.size());
+                usageCounter.reasoning(pieces.size());
                 pieces.forEach(piece -> events.add(new ReasoningDelta(piece)));
                 if (isSigned) {
                     events.add(new ReasoningSignature(signature));
                 }
             }
-            case Block.Redacted(String data) -> events.add(new RedactedReasoning(data));
-            case Block.Text(String _, String text) -> {
+            case ScriptBlock.Redacted(String data) -> events.add(new RedactedReasoning(data));
+            case ScriptBlock.Text(String _, String text) -> {
                 List<String> pieces = cut(text);
-                counter.output(pieces.size());
+                usageCounter.output(pieces.size());
                 pieces.forEach(piece -> events.add(new TextDelta(piece)));
             }
-            case Block.Call call -> call(call);
+            case ScriptBlock.Call call -> call(call);
         }
     }
 
-    private void call(Block.Call call) {
+    private void call(ScriptBlock.Call call) {
         int index = calls++;
         events.add(new ToolCallStart(index, call.id(), call.name()));
         List<String> pieces = cut(call.arguments());
-        counter.output(pieces.size());
+        usageCounter.output(pieces.size());
         pieces.forEach(piece -> events.add(new ToolCallArgs(index, piece)));
         events.add(new ToolCallEnd(index));
     }
 
     private List<String> cut(String text) {
-        return byWord ? Cuts.words(text) : Cuts.anywhere(text, random);
+        return byWord ? DeltaSplitter.words(text) : DeltaSplitter.anywhere(text, random);
     }
 }

@@ -25,13 +25,14 @@ final class RawEvents {
     }
 
     List<StreamEvent> list() {
-        List<String> pieces = Cuts.anywhere(RawLayout.of(settings.output()).write(script.blocks()), random);
-        var counter = new Counter(request);
-        counter.output(pieces.size());
+        List<String> pieces =
+                DeltaSplitter.anywhere(RawLayout.of(settings.output()).write(script.blocks()), random);
+        var usageCounter = new UsageCounter(request);
+        usageCounter.output(pieces.size());
         List<StreamEvent> events = new ArrayList<>(pieces.size() + 3);
         events.add(new Start(request.model()));
         pieces.forEach(piece -> events.add(new TextDelta(piece)));
-        events.add(counter.usage());
+        events.add(usageCounter.usage());
         FinishReason reason = script.reason() == FinishReason.TOOL_CALLS ? FinishReason.STOP : script.reason();
         events.add(new Finish(reason));
         return events;

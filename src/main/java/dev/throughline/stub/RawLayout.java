@@ -2,7 +2,7 @@ package dev.throughline.stub;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.List;
 
 /// How a GLM model writes reasoning and calls. Source: the public chat templates of GLM-4.5 and GLM-4.7.
@@ -11,7 +11,7 @@ import java.util.List;
 /// @param startsInReasoning whether the template has written the opener already
 record RawLayout(String gap, boolean startsInReasoning) {
 
-    static RawLayout of(OutputForm form) {
+    static RawLayout of(StubOutputForm form) {
         return switch (form) {
             case RAW_GLM_4_5 -> new RawLayout("\n", false);
             case RAW_GLM_4_7 -> new RawLayout("", true);
@@ -19,26 +19,26 @@ record RawLayout(String gap, boolean startsInReasoning) {
         };
     }
 
-    String write(List<Block> blocks) {
+    String write(List<ScriptBlock> blocks) {
         var text = new StringBuilder();
         boolean isOpen = startsInReasoning;
-        for (Block block : blocks) {
-            switch (block) {
-                case Block.Reasoning(String _, String thought, String _) -> {
+        for (ScriptBlock scriptBlock : blocks) {
+            switch (scriptBlock) {
+                case ScriptBlock.Reasoning(String _, String thought, String _) -> {
                     text.append(isOpen ? "" : gap + "<think>").append(thought).append("</think>");
                     isOpen = false;
                 }
-                case Block.Text(String _, String said) -> {
+                case ScriptBlock.Text(String _, String said) -> {
                     closeEmpty(isOpen, text);
                     isOpen = false;
                     text.append(gap).append(said);
                 }
-                case Block.Call call -> {
+                case ScriptBlock.Call call -> {
                     closeEmpty(isOpen, text);
                     isOpen = false;
                     call(call, text);
                 }
-                case Block.Redacted _ -> {}
+                case ScriptBlock.Redacted _ -> {}
             }
         }
         return text.toString();
@@ -50,7 +50,7 @@ record RawLayout(String gap, boolean startsInReasoning) {
         }
     }
 
-    private void call(Block.Call call, StringBuilder text) {
+    private void call(ScriptBlock.Call call, StringBuilder text) {
         text.append(gap).append("<tool_call>").append(call.name()).append(gap);
         parse(call.arguments()).properties().forEach(argument -> {
             JsonNode value = argument.getValue();
@@ -58,7 +58,7 @@ record RawLayout(String gap, boolean startsInReasoning) {
                     .append(argument.getKey())
                     .append("</arg_key>")
                     .append(gap);
-            text.append("<arg_value>").append(value.isTextual() ? value.textValue() : JsonBody.text(value));
+            text.append("<arg_value>").append(value.isTextual() ? value.textValue() : StrictJson.text(value));
             text.append("</arg_value>").append(gap);
         });
         text.append("</tool_call>");
@@ -66,7 +66,7 @@ record RawLayout(String gap, boolean startsInReasoning) {
 
     private static JsonNode parse(String arguments) {
         try {
-            return JsonBody.MAPPER.readTree(arguments);
+            return StrictJson.MAPPER.readTree(arguments);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a script's own arguments are JSON", e);
         }

@@ -1,6 +1,6 @@
 package dev.throughline.stub;
 
-import dev.throughline.stream.Reply;
+import dev.throughline.stream.AnswerProducer;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.PlantedItem;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param contentHash what a later request's assistant message hashes to when it carries this answer unchanged
 /// @param refusal the fault that answers instead, before the first byte
 /// @param reply produces the events
-public record StubPlan(List<PlantedItem> items, String contentHash, Optional<Failure> refusal, Reply reply) {
+public record StubPlan(List<PlantedItem> items, String contentHash, Optional<Failure> refusal, AnswerProducer reply) {
     public StubPlan {
         items = List.copyOf(items);
     }

@@ -13,12 +13,12 @@ import java.util.List;
 /// @param seed makes the filler text and the cuts repeatable
 public record StubSettings(
         Scenario scenario,
-        OutputForm output,
+        StubOutputForm output,
         ReasoningField reasoningField,
         int tokens,
         Duration pace,
         boolean redacted,
-        List<Fault> faults,
+        List<InjectedFault> faults,
         long seed) {
     public StubSettings {
         faults = List.copyOf(faults);
@@ -28,7 +28,7 @@ public record StubSettings(
     public static StubSettings defaults() {
         return new StubSettings(
                 Scenario.TOOLS,
-                OutputForm.NATIVE,
+                StubOutputForm.NATIVE,
                 ReasoningField.REASONING_CONTENT,
                 200,
                 Duration.ZERO,

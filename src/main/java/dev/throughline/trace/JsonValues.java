@@ -8,13 +8,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.conversation.CheckedNumbers;
+import dev.throughline.conversation.CheckedNumberJsonFactory;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /// Compares JSON texts as values: white space and the order of keys do not count, numbers count by value.
 final class JsonValues {
-    private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumbers(new JsonFactoryBuilder()))
+    private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumberJsonFactory(new JsonFactoryBuilder()))
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();

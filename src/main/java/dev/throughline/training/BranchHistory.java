@@ -10,7 +10,7 @@ import dev.throughline.run.BranchReads;
 import dev.throughline.run.Exchanges;
 import dev.throughline.run.RunId;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -70,7 +70,7 @@ final class BranchHistory {
                 .getOrDefault(next.previous(), List.of());
         JsonNode added = next.context().path(SampleContext.MESSAGES);
         int instructions = instructions(added);
-        ArrayNode messages = JsonBody.MAPPER.createArrayNode();
+        ArrayNode messages = StrictJson.MAPPER.createArrayNode();
         addAll(messages, added, 0, instructions);
         JsonNode earlier = before.path(SampleContext.MESSAGES);
         addAll(messages, earlier, instructions(earlier), earlier.size());

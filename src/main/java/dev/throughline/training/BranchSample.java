@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.run.BranchEnd;
 import dev.throughline.stream.FinishReason;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,7 +41,7 @@ record BranchSample(
     ///
     /// @throws LeftOutException if the answer has parts that are no text
     ArrayNode messages() throws LeftOutException {
-        ArrayNode all = JsonBody.MAPPER.createArrayNode();
+        ArrayNode all = StrictJson.MAPPER.createArrayNode();
         all.addAll((ArrayNode) context.path(SampleContext.MESSAGES));
         return all.add(SampleContext.message(answer));
     }

@@ -1,7 +1,7 @@
 package dev.throughline.training;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -141,7 +141,7 @@ public final class DatasetCard {
 
     /// A text as inline code on one line.
     private static String code(String text) {
-        String quoted = JsonBody.text(TextNode.valueOf(text)).replace('`', '\'');
+        String quoted = StrictJson.text(TextNode.valueOf(text)).replace('`', '\'');
         return "`" + quoted.substring(1, quoted.length() - 1) + "`";
     }
 }

@@ -5,7 +5,7 @@ import dev.throughline.prompt.CallArgumentsParser;
 import dev.throughline.prompt.RecordedMessage;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,7 +34,7 @@ final class ModelAnswer {
     ///
     /// @throws LeftOutException if they are no JSON
     static ObjectNode parsed(ObjectNode message) throws LeftOutException {
-        ObjectNode context = JsonBody.MAPPER.createObjectNode();
+        ObjectNode context = StrictJson.MAPPER.createObjectNode();
         ObjectNode copy = message.deepCopy();
         context.putArray(SampleContext.MESSAGES).add(copy);
         if (CallArgumentsParser.parse(context).isPresent()) {

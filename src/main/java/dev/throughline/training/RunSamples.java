@@ -13,7 +13,7 @@ import dev.throughline.run.Run;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestKind;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.time.Duration;
@@ -146,7 +146,7 @@ final class RunSamples {
     }
 
     private ObjectNode row(BranchSample sample, int branch) throws LeftOutException {
-        ObjectNode row = JsonBody.MAPPER.createObjectNode();
+        ObjectNode row = StrictJson.MAPPER.createObjectNode();
         Optional<NamedTemplate> template = order.template()
                 .or(() -> templates.nameFor(sample.end().facts().model()).flatMap(templates::find));
         Optional<LossMask> mask = Optional.empty();

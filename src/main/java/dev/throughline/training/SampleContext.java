@@ -3,7 +3,7 @@ package dev.throughline.training;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -28,7 +28,7 @@ final class SampleContext {
     /// @param context as a template sees it
     /// @throws LeftOutException if a message has parts that are no text
     static ObjectNode of(ObjectNode context) throws LeftOutException {
-        ObjectNode kept = JsonBody.MAPPER.createObjectNode();
+        ObjectNode kept = StrictJson.MAPPER.createObjectNode();
         ArrayNode messages = kept.putArray(MESSAGES);
         for (JsonNode message : context.path(MESSAGES)) {
             messages.add(message(message));
@@ -43,7 +43,7 @@ final class SampleContext {
 
     /// @throws LeftOutException if it has parts that are no text
     static ObjectNode message(JsonNode message) throws LeftOutException {
-        ObjectNode kept = JsonBody.MAPPER.createObjectNode();
+        ObjectNode kept = StrictJson.MAPPER.createObjectNode();
         for (String field : PLAIN_FIELDS) {
             if (message.path(field).isTextual()) {
                 kept.set(field, message.path(field));
@@ -63,9 +63,9 @@ final class SampleContext {
     private static JsonNode content(JsonNode content) throws LeftOutException {
         String text = SampleMessages.text(content);
         if (!content.isArray()) {
-            return JsonBody.MAPPER.getNodeFactory().textNode(text);
+            return StrictJson.MAPPER.getNodeFactory().textNode(text);
         }
-        ArrayNode parts = JsonBody.MAPPER.createArrayNode();
+        ArrayNode parts = StrictJson.MAPPER.createArrayNode();
         for (JsonNode part : content) {
             JsonNode words = part.isTextual() ? part : part.path("text");
             parts.addObject().put("type", "text").set("text", words);
@@ -74,7 +74,7 @@ final class SampleContext {
     }
 
     private static ArrayNode tools(JsonNode tools) {
-        ArrayNode kept = JsonBody.MAPPER.createArrayNode();
+        ArrayNode kept = StrictJson.MAPPER.createArrayNode();
         for (JsonNode tool : tools) {
             if (tool.path("function").isObject()
                     && tool.path("type").asText("function").equals("function")) {
@@ -86,7 +86,7 @@ final class SampleContext {
 
     /// The options that a request passes to its template.
     static ObjectNode options(ObjectNode context) {
-        ObjectNode kept = JsonBody.MAPPER.createObjectNode();
+        ObjectNode kept = StrictJson.MAPPER.createObjectNode();
         for (Map.Entry<String, JsonNode> option : context.properties()) {
             String name = option.getKey();
             boolean isOption = !name.equals(MESSAGES) && !name.equals(TOOLS) && !name.equals(GENERATES);

@@ -3,7 +3,7 @@ package dev.throughline.training;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 
 /// Writes messages so that all rows have the same columns with the same types, whatever a client sent:
 /// contents and arguments are strings, and every field is there, `null` where the message has none.
@@ -19,7 +19,7 @@ final class SampleMessages {
     /// @param messages as a template sees them, or with arguments as text
     /// @throws LeftOutException if a content is no text
     static ArrayNode write(JsonNode messages, int from, int to) throws LeftOutException {
-        ArrayNode written = JsonBody.MAPPER.createArrayNode();
+        ArrayNode written = StrictJson.MAPPER.createArrayNode();
         for (int index = from; index < to; index++) {
             message(messages.path(index), written.addObject());
         }
@@ -52,7 +52,7 @@ final class SampleMessages {
     }
 
     private static String arguments(JsonNode arguments) {
-        return arguments.isTextual() ? arguments.textValue() : JsonBody.text(arguments);
+        return arguments.isTextual() ? arguments.textValue() : StrictJson.text(arguments);
     }
 
     /// The reasoning in the field that carries it; `null` for none.

@@ -3,7 +3,7 @@ package dev.throughline.training;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.Set;
 
 /// Writes the columns of the shapes that are made of messages.
@@ -34,8 +34,8 @@ final class SampleRow {
     /// of all others.
     private static void options(BranchSample sample, ObjectNode out) {
         JsonNode tools = sample.context().path(SampleContext.TOOLS);
-        out.put(SampleContext.TOOLS, tools.isEmpty() ? null : JsonBody.text(tools));
+        out.put(SampleContext.TOOLS, tools.isEmpty() ? null : StrictJson.text(tools));
         ObjectNode options = SampleContext.options(sample.context());
-        out.put("chat_template_kwargs", options.isEmpty() ? null : JsonBody.text(options));
+        out.put("chat_template_kwargs", options.isEmpty() ? null : StrictJson.text(options));
     }
 }

@@ -1,7 +1,7 @@
 package dev.throughline.training;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +36,6 @@ record WrittenAnswer(String reasoning, String content, List<Object> calls) {
 
     private static Object parsed(String arguments) {
         byte[] text = (arguments.isBlank() ? "{}" : arguments).getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        return JsonBody.object(text).<Object>map(object -> object).orElse(arguments);
+        return StrictJson.object(text).<Object>map(object -> object).orElse(arguments);
     }
 }

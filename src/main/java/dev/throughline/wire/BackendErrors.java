@@ -43,7 +43,7 @@ public final class BackendErrors {
     /// Whether a frame that ended an answer says itself what went wrong, so that a client of its dialect can read it.
     public static boolean isError(SseFrame frame) {
         byte[] data = Arrays.copyOfRange(frame.data(), frame.dataFrom(), frame.dataTo());
-        return JsonBody.object(data)
+        return StrictJson.object(data)
                 .filter(body -> isError(body)
                         || body.hasNonNull("error")
                         || body.path("type").asText().equals("response.failed"))
@@ -109,7 +109,7 @@ public final class BackendErrors {
 
     private static Optional<JsonNode> json(byte[] body) {
         try {
-            JsonNode tree = JsonBody.MAPPER.readTree(body);
+            JsonNode tree = StrictJson.MAPPER.readTree(body);
             return tree != null && tree.isObject() ? Optional.of(tree) : Optional.empty();
         } catch (IOException _) {
             return Optional.empty();

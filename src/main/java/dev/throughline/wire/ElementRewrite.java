@@ -42,7 +42,7 @@ public final class ElementRewrite {
         JsonNode changed(ObjectNode element, String text);
 
         /// A new element; empty where the dialect has none for this.
-        Optional<JsonNode> made(Piece piece);
+        Optional<JsonNode> made(AnswerElement answerElement);
     }
 
     private final ArrayNode came;
@@ -57,7 +57,7 @@ public final class ElementRewrite {
 
     /// The element that is being written.
     /// @param element the one that came; absent for a new one
-    private record Home(@Nullable ObjectNode element, Piece piece) {}
+    private record Home(@Nullable ObjectNode element, AnswerElement piece) {}
 
     private ElementRewrite(ArrayNode came, Form form) {
         this.came = came;
@@ -75,44 +75,44 @@ public final class ElementRewrite {
                     .computeIfAbsent(form.said(element), _ -> new ArrayDeque<>())
                     .add(i);
         }
-        List<Piece> pieces = Piece.of(passed);
-        pieces.forEach(piece -> rewrite.remaining.merge(piece.kind(), 1, Integer::sum));
+        List<AnswerElement> pieces = AnswerElement.of(passed);
+        pieces.forEach(answerElement -> rewrite.remaining.merge(answerElement.kind(), 1, Integer::sum));
         pieces.forEach(rewrite::put);
         rewrite.end();
         rewrite.skipTo(came.size());
         return rewrite.result;
     }
 
-    private void put(Piece piece) {
-        remaining.merge(piece.kind(), -1, Integer::sum);
-        int same = same(piece);
+    private void put(AnswerElement answerElement) {
+        remaining.merge(answerElement.kind(), -1, Integer::sum);
+        int same = same(answerElement);
         Home open = home;
         if (same >= 0) {
-            take(same, piece);
-        } else if (open != null && open.piece().goesOn(piece)) {
-            open.piece().add(piece);
+            take(same, answerElement);
+        } else if (open != null && open.piece().goesOn(answerElement)) {
+            open.piece().add(answerElement);
         } else {
             end();
-            int like = like(piece.kind());
+            int like = like(answerElement.kind());
             if (like >= 0) {
-                take(like, piece);
+                take(like, answerElement);
             } else {
-                home = new Home(null, piece);
+                home = new Home(null, answerElement);
             }
         }
     }
 
-    private void take(int place, Piece piece) {
+    private void take(int place, AnswerElement answerElement) {
         end();
         skipTo(place);
         next = place + 1;
-        home = new Home((ObjectNode) came.get(place), piece);
+        home = new Home((ObjectNode) came.get(place), answerElement);
     }
 
     /// The element that says just this.
-    private int same(Piece piece) {
-        Deque<Integer> found =
-                places.getOrDefault(piece.kind(), Map.of()).getOrDefault(piece.said(), new ArrayDeque<>());
+    private int same(AnswerElement answerElement) {
+        Deque<Integer> found = places.getOrDefault(answerElement.kind(), Map.of())
+                .getOrDefault(answerElement.said(), new ArrayDeque<>());
         while (!found.isEmpty() && found.getFirst() < next) {
             found.removeFirst();
         }

@@ -69,7 +69,7 @@ public final class ReasoningDetails {
         }
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         details.forEach(detail -> all.add(detail.whole()));
-        return Optional.of(JsonBody.text(all));
+        return Optional.of(StrictJson.text(all));
     }
 
     /// Gives up what was collected, and what is still to come.

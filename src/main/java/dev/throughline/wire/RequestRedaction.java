@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 /// fragment that looks signed: others stay, since conversations that the server holds go on from what is stored. All
 /// other bytes stay as they came. Only a body with the name of such a field is read for it.
 public final class RequestRedaction {
-    private static final JsonFactory JSON = JsonBody.bounded().build();
+    private static final JsonFactory JSON = StrictJson.bounded().build();
     private static final Pattern URL = Pattern.compile(
             "(https?://)(?:([^/?#]*)@)?([^?#]*)(?:([?#])(.*))?", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
     /// A query with the name of a credential, or with a value as long as one.

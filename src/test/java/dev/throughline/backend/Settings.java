@@ -2,10 +2,10 @@ package dev.throughline.backend;
 
 import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.BackendSettings;
-import dev.throughline.backend.settings.Family;
 import dev.throughline.backend.settings.FilesMode;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.backend.settings.HttpVersionChoice;
+import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.ReasoningIn;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.HistoryField;
@@ -49,8 +49,8 @@ public record Settings(
     }
 
     @Override
-    public Family family() {
-        return Family.AUTO;
+    public ModelFamily family() {
+        return ModelFamily.AUTO;
     }
 
     @Override

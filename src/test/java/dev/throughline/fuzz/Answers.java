@@ -15,7 +15,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.stream.StreamGrammar;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +85,7 @@ final class Answers {
         int index = calls++;
         events.add(new ToolCallStart(index, "call_" + index, "tick" + chance.below(3)));
         // Jackson reads no name with a lone surrogate from bytes.
-        String json = JsonBody.text(Jsons.object(chance, NAMES, 2)).replaceAll("\\\\u[dD][89a-fA-F]..", "?");
+        String json = StrictJson.text(Jsons.object(chance, NAMES, 2)).replaceAll("\\\\u[dD][89a-fA-F]..", "?");
         int cut = chance.below(json.length());
         events.add(new ToolCallArgs(index, json.substring(0, cut)));
         events.add(new ToolCallArgs(index, json.substring(cut)));

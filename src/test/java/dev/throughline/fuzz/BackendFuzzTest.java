@@ -7,9 +7,9 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.testing.Cut;
 import dev.throughline.wire.BackendErrors;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +59,7 @@ class BackendFuzzTest {
                 Jsons::smaller,
                 Texts::literal);
         Fuzz.of("backend body " + dialect.id(), bodies, INPUTS, bytes -> {
-            Optional<ObjectNode> body = JsonBody.object(bytes);
+            Optional<ObjectNode> body = StrictJson.object(bytes);
             if (body.isEmpty()) {
                 return;
             }
@@ -71,7 +71,7 @@ class BackendFuzzTest {
             }
             ObjectNode before = body.get().deepCopy();
             byte[] rewritten = Dialects.backend(dialect).rewrite(body.get(), events);
-            assertThat(JsonBody.object(rewritten)).isPresent();
+            assertThat(StrictJson.object(rewritten)).isPresent();
             assertThat(body.get()).isEqualTo(before);
         });
     }
@@ -105,7 +105,7 @@ class BackendFuzzTest {
             Failure failure = BackendErrors.of(500, bytes, Optional.empty());
             assertThat(failure.status()).isBetween(400, 599);
             for (Dialect dialect : Dialect.values()) {
-                JsonBody.parse(Dialects.codec(dialect).error(failure));
+                StrictJson.parse(Dialects.codec(dialect).error(failure));
             }
         });
     }

@@ -6,7 +6,7 @@ import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.anthropic.AnthropicCodec;
 import dev.throughline.wire.chat.ChatBackendCodec;
-import dev.throughline.wire.chat.OpenAiChatCodec;
+import dev.throughline.wire.chat.ChatCodec;
 import dev.throughline.wire.responses.ResponsesBackendCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 
@@ -16,7 +16,7 @@ final class Dialects {
 
     static DialectCodec codec(Dialect dialect) {
         return switch (dialect) {
-            case OPENAI_CHAT -> new OpenAiChatCodec();
+            case OPENAI_CHAT -> new ChatCodec();
             case ANTHROPIC -> new AnthropicCodec();
             case RESPONSES -> new ResponsesCodec();
         };

@@ -6,8 +6,8 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.wire.DialectCodec;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
@@ -42,7 +42,7 @@ class EncoderFuzzTest {
                     isEvent(frame);
                 }
                 if (events.getLast() instanceof Finish) {
-                    JsonBody.parse(JsonBody.write(Streams.whole(dialect, events, field)));
+                    StrictJson.parse(StrictJson.write(Streams.whole(dialect, events, field)));
                 }
             }
         });
@@ -50,7 +50,7 @@ class EncoderFuzzTest {
 
     private static void isEvent(SseFrame frame) throws WireException {
         if (!frame.text().equals("[DONE]")) {
-            ObjectNode data = JsonBody.parse(frame.text().getBytes(StandardCharsets.UTF_8));
+            ObjectNode data = StrictJson.parse(frame.text().getBytes(StandardCharsets.UTF_8));
             if (!frame.event().isEmpty()) {
                 assertThat(data.path("type").asText()).isEqualTo(frame.event());
             }
@@ -75,7 +75,7 @@ class EncoderFuzzTest {
             var decoder = Dialects.backend(dialect).streamDecoder();
             Streams.frames(List.of(stream), frame -> decoder.on(frame, read::add));
             assertThat(read).contains(new TextDelta(said));
-            JsonBody.parse(codec.models(List.of(text, said)));
+            StrictJson.parse(codec.models(List.of(text, said)));
         });
     }
 
@@ -84,8 +84,8 @@ class EncoderFuzzTest {
         Fuzz.of("json string", TEXTS, 20_000, text -> {
             byte[] json = new FrameBuffer().raw("{\"a\":").json(text).raw("}").take();
             assertThat(new String(json, StandardCharsets.UTF_8)).doesNotContain("\n", "\r");
-            assertThat(JsonBody.parse(json).path("a").textValue()).isEqualTo(text);
-            assertThat(JsonBody.object(json).orElseThrow().path("a").textValue())
+            assertThat(StrictJson.parse(json).path("a").textValue()).isEqualTo(text);
+            assertThat(StrictJson.object(json).orElseThrow().path("a").textValue())
                     .isEqualTo(text);
         });
     }

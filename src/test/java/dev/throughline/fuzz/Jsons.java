@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ContainerNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// JSON that is hard on whoever reads it: trees, damaged trees and text that only resembles JSON.
 final class Jsons {
     private static final JsonNodeFactory MAKE = JsonNodeFactory.instance;
-    private static final JsonMapper LENIENT = JsonBody.LENIENT;
+    private static final JsonMapper LENIENT = StrictJson.LENIENT;
     private static final List<String> NUMBERS = List.of(
             "0",
             "-0",
@@ -145,7 +145,7 @@ final class Jsons {
 
     /// A tree as text: now and then with a value that no tree can hold, or with damaged bytes.
     static byte[] written(JsonNode tree, Chance chance) {
-        byte[] bytes = JsonBody.write(tree);
+        byte[] bytes = StrictJson.write(tree);
         if (chance.oneIn(10)) {
             return Texts.damaged(bytes, chance);
         }
@@ -163,7 +163,7 @@ final class Jsons {
         List<String> leaves = new ArrayList<>();
         tree.forEach(child -> {
             if (child.isValueNode()) {
-                leaves.add(new String(JsonBody.write(child), StandardCharsets.UTF_8));
+                leaves.add(new String(StrictJson.write(child), StandardCharsets.UTF_8));
             } else {
                 leaves.addAll(leaves(child));
             }
@@ -198,7 +198,7 @@ final class Jsons {
     static Stream<byte[]> smaller(byte[] body) {
         try {
             if (LENIENT.readTree(body) instanceof ObjectNode object) {
-                return Smaller.json(object).map(JsonBody::write);
+                return Smaller.json(object).map(StrictJson::write);
             }
         } catch (IOException _) {
             return Smaller.bytes(body);

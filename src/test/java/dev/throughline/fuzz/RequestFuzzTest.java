@@ -12,7 +12,7 @@ import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.HistoryField;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -33,7 +33,7 @@ class RequestFuzzTest {
         Fuzz.of("request " + dialect.id(), Bodies.requests(dialect), INPUTS, bytes -> {
             Optional<ObjectNode> body = Optional.empty();
             try {
-                body = Optional.of(JsonBody.parse(bytes));
+                body = Optional.of(StrictJson.parse(bytes));
                 everyPlaceIsThere(codec.decode(body.get()));
             } catch (WireException e) {
                 tells(e.failure(), body);
@@ -66,7 +66,7 @@ class RequestFuzzTest {
                 .as(failure.message())
                 .isTrue();
         for (Dialect dialect : Dialect.values()) {
-            ObjectNode error = JsonBody.parse(Dialects.codec(dialect).error(failure));
+            ObjectNode error = StrictJson.parse(Dialects.codec(dialect).error(failure));
             assertThat(Dialects.codec(dialect).isError(error)).isTrue();
         }
     }
@@ -78,7 +78,7 @@ class RequestFuzzTest {
         Fuzz.of("translate " + dialect.id(), Bodies.requests(dialect), INPUTS, bytes -> {
             Conversation request;
             try {
-                request = codec.decode(JsonBody.parse(bytes));
+                request = codec.decode(StrictJson.parse(bytes));
             } catch (WireException _) {
                 return;
             }
@@ -94,8 +94,8 @@ class RequestFuzzTest {
         BackendCodec backend = Dialects.backend(dialect);
         boolean isSame = dialect == request.dialect();
         ObjectNode sent = isSame ? backend.adapt(request, adaptation) : backend.translate(request, adaptation);
-        byte[] written = JsonBody.write(sent);
-        ObjectNode parsed = JsonBody.parse(written);
+        byte[] written = StrictJson.write(sent);
+        ObjectNode parsed = StrictJson.parse(written);
         try {
             Conversation read = Dialects.codec(dialect).decode(parsed);
             assertThat(read.model()).isEqualTo(request.model());

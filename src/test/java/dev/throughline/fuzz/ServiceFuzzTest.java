@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.fuzz.RawHttp.Answer;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -153,7 +153,7 @@ class ServiceFuzzTest {
                         "POST",
                         "/v1/chat/completions",
                         List.of(JSON, name + ": " + inLine),
-                        JsonBody.write(chat(value, false))));
+                        StrictJson.write(chat(value, false))));
             }
         });
     }
@@ -164,7 +164,7 @@ class ServiceFuzzTest {
         Fuzz.of("service model", names, 30, name -> {
             for (boolean isStream : List.of(true, false)) {
                 isHarmless(RawHttp.send(
-                        "POST", "/v1/chat/completions", List.of(JSON), JsonBody.write(chat(name, isStream))));
+                        "POST", "/v1/chat/completions", List.of(JSON), StrictJson.write(chat(name, isStream))));
             }
         });
     }
@@ -175,10 +175,10 @@ class ServiceFuzzTest {
         Fuzz.of("service run", names, 20, name -> {
             ObjectNode body = JsonNodeFactory.instance.objectNode().put("label", name);
             body.putObject("client").put("name", name).put("version", name);
-            Answer made = RawHttp.send("POST", "/api/v1/runs", List.of(JSON), JsonBody.write(body));
+            Answer made = RawHttp.send("POST", "/api/v1/runs", List.of(JSON), StrictJson.write(body));
             isHarmless(made);
             if (made.status() == 201) {
-                String id = JsonBody.object(made.body().getBytes(StandardCharsets.UTF_8))
+                String id = StrictJson.object(made.body().getBytes(StandardCharsets.UTF_8))
                         .orElseThrow()
                         .path("id")
                         .asText();

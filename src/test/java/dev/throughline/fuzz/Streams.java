@@ -6,9 +6,9 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamEncoder;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseDecoder;
@@ -92,7 +92,7 @@ final class Streams {
     static ObjectNode whole(Dialect dialect, List<StreamEvent> events, ReasoningField field) {
         WholeEncoder encoder = Dialects.codec(dialect).wholeEncoder(head(field));
         events.stream().filter(event -> !(event instanceof Failure)).forEach(encoder::on);
-        return JsonBody.object(encoder.body()).orElseThrow();
+        return StrictJson.object(encoder.body()).orElseThrow();
     }
 
     static List<Block> blocks(byte[] stream) {
@@ -158,7 +158,7 @@ final class Streams {
         if (data < 0) {
             return block;
         }
-        return JsonBody.object(line.substring(data + 6).getBytes(StandardCharsets.UTF_8))
+        return StrictJson.object(line.substring(data + 6).getBytes(StandardCharsets.UTF_8))
                 .map(tree -> line(line.substring(0, data), Jsons.damaged(tree, chance, WORDS), chance))
                 .orElse(block);
     }

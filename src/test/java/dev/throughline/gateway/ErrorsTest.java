@@ -1,8 +1,8 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.stub.Fault;
-import dev.throughline.stub.Fault.Kind;
+import dev.throughline.stub.InjectedFault;
+import dev.throughline.stub.InjectedFault.Kind;
 import dev.throughline.stub.Scenario;
 import dev.throughline.testing.PostgresResource;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -153,10 +153,10 @@ class ErrorsTest {
     @ParameterizedTest
     @ValueSource(strings = {CHAT, MESSAGES, RESPONSES})
     void answersAScriptedRefusalWithItsStatus(String path) throws Throwable {
-        Fault fault = Opened.fault(Kind.STATUS_429, 3);
+        InjectedFault injectedFault = Opened.fault(Kind.STATUS_429, 3);
 
         HttpResponse<String> answer =
-                asking().post("/r/" + opened.run(Scenario.CHAT, fault) + path, Asking.bodyFor(path, true));
+                asking().post("/r/" + opened.run(Scenario.CHAT, injectedFault) + path, Asking.bodyFor(path, true));
 
         message(429, path, answer);
         assertThat(answer.headers().firstValue("retry-after")).contains("3");

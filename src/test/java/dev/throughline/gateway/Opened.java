@@ -9,9 +9,9 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.Runs;
-import dev.throughline.stub.Fault;
-import dev.throughline.stub.OutputForm;
+import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
+import dev.throughline.stub.StubOutputForm;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Policy;
 import dev.throughline.wire.ReasoningField;
@@ -33,13 +33,14 @@ public class Opened {
         this.exchanges = exchanges;
     }
 
-    public String run(Scenario scenario, Fault... faults) throws Throwable {
+    public String run(Scenario scenario, InjectedFault... faults) throws Throwable {
         return run(scenario, 50, Duration.ZERO, 1_000, List.of(faults));
     }
 
-    String run(Scenario scenario, int tokens, Duration pace, int maxRequests, List<Fault> faults) throws Throwable {
+    String run(Scenario scenario, int tokens, Duration pace, int maxRequests, List<InjectedFault> faults)
+            throws Throwable {
         var stub = new StubSettings(
-                scenario, OutputForm.NATIVE, ReasoningField.REASONING_CONTENT, tokens, pace, false, faults, 7);
+                scenario, StubOutputForm.NATIVE, ReasoningField.REASONING_CONTENT, tokens, pace, false, faults, 7);
         var settings = new RunSettings(
                 "test",
                 RunMode.STUB,
@@ -82,7 +83,7 @@ public class Opened {
                 () -> exchanges.tokens(new RunId(run), number).collect().asList());
     }
 
-    static Fault fault(Fault.Kind kind, int amount) {
-        return new Fault(kind, OptionalInt.empty(), amount);
+    static InjectedFault fault(InjectedFault.Kind kind, int amount) {
+        return new InjectedFault(kind, OptionalInt.empty(), amount);
     }
 }

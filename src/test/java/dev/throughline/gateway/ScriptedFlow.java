@@ -1,8 +1,8 @@
 package dev.throughline.gateway;
 
+import dev.throughline.stream.AnswerProducer;
+import dev.throughline.stream.AnswerSubscription;
 import dev.throughline.stream.EventSink;
-import dev.throughline.stream.Flow;
-import dev.throughline.stream.Reply;
 import dev.throughline.stream.StreamEvent;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// An answer from a script, some events a turn of the loop; remembers how it was treated.
-public final class ScriptedFlow implements Reply, Flow {
+public final class ScriptedFlow implements AnswerProducer, AnswerSubscription {
     private static final int EVENTS_A_TURN = 64;
 
     public final AtomicInteger sent = new AtomicInteger();
@@ -27,7 +27,7 @@ public final class ScriptedFlow implements Reply, Flow {
     }
 
     @Override
-    public Flow open(EventSink target) {
+    public AnswerSubscription open(EventSink target) {
         sink = target;
         loop = Vertx.currentContext();
         loop.runOnContext(_ -> turn());

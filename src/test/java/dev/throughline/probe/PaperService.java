@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stub.Scenario;
-import dev.throughline.stub.Stub;
 import dev.throughline.stub.StubPlan;
+import dev.throughline.stub.StubPlanner;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.AnswerItems;
 import dev.throughline.trace.ExchangeOutcome;
@@ -22,11 +22,11 @@ import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Scorer;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicCodec;
-import dev.throughline.wire.chat.OpenAiChatCodec;
+import dev.throughline.wire.chat.ChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -97,7 +97,7 @@ final class PaperService implements Transport {
         DialectCodec codec = codec(wire);
         try {
             byte[] body = request.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
-            Conversation conversation = codec.decode(JsonBody.parse(body));
+            Conversation conversation = codec.decode(StrictJson.parse(body));
             return answer(codec, conversation, Hashes.sha256(body));
         } catch (WireException e) {
             throw new IOException(e.failure().toString(), e);
@@ -108,7 +108,7 @@ final class PaperService implements Transport {
         int number = exchanges.size() + 1;
         String key = "k" + number;
         Tracing tracing = Tracer.trace(request, hash, Map.of(), new RunHistory(policy, exchanges, Map.of()));
-        StubPlan plan = Stub.plan(settings, KEY, number, request, tracing);
+        StubPlan plan = StubPlanner.plan(settings, KEY, number, request, tracing);
         List<StreamEvent> events = events(plan);
         var produced =
                 new AnswerItems(request.dialect(), settings.reasoningField().id());
@@ -156,7 +156,7 @@ final class PaperService implements Transport {
 
     private static DialectCodec codec(Wire wire) {
         return switch (wire) {
-            case ChatWire _ -> new OpenAiChatCodec();
+            case ChatWire _ -> new ChatCodec();
             case AnthropicWire _ -> new AnthropicCodec();
             case ResponsesWire _ -> new ResponsesCodec();
         };

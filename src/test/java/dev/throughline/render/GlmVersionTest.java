@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.settings.Family;
+import dev.throughline.backend.settings.ModelFamily;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ class GlmVersionTest {
 
         String prompt = template(version.name()).render(context, NOON).text();
 
-        boolean opens = Family.AUTO.prefillsReasoning(version.name()) && !closes;
+        boolean opens = ModelFamily.AUTO.prefillsReasoning(version.name()) && !closes;
         assertThat(prompt.endsWith("<think>")).isEqualTo(opens);
         assertThat(prompt.endsWith("</think>")).isEqualTo(closes);
     }

@@ -14,7 +14,7 @@ import dev.throughline.trace.Link;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.Tracing;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class Scripted {
 
     static ObjectNode json(String text) {
         try {
-            return (ObjectNode) JsonBody.MAPPER.readTree(text);
+            return (ObjectNode) StrictJson.MAPPER.readTree(text);
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
@@ -84,14 +84,14 @@ final class Scripted {
         return new Tracing(Link.start(), facts, List.of());
     }
 
-    static StubSettings settings(Scenario scenario, OutputForm form) {
+    static StubSettings settings(Scenario scenario, StubOutputForm form) {
         StubSettings plain = StubSettings.defaults();
         return new StubSettings(
                 scenario, form, plain.reasoningField(), 60, Duration.ZERO, false, List.of(), plain.seed());
     }
 
     static StubPlan plan(StubSettings settings, Conversation request) {
-        return Stub.plan(settings, KEY, 1, request, tracing(request.dialect(), RequestKind.MAIN));
+        return StubPlanner.plan(settings, KEY, 1, request, tracing(request.dialect(), RequestKind.MAIN));
     }
 
     /// All events of an answer, as an event loop delivers them.

@@ -78,7 +78,7 @@ class ContextOverflowTest {
     @Test
     void readsItInAStream() {
         Failure failure = BackendErrors.inStream(
-                JsonBody.object(body("maximum context length is 5 tokens")).orElseThrow());
+                StrictJson.object(body("maximum context length is 5 tokens")).orElseThrow());
 
         assertThat(failure.kind()).isEqualTo(FailureKind.CONTEXT_OVERFLOW);
     }
@@ -99,7 +99,7 @@ class ContextOverflowTest {
     void knowsWhatIsSaidAsClientsReadIt(Dialect dialect, String body, boolean isSaid) {
         assertThat(ContextOverflow.isSaid(
                         dialect,
-                        JsonBody.object(body.getBytes(StandardCharsets.UTF_8)).orElseThrow()))
+                        StrictJson.object(body.getBytes(StandardCharsets.UTF_8)).orElseThrow()))
                 .isEqualTo(isSaid);
     }
 

@@ -3,7 +3,7 @@ package dev.throughline.wire;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.anthropic.AnthropicCodec;
-import dev.throughline.wire.chat.OpenAiChatCodec;
+import dev.throughline.wire.chat.ChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
@@ -18,7 +18,7 @@ class ErrorShapesTest {
             "{\"error\":{\"code\":400,\"message\":\"too long\",\"type\":\"exceed_context_size_error\"}}";
 
     static Stream<DialectCodec> codecs() {
-        return Stream.of(new AnthropicCodec(), new OpenAiChatCodec(), new ResponsesCodec());
+        return Stream.of(new AnthropicCodec(), new ChatCodec(), new ResponsesCodec());
     }
 
     @ParameterizedTest
@@ -26,7 +26,7 @@ class ErrorShapesTest {
     void knowsItsOwnErrors(DialectCodec codec) {
         byte[] error = codec.error(Failure.of(FailureKind.RATE_LIMIT, "later"));
 
-        assertThat(JsonBody.object(error))
+        assertThat(StrictJson.object(error))
                 .hasValueSatisfying(body -> assertThat(codec.isError(body)).isTrue());
     }
 
@@ -44,7 +44,7 @@ class ErrorShapesTest {
     }
 
     private static boolean isError(DialectCodec codec, String body) {
-        return JsonBody.object(body.getBytes(StandardCharsets.UTF_8))
+        return StrictJson.object(body.getBytes(StandardCharsets.UTF_8))
                 .filter(codec::isError)
                 .isPresent();
     }

@@ -14,7 +14,7 @@ class ReasoningDetailsTest {
                 [{"index":0,"type":"reasoning.text","text":"a ü \\n","n":1.50,"own":{"b":null}},\
                 {"type":"reasoning.text","text":"b","index":0},{"type":"reasoning.encrypted","data":"ZA==","id":null}]""";
 
-        assertThat(ReasoningDetails.of(JsonBody.array(details)).json()).contains(details);
+        assertThat(ReasoningDetails.of(StrictJson.array(details)).json()).contains(details);
     }
 
     /// Each row: the chunks, separated by `;`, and what they are together.
@@ -50,7 +50,7 @@ class ReasoningDetailsTest {
     void fragmentsOfAStreamAreJoined(String chunks, String expected) {
         var details = new ReasoningDetails();
         for (String chunk : chunks.strip().split(";")) {
-            details.add(JsonBody.array(json(chunk)));
+            details.add(StrictJson.array(json(chunk)));
         }
 
         assertThat(details.json()).contains(json(expected.strip().replace(";", ",")));
@@ -60,9 +60,9 @@ class ReasoningDetailsTest {
     void ofAnAnswerThatIsTooLongNothingIsKept() {
         var details = new ReasoningDetails();
         String half = "x".repeat(ReasoningDetails.LIMIT / 2);
-        details.add(JsonBody.array("[{\"text\":\"" + half + "\"}]"));
+        details.add(StrictJson.array("[{\"text\":\"" + half + "\"}]"));
         boolean wasKept = details.isKept();
-        details.add(JsonBody.array("[{\"text\":\"" + half + "\"}]"));
+        details.add(StrictJson.array("[{\"text\":\"" + half + "\"}]"));
 
         assertThat(wasKept).isTrue();
         assertThat(details.isKept()).isFalse();
@@ -72,7 +72,7 @@ class ReasoningDetailsTest {
     @Test
     void anAnswerWithoutDetailsHasNone() {
         assertThat(new ReasoningDetails().json()).isEmpty();
-        assertThat(ReasoningDetails.of(JsonBody.array("[]")).json()).isEmpty();
+        assertThat(ReasoningDetails.of(StrictJson.array("[]")).json()).isEmpty();
     }
 
     private static String json(String details) {

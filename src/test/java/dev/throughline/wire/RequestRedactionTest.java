@@ -57,7 +57,7 @@ class RequestRedactionTest {
         String shown = redact(text.replace("'", "\"").replace("§", "s3cret-value"));
 
         assertThat(shown).doesNotContain("s3cr").contains(MARKER);
-        assertThat(JsonBody.MAPPER.readTree(shown).toString()).containsAnyOf("mcp.example/sse", "@h/", "//h/");
+        assertThat(StrictJson.MAPPER.readTree(shown).toString()).containsAnyOf("mcp.example/sse", "@h/", "//h/");
     }
 
     @ParameterizedTest

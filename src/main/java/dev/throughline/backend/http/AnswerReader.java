@@ -7,8 +7,8 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendErrors;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseDecoder;
 import dev.throughline.wire.sse.SseFrame;
 import io.vertx.core.buffer.Buffer;
@@ -29,7 +29,7 @@ final class AnswerReader {
 
     private final HttpBackend backend;
     private final boolean wantsStream;
-    private final Secrets secrets;
+    private final OutgoingCredentials outgoingCredentials;
     private final BackendSink sink;
     private final Runnable over;
     private final SseDecoder frames = new SseDecoder(LARGEST_FRAME);
@@ -48,10 +48,15 @@ final class AnswerReader {
     /// @param wantsStream whether the answer was asked for as a stream
     /// @param secrets of the request
     /// @param over called once the answer is complete or failed
-    AnswerReader(HttpBackend backend, boolean wantsStream, Secrets secrets, BackendSink sink, Runnable over) {
+    AnswerReader(
+            HttpBackend backend,
+            boolean wantsStream,
+            OutgoingCredentials outgoingCredentials,
+            BackendSink sink,
+            Runnable over) {
         this.backend = backend;
         this.wantsStream = wantsStream;
-        this.secrets = secrets;
+        this.outgoingCredentials = outgoingCredentials;
         this.sink = sink;
         this.over = over;
     }
@@ -186,7 +191,7 @@ final class AnswerReader {
 
     private Optional<ObjectNode> object(byte[] bytes) {
         try {
-            JsonNode tree = JsonBody.LENIENT.readTree(bytes);
+            JsonNode tree = StrictJson.LENIENT.readTree(bytes);
             return tree instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
         } catch (JsonProcessingException e) {
             fail("answered with a body that is not JSON" + media() + ": " + e.getOriginalMessage());
@@ -202,7 +207,7 @@ final class AnswerReader {
             fail("closed the connection without an answer.");
             return;
         }
-        byte[] shown = secrets.hide(body);
+        byte[] shown = outgoingCredentials.hide(body);
         sink.refused(arrived, shown);
         give(BackendErrors.of(arrived.status(), shown, RetryAfter.of(arrived)));
     }
@@ -219,6 +224,6 @@ final class AnswerReader {
             isOver = true;
             over.run();
         }
-        sink.on(event instanceof Failure failure ? secrets.hide(failure) : event);
+        sink.on(event instanceof Failure failure ? outgoingCredentials.hide(failure) : event);
     }
 }

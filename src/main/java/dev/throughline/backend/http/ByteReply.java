@@ -1,6 +1,6 @@
 package dev.throughline.backend.http;
 
-import dev.throughline.stream.Flow;
+import dev.throughline.stream.AnswerSubscription;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendErrors;
 import io.vertx.core.buffer.Buffer;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The connection is given up when nothing came and nothing was taken for the idle timeout. Redirects are not
 /// followed.
-public final class ByteReply implements Flow {
+public final class ByteReply implements AnswerSubscription {
     private static final int LARGEST_ERROR = 1024 * 1024;
 
     private final HttpBackend backend;
@@ -181,17 +181,18 @@ public final class ByteReply implements Flow {
     }
 
     private void tell(BackendHead head) {
-        Secrets secrets = Secrets.of(headers, new byte[0]);
-        byte[] shown = secrets.hide(error.getBytes());
-        sink.refused(head, shown, secrets.hide(BackendErrors.of(head.status(), shown, RetryAfter.of(head))));
+        OutgoingCredentials outgoingCredentials = OutgoingCredentials.of(headers, new byte[0]);
+        byte[] shown = outgoingCredentials.hide(error.getBytes());
+        sink.refused(
+                head, shown, outgoingCredentials.hide(BackendErrors.of(head.status(), shown, RetryAfter.of(head))));
     }
 
     private void failed(Throwable cause) {
-        fail(BackendFailures.of(backend.name(), cause, response != null));
+        fail(BackendFailureFactory.of(backend.name(), cause, response != null));
     }
 
     private void idle() {
-        fail(BackendFailures.idle(backend.name(), backend.settings().idleTimeout(), response != null));
+        fail(BackendFailureFactory.idle(backend.name(), backend.settings().idleTimeout(), response != null));
     }
 
     private void fail(Failure failure) {

@@ -3,7 +3,7 @@ package dev.throughline.backend.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.BackendSettings;
-import dev.throughline.backend.settings.TemplateKwargs;
+import dev.throughline.backend.settings.TemplateKwargDefaults;
 import dev.throughline.wire.BackendCodec;
 import io.netty.channel.EventLoop;
 import io.smallrye.mutiny.Uni;
@@ -27,7 +27,7 @@ public final class HttpBackend {
     private final BackendUrl url;
     private final BackendCodec codec;
     private final KindDiscovery kind;
-    private final ReasoningStart reasoningStart;
+    private final ModelReasoningStates modelReasoningStates;
     private final ObjectNode templateKwargs;
     private final Vertx vertx;
     private final int loops;
@@ -72,8 +72,8 @@ public final class HttpBackend {
         this.url = url;
         this.codec = codec;
         this.kind = new KindDiscovery(settings.kind(), url.host());
-        this.reasoningStart = new ReasoningStart(name, settings.family(), settings.reasoningIn());
-        this.templateKwargs = TemplateKwargs.of(settings.chatTemplateKwargs());
+        this.modelReasoningStates = new ModelReasoningStates(name, settings.family(), settings.reasoningIn());
+        this.templateKwargs = TemplateKwargDefaults.of(settings.chatTemplateKwargs());
         this.vertx = vertx;
         this.loops = loops;
         this.clients = clients;
@@ -142,8 +142,8 @@ public final class HttpBackend {
     }
 
     /// Whether its content begins inside the reasoning.
-    public ReasoningStart reasoningStart() {
-        return reasoningStart;
+    public ModelReasoningStates modelReasoningStates() {
+        return modelReasoningStates;
     }
 
     /// An answer to a request; nothing is sent before it is opened.
@@ -162,12 +162,12 @@ public final class HttpBackend {
     /// @param body empty for a GET
     public Uni<BackendBody> ask(BackendPath path, Map<String, String> headers, byte[] body) {
         HttpMethod method = body.length == 0 ? HttpMethod.GET : HttpMethod.POST;
-        return Question.ask(this, method, path, headers, body);
+        return BackendQuery.ask(this, method, path, headers, body);
     }
 
     /// A small answer to a request without a body; fails with a `BackendException`.
     public Uni<BackendBody> ask(HttpMethod method, BackendPath path, Map<String, String> headers) {
-        return Question.ask(this, method, path, headers, new byte[0]);
+        return BackendQuery.ask(this, method, path, headers, new byte[0]);
     }
 
     /// Whether it may have a counter of tokens; false once it said that it has none.
@@ -189,7 +189,7 @@ public final class HttpBackend {
         var context = (ContextInternal) vertx.getOrCreateContext();
         return clients.computeIfAbsent(
                 context.nettyEventLoop(),
-                loop -> vertx.createHttpClient(ClientOptions.of(name, settings, url.isTls(), loops)));
+                loop -> vertx.createHttpClient(BackendClientOptions.of(name, settings, url.isTls(), loops)));
     }
 
     /// The options of a request to one of its endpoints.

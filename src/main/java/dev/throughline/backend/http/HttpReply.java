@@ -1,6 +1,6 @@
 package dev.throughline.backend.http;
 
-import dev.throughline.stream.Flow;
+import dev.throughline.stream.AnswerSubscription;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The connection is given up when nothing came for the idle timeout. Time in which the answer was paused does not
 /// count, nor does time in which the event loop was too busy to see what had come.
-public final class HttpReply implements Flow {
+public final class HttpReply implements AnswerSubscription {
     private static final long LINGER_MILLIS = 5_000;
 
     private final HttpBackend backend;
     private final BackendPath path;
     private final Map<String, String> headers;
-    private final Secrets secrets;
+    private final OutgoingCredentials outgoingCredentials;
     private byte[] body;
     private final boolean isStream;
     private final Vertx vertx;
@@ -35,7 +35,7 @@ public final class HttpReply implements Flow {
         this.backend = backend;
         this.path = request.path();
         this.headers = request.headers();
-        this.secrets = request.secrets();
+        this.outgoingCredentials = request.secrets();
         this.body = request.body();
         this.isStream = request.isStream();
         this.vertx = backend.vertx();
@@ -43,8 +43,8 @@ public final class HttpReply implements Flow {
     }
 
     /// Sends the request; the answer goes to the sink.
-    public Flow open(BackendSink sink) {
-        var answer = new AnswerReader(backend, isStream, secrets, sink, this::answerOver);
+    public AnswerSubscription open(BackendSink sink) {
+        var answer = new AnswerReader(backend, isStream, outgoingCredentials, sink, this::answerOver);
         reader = answer;
         watch.start();
         backend.client()
@@ -117,7 +117,7 @@ public final class HttpReply implements Flow {
         if (!isOver) {
             isOver = true;
             stopWatch();
-            answer.failed(BackendFailures.of(backend.name(), cause, response != null));
+            answer.failed(BackendFailureFactory.of(backend.name(), cause, response != null));
         }
     }
 
@@ -141,8 +141,8 @@ public final class HttpReply implements Flow {
         AnswerReader answer = reader;
         giveUp();
         if (answer != null) {
-            answer.failed(
-                    BackendFailures.idle(backend.name(), backend.settings().idleTimeout(), response != null));
+            answer.failed(BackendFailureFactory.idle(
+                    backend.name(), backend.settings().idleTimeout(), response != null));
         }
     }
 

@@ -2,7 +2,7 @@ package dev.throughline.backend.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.backend.settings.BackendKind;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.Optional;
@@ -44,9 +44,9 @@ final class KindDiscovery {
     private void read(BackendBody list) {
         Optional<BackendKind> named = list.head().header("server").flatMap(BackendKind::ofName);
         if (named.isEmpty() && list.isGood()) {
-            JsonNode owner = JsonBody.object(list.bytes())
+            JsonNode owner = StrictJson.object(list.bytes())
                     .map(body -> body.at("/data/0/owned_by"))
-                    .orElse(JsonBody.MAPPER.missingNode());
+                    .orElse(StrictJson.MAPPER.missingNode());
             named = Optional.of(BackendKind.ofName(owner.asText("")).orElse(BackendKind.OTHER));
         }
         named.ifPresent(found -> known = found);

@@ -37,7 +37,7 @@ public interface BackendSettings {
     /// by the model's name.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfFamily.class)
-    Family family();
+    ModelFamily family();
 
     /// Name of the model's chat template (`throughline.templates.NAME`, or one of ours). Where the model is no GLM, its
     /// markers are found in what the model writes: reasoning, and calls in a layout that is understood.

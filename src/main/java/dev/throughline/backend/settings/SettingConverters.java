@@ -20,12 +20,12 @@ public final class SettingConverters {
         }
     }
 
-    public static final class OfFamily implements Converter<Family> {
+    public static final class OfFamily implements Converter<ModelFamily> {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public Family convert(String value) {
-            return one(Family.values(), Family::id, value);
+        public ModelFamily convert(String value) {
+            return one(ModelFamily.values(), ModelFamily::id, value);
         }
     }
 

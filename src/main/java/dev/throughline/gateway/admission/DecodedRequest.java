@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.trace.Clues;
 import dev.throughline.trace.Tracer;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -23,24 +23,35 @@ public record DecodedRequest(Conversation request, String bodyHash, Clues clues)
 
     /// Decodes a body and continues with the request, or answers what is wrong with it. A client that left meanwhile
     /// gets no place in a run.
-    public static void read(Call call, Pipeline pipeline, byte[] body, Decoder decoder, Consumer<DecodedRequest> next) {
-        pipeline.workers().run(call, () -> of(call, body, decoder), next, cause -> failed(call, cause));
+    public static void read(
+            DialectRequest dialectRequest,
+            GatewayServices gatewayServices,
+            byte[] body,
+            Decoder decoder,
+            Consumer<DecodedRequest> next) {
+        gatewayServices
+                .workers()
+                .run(
+                        dialectRequest,
+                        () -> of(dialectRequest, body, decoder),
+                        next,
+                        cause -> failed(dialectRequest, cause));
     }
 
-    private static DecodedRequest of(Call call, byte[] body, Decoder decoder) throws WireException {
-        if (call.isGone()) {
+    private static DecodedRequest of(DialectRequest dialectRequest, byte[] body, Decoder decoder) throws WireException {
+        if (dialectRequest.isGone()) {
             throw new CancellationException("the client is gone");
         }
-        Conversation request = decoder.decode(JsonBody.parse(body));
+        Conversation request = decoder.decode(StrictJson.parse(body));
         String bodyHash = BodyHash.of(body);
         return new DecodedRequest(request, bodyHash, Tracer.clues(request, bodyHash));
     }
 
-    private static void failed(Call call, Throwable cause) {
+    private static void failed(DialectRequest dialectRequest, Throwable cause) {
         switch (cause) {
-            case WireException refused -> call.refuse(refused.failure());
+            case WireException refused -> dialectRequest.refuse(refused.failure());
             case CancellationException _ -> {}
-            default -> call.broken(cause);
+            default -> dialectRequest.broken(cause);
         }
     }
 }

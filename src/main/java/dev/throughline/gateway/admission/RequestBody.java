@@ -24,7 +24,7 @@ public final class RequestBody {
     private static final int SLICE = BodySlices.SLICE;
     private static final long TURN_MILLIS = 1;
 
-    private final Call call;
+    private final DialectRequest dialectRequest;
     private final long limit;
     private final long keyLimit;
     private final UploadDeadline deadline;
@@ -39,16 +39,16 @@ public final class RequestBody {
     private boolean over;
 
     private RequestBody(
-            Call call,
+            DialectRequest dialectRequest,
             GatewaySettings settings,
             RequestWorkers workers,
             MemoryReservation memory,
             Consumer<byte[]> next) {
-        this.call = call;
+        this.dialectRequest = dialectRequest;
         this.limit = settings.maxBody().asLongValue();
-        this.keyLimit = call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
+        this.keyLimit = dialectRequest.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
         this.deadline = new UploadDeadline(
-                call.loop().owner(),
+                dialectRequest.loop().owner(),
                 settings.uploadTimeout(),
                 settings.uploadRate().asLongValue(),
                 this::gaveUp);
@@ -60,13 +60,13 @@ public final class RequestBody {
     /// Reads the body and goes on with it, or answers what is wrong with it.
     /// @param memory what the body holds, until the call frees it
     static void read(
-            Call call,
+            DialectRequest dialectRequest,
             GatewaySettings settings,
             RequestWorkers workers,
             MemoryReservation memory,
             Consumer<byte[]> next) {
-        call.holdsBody(memory::release);
-        new RequestBody(call, settings, workers, memory, next).reserve();
+        dialectRequest.holdsBody(memory::release);
+        new RequestBody(dialectRequest, settings, workers, memory, next).reserve();
     }
 
     /// The length that a request announces, -1 for none.
@@ -80,7 +80,7 @@ public final class RequestBody {
     }
 
     private void reserve() {
-        HttpServerRequest request = call.request();
+        HttpServerRequest request = dialectRequest.request();
         long announced = announced(request);
         if (announced > Math.min(limit, keyLimit)) {
             tooLarge();
@@ -105,7 +105,7 @@ public final class RequestBody {
             receive(new byte[size]);
         } else {
             // Fresh memory of this size costs more than a turn of the event loop may.
-            call.then(workers.work(size, () -> new byte[size]), this::receive, _ -> noMemory());
+            dialectRequest.then(workers.work(size, () -> new byte[size]), this::receive, _ -> noMemory());
         }
     }
 
@@ -113,13 +113,13 @@ public final class RequestBody {
         if (over) {
             return;
         }
-        HttpServerRequest request = call.request();
+        HttpServerRequest request = dialectRequest.request();
         body = new BodySlices(room);
         if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
             request.response().writeContinue();
         }
         deadline.resume();
-        request.handler(chunk -> call.guarded(() -> more(chunk)));
+        request.handler(chunk -> dialectRequest.guarded(() -> more(chunk)));
         request.endHandler(_ -> {
             hasEnded = true;
             complete();
@@ -148,10 +148,10 @@ public final class RequestBody {
     /// A client on a fast line could else fill one turn of the event loop with its whole body.
     private void giveWay() {
         sliceEnd = body.length() + SLICE;
-        call.request().pause();
-        call.loop().owner().setTimer(TURN_MILLIS, _ -> {
+        dialectRequest.request().pause();
+        dialectRequest.loop().owner().setTimer(TURN_MILLIS, _ -> {
             if (!isGrowing) {
-                call.request().resume();
+                dialectRequest.request().resume();
             }
         });
     }
@@ -170,7 +170,7 @@ public final class RequestBody {
         }
         isGrowing = true;
         deadline.pause();
-        call.request().pause();
+        dialectRequest.request().pause();
         memory.grow(needed, this::grown, this::noMemory);
     }
 
@@ -182,18 +182,21 @@ public final class RequestBody {
         grow();
         if (!isGrowing) {
             deadline.resume();
-            call.request().resume();
+            dialectRequest.request().resume();
             complete();
         }
     }
 
     private void complete() {
         if (hasEnded && !isGrowing && stop()) {
-            call.requestBytes(body.length());
+            dialectRequest.requestBytes(body.length());
             if (body.isOne() || !workers.isLarge(body.length())) {
-                call.guarded(() -> next.accept(body.join()));
+                dialectRequest.guarded(() -> next.accept(body.join()));
             } else {
-                call.then(workers.work(body.length(), body::join), next, _ -> call.refuse(Refusals.noMemory()));
+                dialectRequest.then(
+                        workers.work(body.length(), body::join),
+                        next,
+                        _ -> dialectRequest.refuse(RefusalFactory.noMemory()));
             }
         }
     }
@@ -204,10 +207,10 @@ public final class RequestBody {
         }
         close();
         if (keyLimit < limit) {
-            call.deny(new Denial.TooLarge(keyLimit));
+            dialectRequest.deny(new Denial.TooLarge(keyLimit));
             return;
         }
-        call.refuse(Failure.of(
+        dialectRequest.refuse(Failure.of(
                 FailureKind.TOO_LARGE,
                 String.format(
                         Locale.ROOT,
@@ -217,26 +220,26 @@ public final class RequestBody {
 
     private void tooHeavy(long needed) {
         if (stop()) {
-            call.refuse(Refusals.tooHeavy(needed));
+            dialectRequest.refuse(RefusalFactory.tooHeavy(needed));
         }
     }
 
     private void noMemory() {
         if (stop()) {
-            call.refuse(Refusals.noMemory());
+            dialectRequest.refuse(RefusalFactory.noMemory());
         }
     }
 
     private void gaveUp(String reason) {
         if (stop()) {
             close();
-            call.refuse(Refusals.slowBody(reason));
+            dialectRequest.refuse(RefusalFactory.slowBody(reason));
         }
     }
 
     private void close() {
-        if (call.request().version() != HttpVersion.HTTP_2) {
-            call.response().putHeader("connection", "close");
+        if (dialectRequest.request().version() != HttpVersion.HTTP_2) {
+            dialectRequest.response().putHeader("connection", "close");
         }
     }
 

@@ -57,9 +57,10 @@ public class RequestWorkers implements SizedWork {
     /// call, when its body is small.
     /// @param work touches neither the response nor anything else that belongs to the event loop
     /// @param failed gets what the work threw
-    public <T> void run(Call call, Callable<T> work, Consumer<? super T> next, Consumer<Throwable> failed) {
-        if (isLarge(call.requestBytes())) {
-            call.then(onWorker(work), next, failed);
+    public <T> void run(
+            DialectRequest dialectRequest, Callable<T> work, Consumer<? super T> next, Consumer<Throwable> failed) {
+        if (isLarge(dialectRequest.requestBytes())) {
+            dialectRequest.then(onWorker(work), next, failed);
             return;
         }
         T result;
@@ -73,8 +74,8 @@ public class RequestWorkers implements SizedWork {
     }
 
     /// Begins an asynchronous step whose preparation grows with the request.
-    public <T> Uni<T> begin(Call call, Supplier<Uni<? extends T>> step) {
-        return isLarge(call.requestBytes())
+    public <T> Uni<T> begin(DialectRequest dialectRequest, Supplier<Uni<? extends T>> step) {
+        return isLarge(dialectRequest.requestBytes())
                 ? Uni.createFrom().deferred(step).runSubscriptionOn(pool)
                 : Uni.createFrom().deferred(step);
     }

@@ -1,11 +1,11 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.TokenLog;
+import dev.throughline.stream.AnswerSubscription;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FailureKind;
-import dev.throughline.stream.Flow;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -39,12 +39,12 @@ public final class Answer implements EventSink {
         OVER
     }
 
-    private final Call call;
+    private final DialectRequest dialectRequest;
     private final TokenLog log;
     private final Function<ExchangeEnd, Uni<Void>> ending;
-    private final Findings findings;
-    private final Outlet outlet;
-    private final Gate gate;
+    private final AnswerFindings answerFindings;
+    private final AnswerOutlet answerOutlet;
+    private final BackpressureGate backpressureGate;
     private final KeepAlive keepAlive;
     private Stage stage = Stage.STREAMING;
     private Usage usage = new Usage(0, 0, 0, 0);
@@ -58,30 +58,30 @@ public final class Answer implements EventSink {
     /// @param ending commits what was recorded and, with it, how the exchange ended; the last call counts
     /// @param idle time without an event after which a keep-alive is sent
     Answer(
-            Call call,
+            DialectRequest dialectRequest,
             TokenLog log,
-            Findings findings,
+            AnswerFindings answerFindings,
             Function<ExchangeEnd, Uni<Void>> ending,
-            Outlet outlet,
-            Gate gate,
+            AnswerOutlet answerOutlet,
+            BackpressureGate backpressureGate,
             Duration idle) {
-        this.call = call;
-        this.findings = findings;
+        this.dialectRequest = dialectRequest;
+        this.answerFindings = answerFindings;
         this.log = log;
         this.ending = ending;
-        this.outlet = outlet;
-        this.gate = gate;
-        this.keepAlive = new KeepAlive(call.loop().owner(), idle, this::keepAlive);
+        this.answerOutlet = answerOutlet;
+        this.backpressureGate = backpressureGate;
+        this.keepAlive = new KeepAlive(dialectRequest.loop().owner(), idle, this::keepAlive);
     }
 
     /// Starts the answer.
-    public void open(Supplier<Flow> source) {
-        call.response().closeHandler(_ -> clientGone());
-        call.response().exceptionHandler(_ -> clientGone());
+    public void open(Supplier<AnswerSubscription> source) {
+        dialectRequest.response().closeHandler(_ -> clientGone());
+        dialectRequest.response().exceptionHandler(_ -> clientGone());
         keepAlive.start();
         log.onLoss(this::lostOnTheWay);
-        outlet.recordedIn(log, this::unread);
-        gate.guard(source.get());
+        answerOutlet.recordedIn(log, this::unread);
+        backpressureGate.guard(source.get());
     }
 
     @Override
@@ -97,23 +97,23 @@ public final class Answer implements EventSink {
     }
 
     private void take(StreamEvent event) {
-        long micros = call.micros();
+        long micros = dialectRequest.micros();
         if (firstMicros < 0) {
             firstMicros = micros;
         }
         log.take(event, micros);
-        findings.on(event);
+        answerFindings.on(event);
         keepAlive.saw();
         switch (event) {
             case Finish finish -> finish(finish);
             case Failure failure -> fail(failure);
             case Start start -> {
-                call.watch().began(start);
-                outlet.on(start);
+                dialectRequest.exchangeTelemetry().began(start);
+                answerOutlet.on(start);
             }
             case Usage counted -> {
                 usage = counted;
-                outlet.on(counted);
+                answerOutlet.on(counted);
             }
             case ReasoningDelta _,
                     ReasoningSignature _,
@@ -122,8 +122,8 @@ public final class Answer implements EventSink {
                     ToolCallStart _,
                     ToolCallArgs _,
                     ToolCallEnd _ -> {
-                call.watch().token(micros);
-                outlet.on(event);
+                dialectRequest.exchangeTelemetry().token(micros);
+                answerOutlet.on(event);
             }
         }
         if (log.isFull() && stage == Stage.STREAMING) {
@@ -132,36 +132,36 @@ public final class Answer implements EventSink {
     }
 
     private void waitForRoom() {
-        if (!gate.isClosedFor(Gate.Reason.JOURNAL)) {
-            gate.close(Gate.Reason.JOURNAL);
-            log.onRoom(() -> gate.open(Gate.Reason.JOURNAL));
+        if (!backpressureGate.isClosedFor(BackpressureGate.Reason.JOURNAL)) {
+            backpressureGate.close(BackpressureGate.Reason.JOURNAL);
+            log.onRoom(() -> backpressureGate.open(BackpressureGate.Reason.JOURNAL));
         }
     }
 
     private void finish(Finish finish) {
         stage = Stage.COMMITTING;
-        call.watch().ended(finish, call.micros());
-        outlet.flush();
-        Optional<String> flaw = outlet.flaw();
+        dialectRequest.exchangeTelemetry().ended(finish, dialectRequest.micros());
+        answerOutlet.flush();
+        Optional<String> flaw = answerOutlet.flaw();
         ExchangeOutcome outcome = flaw.isPresent() ? ExchangeOutcome.FAILED : ExchangeOutcome.COMPLETED;
-        call.then(record(outcome, 200, flaw), _ -> over(() -> conclude(finish)), this::unrecorded);
+        dialectRequest.then(record(outcome, 200, flaw), _ -> over(() -> conclude(finish)), this::unrecorded);
     }
 
     private void conclude(Finish finish) {
         if (isUnread) {
             endUnread();
         } else {
-            outlet.finish(finish);
+            answerOutlet.finish(finish);
         }
     }
 
     /// What was said cannot be read back for the events that repeat it.
     private void unread(Throwable cause) {
-        LOG.errorf("Answer cannot be read back: id=req_%s cause=%s", call.key(), cause);
+        LOG.errorf("Answer cannot be read back: id=req_%s cause=%s", dialectRequest.key(), cause);
         LOG.debug("Answer cannot be read back", cause);
         isUnread = true;
         if (stage == Stage.STREAMING) {
-            gate.cancel();
+            backpressureGate.cancel();
             fail(unreadable());
         } else if (stage == Stage.OVER) {
             endUnread();
@@ -171,14 +171,14 @@ public final class Answer implements EventSink {
     private void endUnread() {
         Failure failure = failed == null ? unreadable() : failed;
         correct(ExchangeOutcome.FAILED, Optional.of(failure.message()));
-        outlet.fail(failure);
+        answerOutlet.fail(failure);
     }
 
     private Failure unreadable() {
         return Failure.of(
                 FailureKind.UNAVAILABLE,
                 "The database is unavailable, so the events that repeat the answer cannot be written; try again. The"
-                        + " log tells more under id req_" + call.key() + ".");
+                        + " log tells more under id req_" + dialectRequest.key() + ".");
     }
 
     /// An answer that was recorded as complete did not reach the client's hands as such.
@@ -187,7 +187,7 @@ public final class Answer implements EventSink {
         if (end != null && end.outcome() == ExchangeOutcome.COMPLETED) {
             ExchangeEnd corrected = end.withOutcome(outcome, error);
             recorded = corrected;
-            call.then(Uni.createFrom().deferred(() -> ending.apply(corrected)), _ -> {}, this::lost);
+            dialectRequest.then(Uni.createFrom().deferred(() -> ending.apply(corrected)), _ -> {}, this::lost);
         }
     }
 
@@ -198,56 +198,56 @@ public final class Answer implements EventSink {
     private void fail(Failure failure, ExchangeOutcome outcome) {
         stage = Stage.COMMITTING;
         failed = failure;
-        call.watch().ended(failure, call.micros());
-        outlet.flush();
-        int status = call.response().headWritten() ? 200 : failure.status();
-        call.then(
+        dialectRequest.exchangeTelemetry().ended(failure, dialectRequest.micros());
+        answerOutlet.flush();
+        int status = dialectRequest.response().headWritten() ? 200 : failure.status();
+        dialectRequest.then(
                 record(outcome, status, Optional.of(failure.message())),
-                _ -> over(() -> outlet.fail(failure)),
+                _ -> over(() -> answerOutlet.fail(failure)),
                 this::unrecorded);
     }
 
     private void broke(RuntimeException defect) {
-        LOG.errorf(defect, "Answer failed by a defect: id=req_%s", call.key());
-        gate.cancel();
+        LOG.errorf(defect, "Answer failed by a defect: id=req_%s", dialectRequest.key());
+        backpressureGate.cancel();
         stage = Stage.STREAMING;
         fail(Failure.of(
                 FailureKind.SERVER,
-                "Throughline failed on this answer; its log tells more under id req_" + call.key() + "."));
+                "Throughline failed on this answer; its log tells more under id req_" + dialectRequest.key() + "."));
     }
 
     /// The service stops: what was said so far is all there will be, and no end.
     void interrupt() {
         if (stage == Stage.STREAMING) {
-            gate.cancel();
+            backpressureGate.cancel();
             fail(
                     Failure.of(
                             FailureKind.UNAVAILABLE,
                             "Throughline was stopped while this answer was under way; try again."),
                     ExchangeOutcome.INTERRUPTED);
-        } else if (stage == Stage.OVER && !call.response().ended()) {
+        } else if (stage == Stage.OVER && !dialectRequest.response().ended()) {
             correct(ExchangeOutcome.INTERRUPTED, Optional.of("Throughline was stopped while it repeated the answer."));
-            call.breakOff();
+            dialectRequest.breakOff();
         }
     }
 
     /// A client that has not read what is there needs nothing more.
     private void keepAlive() {
-        if (!gate.isClosedFor(Gate.Reason.CLIENT)) {
-            outlet.keepAlive();
+        if (!backpressureGate.isClosedFor(BackpressureGate.Reason.CLIENT)) {
+            answerOutlet.keepAlive();
         }
     }
 
     /// Records what the backend wrote where the client gets something else.
     void raw(String text) {
         if (stage == Stage.STREAMING) {
-            log.takeRaw(text, call.micros());
+            log.takeRaw(text, dialectRequest.micros());
         }
     }
 
     /// Stops the source of events; what was said so far is the answer.
     void cancelSource() {
-        gate.cancel();
+        backpressureGate.cancel();
     }
 
     /// A wire fault broke the answer off; nothing more is sent.
@@ -260,7 +260,7 @@ public final class Answer implements EventSink {
     private void clientGone() {
         if (stage == Stage.STREAMING) {
             abandon(ExchangeOutcome.CLIENT_GONE, Optional.empty());
-        } else if (stage == Stage.OVER && call.isGone()) {
+        } else if (stage == Stage.OVER && dialectRequest.isGone()) {
             correct(ExchangeOutcome.CLIENT_GONE, Optional.empty());
         }
     }
@@ -268,15 +268,15 @@ public final class Answer implements EventSink {
     private void abandon(ExchangeOutcome outcome, Optional<String> reason) {
         stage = Stage.OVER;
         keepAlive.stop();
-        gate.cancel();
-        call.tokens(log.tokens());
-        call.then(record(outcome, call.response().getStatusCode(), reason), _ -> {}, this::lost);
+        backpressureGate.cancel();
+        dialectRequest.tokens(log.tokens());
+        dialectRequest.then(record(outcome, dialectRequest.response().getStatusCode(), reason), _ -> {}, this::lost);
     }
 
     // What follows could not be recorded either: the end is an error, and there is no use in waiting for it.
     private void lostOnTheWay(Throwable cause) {
         if (stage == Stage.STREAMING) {
-            gate.cancel();
+            backpressureGate.cancel();
             fail(notRecorded());
         }
     }
@@ -284,25 +284,25 @@ public final class Answer implements EventSink {
     private void unrecorded(Throwable cause) {
         lost(cause);
         failed = notRecorded();
-        over(() -> outlet.fail(notRecorded()));
+        over(() -> answerOutlet.fail(notRecorded()));
     }
 
     private Failure notRecorded() {
         return Failure.of(
                 FailureKind.UNAVAILABLE,
                 "The answer could not be recorded and must not be taken for complete; try again. The log tells more"
-                        + " under id req_" + call.key() + ".");
+                        + " under id req_" + dialectRequest.key() + ".");
     }
 
     private void lost(Throwable cause) {
-        LOG.errorf("Answer not recorded: id=req_%s cause=%s", call.key(), cause);
+        LOG.errorf("Answer not recorded: id=req_%s cause=%s", dialectRequest.key(), cause);
         LOG.debug("Answer not recorded", cause);
     }
 
     private void over(Runnable end) {
         stage = Stage.OVER;
         keepAlive.stop();
-        call.tokens(log.tokens());
+        dialectRequest.tokens(log.tokens());
         end.run();
     }
 
@@ -317,10 +317,10 @@ public final class Answer implements EventSink {
 
     // A client that went away during the commit has not seen the end: it is written down once more.
     private Uni<Void> written(ExchangeEnd end, @Nullable Throwable lost) {
-        if (lost == null && end.outcome() == ExchangeOutcome.COMPLETED && call.isGone()) {
+        if (lost == null && end.outcome() == ExchangeOutcome.COMPLETED && dialectRequest.isGone()) {
             return write(end.withOutcome(ExchangeOutcome.CLIENT_GONE));
         }
-        call.watch().over(end, lost == null);
+        dialectRequest.exchangeTelemetry().over(end, lost == null);
         return lost == null ? Uni.createFrom().voidItem() : Uni.createFrom().failure(lost);
     }
 
@@ -328,13 +328,13 @@ public final class Answer implements EventSink {
         Optional<Duration> first =
                 firstMicros < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(firstMicros * 1_000));
         return new ExchangeEnd(
-                call.isGone() && outcome == ExchangeOutcome.COMPLETED ? ExchangeOutcome.CLIENT_GONE : outcome,
+                dialectRequest.isGone() && outcome == ExchangeOutcome.COMPLETED ? ExchangeOutcome.CLIENT_GONE : outcome,
                 status,
                 log.tokens(),
                 usage,
                 first,
-                call.elapsed(),
-                findings.produced(),
+                dialectRequest.elapsed(),
+                answerFindings.produced(),
                 error);
     }
 }

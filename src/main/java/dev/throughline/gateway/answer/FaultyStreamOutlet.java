@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -14,28 +14,32 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /// A stream that goes wrong on purpose. Every event is written at once.
-public final class FaultyStreamOutlet implements Outlet {
+public final class FaultyStreamOutlet implements AnswerOutlet {
     private static final byte[] MALFORMED = "data: {\"malformed\": \n\n".getBytes(StandardCharsets.UTF_8);
 
-    private final Call call;
+    private final DialectRequest dialectRequest;
     private final HttpServerResponse response;
     private final StreamEncoder encoder;
     private final WireFaults faults;
-    private final Gate gate;
+    private final BackpressureGate backpressureGate;
     private final FaultyWriter writer;
     private final FrameBuffer frames = new FrameBuffer();
     private Consumer<String> broken = _ -> {};
     private int events;
     private boolean isShut;
 
-    public FaultyStreamOutlet(Call call, StreamEncoder encoder, WireFaults faults, Gate gate) {
-        this.call = call;
-        this.response = call.response();
+    public FaultyStreamOutlet(
+            DialectRequest dialectRequest,
+            StreamEncoder encoder,
+            WireFaults faults,
+            BackpressureGate backpressureGate) {
+        this.dialectRequest = dialectRequest;
+        this.response = dialectRequest.response();
         this.encoder = encoder;
         this.faults = faults;
-        this.gate = gate;
+        this.backpressureGate = backpressureGate;
         this.writer = new FaultyWriter(response, faults.slice());
-        response.drainHandler(_ -> gate.open(Gate.Reason.CLIENT));
+        response.drainHandler(_ -> backpressureGate.open(BackpressureGate.Reason.CLIENT));
     }
 
     @Override
@@ -74,7 +78,7 @@ public final class FaultyStreamOutlet implements Outlet {
                 writer.write(MALFORMED);
             }
             if (response.writeQueueFull()) {
-                gate.close(Gate.Reason.CLIENT);
+                backpressureGate.close(BackpressureGate.Reason.CLIENT);
             }
         }
     }
@@ -119,7 +123,7 @@ public final class FaultyStreamOutlet implements Outlet {
             return;
         }
         if (!response.headWritten()) {
-            call.refuse(failure);
+            dialectRequest.refuse(failure);
             return;
         }
         encoder.on(failure, frames);
@@ -142,7 +146,7 @@ public final class FaultyStreamOutlet implements Outlet {
 
     private void begin() {
         if (!response.headWritten()) {
-            call.head(200, Call.EVENTS).setChunked(true);
+            dialectRequest.head(200, DialectRequest.EVENTS).setChunked(true);
         }
     }
 }

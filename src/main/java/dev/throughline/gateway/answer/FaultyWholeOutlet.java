@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -11,13 +11,13 @@ import java.util.Optional;
 
 /// A JSON body that goes wrong on purpose: cut in half for a drop and for an end left out, without its last byte for a
 /// malformed event.
-public final class FaultyWholeOutlet implements Outlet {
-    private final Call call;
+public final class FaultyWholeOutlet implements AnswerOutlet {
+    private final DialectRequest dialectRequest;
     private final WholeEncoder encoder;
     private final WireFaults faults;
 
-    public FaultyWholeOutlet(Call call, WholeEncoder encoder, WireFaults faults) {
-        this.call = call;
+    public FaultyWholeOutlet(DialectRequest dialectRequest, WholeEncoder encoder, WireFaults faults) {
+        this.dialectRequest = dialectRequest;
         this.encoder = encoder;
         this.faults = faults;
     }
@@ -35,17 +35,17 @@ public final class FaultyWholeOutlet implements Outlet {
     @Override
     public void finish(Finish finish) {
         encoder.on(finish);
-        HttpServerResponse response = call.response();
+        HttpServerResponse response = dialectRequest.response();
         if (faults.hangs() || response.closed() || response.ended()) {
             return;
         }
         byte[] body = encoder.body();
         var writer = new FaultyWriter(response, faults.slice());
         if (faults.sendsEmptyBody()) {
-            call.json(200, new byte[0]);
+            dialectRequest.json(200, new byte[0]);
             return;
         }
-        call.head(200, Call.JSON).putHeader("content-length", Integer.toString(body.length));
+        dialectRequest.head(200, DialectRequest.JSON).putHeader("content-length", Integer.toString(body.length));
         if (drops()) {
             int inside = faults.dropsInsideCharacter() ? FaultyWriter.insideCharacter(body) : -1;
             writer.drop(Arrays.copyOf(body, inside > 0 ? inside : body.length / 2));
@@ -60,7 +60,7 @@ public final class FaultyWholeOutlet implements Outlet {
 
     @Override
     public void fail(Failure failure) {
-        call.refuse(failure);
+        dialectRequest.refuse(failure);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.wire.sse.FrameBuffer;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Handler;
@@ -15,29 +15,37 @@ import java.util.function.Consumer;
 final class FrameWriter {
     private static final int FLUSH_BYTES = 16 * 1024;
 
-    private final Call call;
+    private final DialectRequest dialectRequest;
     private final HttpServerResponse response;
-    private final Gate gate;
-    private final RecordedFrames recorded;
+    private final BackpressureGate backpressureGate;
+    private final RecordedTextSender recorded;
     private final FrameBuffer frames = new FrameBuffer();
     private final Handler<Void> flushTask = _ -> flushAtEndOfTurn();
     private boolean isFlushPlanned;
     private boolean isEnding;
 
     /// For frames that say all themselves.
-    FrameWriter(Call call, Gate gate) {
-        this(call, gate, new AnswerRecord((_, _) -> Uni.createFrom().nothing(), Duration.ZERO, Duration.ZERO), _ -> {});
+    FrameWriter(DialectRequest dialectRequest, BackpressureGate backpressureGate) {
+        this(
+                dialectRequest,
+                backpressureGate,
+                new AnswerRecord((_, _) -> Uni.createFrom().nothing(), Duration.ZERO, Duration.ZERO),
+                _ -> {});
     }
 
     /// @param record where texts are read that the frames do not say
     /// @param unread called when one cannot be read: neither it nor what follows is sent
-    FrameWriter(Call call, Gate gate, AnswerRecord record, Consumer<Throwable> unread) {
-        this.call = call;
-        this.response = call.response();
-        this.gate = gate;
-        this.recorded = new RecordedFrames(call, record, this::goOn, unread);
+    FrameWriter(
+            DialectRequest dialectRequest,
+            BackpressureGate backpressureGate,
+            AnswerRecord record,
+            Consumer<Throwable> unread) {
+        this.dialectRequest = dialectRequest;
+        this.response = dialectRequest.response();
+        this.backpressureGate = backpressureGate;
+        this.recorded = new RecordedTextSender(dialectRequest, record, this::goOn, unread);
         response.drainHandler(_ -> {
-            gate.open(Gate.Reason.CLIENT);
+            backpressureGate.open(BackpressureGate.Reason.CLIENT);
             recorded.drained();
         });
     }
@@ -53,7 +61,7 @@ final class FrameWriter {
             flush();
         } else if (!isFlushPlanned && frames.length() > 0) {
             isFlushPlanned = true;
-            call.loop().runOnContext(flushTask);
+            dialectRequest.loop().runOnContext(flushTask);
         }
     }
 
@@ -63,13 +71,13 @@ final class FrameWriter {
         }
         begin();
         if (frames.hasRecorded()) {
-            gate.close(Gate.Reason.RECORD);
+            backpressureGate.close(BackpressureGate.Reason.RECORD);
             recorded.write(frames.takeParts());
             return;
         }
         response.write(Buffer.buffer(frames.take()));
         if (response.writeQueueFull()) {
-            gate.close(Gate.Reason.CLIENT);
+            backpressureGate.close(BackpressureGate.Reason.CLIENT);
         }
     }
 
@@ -119,7 +127,7 @@ final class FrameWriter {
         if (isEnding) {
             end();
         } else {
-            gate.open(Gate.Reason.RECORD);
+            backpressureGate.open(BackpressureGate.Reason.RECORD);
             flush();
         }
     }
@@ -131,7 +139,7 @@ final class FrameWriter {
 
     private void begin() {
         if (!response.headWritten()) {
-            call.head(200, Call.EVENTS).setChunked(true);
+            dialectRequest.head(200, DialectRequest.EVENTS).setChunked(true);
         }
     }
 }

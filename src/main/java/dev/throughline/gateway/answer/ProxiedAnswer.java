@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.BackendHead;
 import dev.throughline.backend.http.BackendSink;
 import dev.throughline.filter.AnswerFilter;
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
@@ -21,8 +21,8 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,17 +34,17 @@ import org.jspecify.annotations.Nullable;
 /// The answer of a backend on its way through the filters to the client; knows frame by frame whether anything was
 /// changed. Lives on the request's event loop.
 public final class ProxiedAnswer implements BackendSink {
-    private final Call call;
+    private final DialectRequest dialectRequest;
     private final Answer answer;
-    private final GatheredAnswer gathered;
+    private final AnswerMemoryLimiter gathered;
     private final EventSink next;
     private final @Nullable AnswerFilter filter;
     private final @Nullable SourceOutlet source;
     private final BackendCodec codec;
-    private final AnswerDetails details;
+    private final AnswerReasoningDetails details;
     private final Supplier<String> callIds;
     private final Consumer<StreamEvent> toNext;
-    private final @Nullable ModelName model;
+    private final @Nullable ModelNameRewrite model;
     private final AnswerSigning signing;
     private final List<StreamEvent> read = new ArrayList<>();
     private int passed;
@@ -66,18 +66,18 @@ public final class ProxiedAnswer implements BackendSink {
     /// @param signing signs reasoning in the frames that come
     /// @param thinking puts what becomes of reasoning between the filter and the sink it is given
     public ProxiedAnswer(
-            Call call,
+            DialectRequest dialectRequest,
             Answer answer,
-            GatheredAnswer gathered,
+            AnswerMemoryLimiter gathered,
             Optional<AnswerFilter> filter,
             Optional<SourceOutlet> source,
             BackendCodec codec,
-            AnswerDetails details,
+            AnswerReasoningDetails details,
             Supplier<String> callIds,
-            Optional<ModelName> model,
+            Optional<ModelNameRewrite> model,
             AnswerSigning signing,
             java.util.function.UnaryOperator<EventSink> thinking) {
-        this.call = call;
+        this.dialectRequest = dialectRequest;
         this.answer = answer;
         this.gathered = gathered;
         this.filter = filter.orElse(null);
@@ -100,7 +100,7 @@ public final class ProxiedAnswer implements BackendSink {
 
     @Override
     public void opened(BackendHead head) {
-        BackendHeaders.copy(head, call.response());
+        BackendResponseHeaders.copy(head, dialectRequest.response());
     }
 
     @Override
@@ -128,7 +128,7 @@ public final class ProxiedAnswer implements BackendSink {
 
     @Override
     public void sent() {
-        call.bodyUsed();
+        dialectRequest.bodyUsed();
     }
 
     @Override
@@ -136,7 +136,7 @@ public final class ProxiedAnswer implements BackendSink {
         begin();
         details.from(codec.reasoningDetails(body));
         if (source != null) {
-            byte[] signed = signing.whole(body) ? JsonBody.write(body) : bytes;
+            byte[] signed = signing.whole(body) ? StrictJson.write(body) : bytes;
             source.whole(body, model == null ? signed : model.in(body, signed));
         }
     }
@@ -157,7 +157,7 @@ public final class ProxiedAnswer implements BackendSink {
 
     @Override
     public void refused(BackendHead head, byte[] body) {
-        BackendHeaders.copy(head, call.response());
+        BackendResponseHeaders.copy(head, dialectRequest.response());
         if (source != null) {
             source.refused(body);
         }

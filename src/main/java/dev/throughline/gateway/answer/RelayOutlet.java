@@ -1,8 +1,8 @@
 package dev.throughline.gateway.answer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.http.Secrets;
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.backend.http.OutgoingCredentials;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 /// was
 /// asked for is written anew.
 public final class RelayOutlet implements SourceOutlet {
-    private final Call call;
+    private final DialectRequest dialectRequest;
     private final StreamRelay relay;
     private final Supplier<StreamEncoder> anew;
     private final FrameWriter writer;
-    private final Secrets secrets;
+    private final OutgoingCredentials outgoingCredentials;
     private final List<StreamEvent> passed = new ArrayList<>();
     private @Nullable SseFrame frame;
     private @Nullable SseFrame error;
@@ -34,12 +34,17 @@ public final class RelayOutlet implements SourceOutlet {
 
     /// @param anew makes the encoder for an answer that has no frames
     /// @param secrets what no error of the backend may bring to the client
-    public RelayOutlet(Call call, StreamRelay relay, Supplier<StreamEncoder> anew, Gate gate, Secrets secrets) {
-        this.call = call;
+    public RelayOutlet(
+            DialectRequest dialectRequest,
+            StreamRelay relay,
+            Supplier<StreamEncoder> anew,
+            BackpressureGate backpressureGate,
+            OutgoingCredentials outgoingCredentials) {
+        this.dialectRequest = dialectRequest;
         this.relay = relay;
         this.anew = anew;
-        this.writer = new FrameWriter(call, gate);
-        this.secrets = secrets;
+        this.writer = new FrameWriter(dialectRequest, backpressureGate);
+        this.outgoingCredentials = outgoingCredentials;
     }
 
     @Override
@@ -118,11 +123,11 @@ public final class RelayOutlet implements SourceOutlet {
             return;
         }
         if (!writer.isBegun()) {
-            if (OverflowInStream.isWanted(call, failure)) {
+            if (StreamedContextOverflow.isWanted(dialectRequest, failure)) {
                 anew.get().on(failure, writer.frames());
                 writer.end();
             } else {
-                call.refuse(failure, refusal);
+                dialectRequest.refuse(failure, refusal);
             }
             return;
         }
@@ -130,8 +135,8 @@ public final class RelayOutlet implements SourceOutlet {
         SseFrame came = error;
         if (came != null
                 && BackendErrors.isError(came)
-                && OverflowInStream.isAsRead(call.codec().dialect(), failure, came)
-                && !secrets.areIn(came.bytes(), came.from(), came.length())) {
+                && StreamedContextOverflow.isAsRead(dialectRequest.codec().dialect(), failure, came)
+                && !outgoingCredentials.areIn(came.bytes(), came.from(), came.length())) {
             relay.fail(came, writer.frames());
         } else {
             relay.fail(failure, writer.frames());

@@ -1,7 +1,7 @@
 package dev.throughline.gateway.answer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// A whole answer of a backend for a client of the same dialect: the body as it came, or written again where something
 /// was changed. An answer that came as a stream although one body was asked for is written anew.
 public final class RewriteOutlet implements SourceOutlet {
-    private final Call call;
+    private final DialectRequest dialectRequest;
     private final BackendCodec codec;
     private final WholeEncoder encoder;
     private final List<StreamEvent> passed = new ArrayList<>();
@@ -25,8 +25,8 @@ public final class RewriteOutlet implements SourceOutlet {
     private byte[] refusal = {};
     private boolean isUnchanged;
 
-    public RewriteOutlet(Call call, BackendCodec codec, WholeEncoder encoder) {
-        this.call = call;
+    public RewriteOutlet(DialectRequest dialectRequest, BackendCodec codec, WholeEncoder encoder) {
+        this.dialectRequest = dialectRequest;
         this.codec = codec;
         this.encoder = encoder;
     }
@@ -69,7 +69,7 @@ public final class RewriteOutlet implements SourceOutlet {
 
     @Override
     public void finish(Finish finish) {
-        call.json(200, answer(finish));
+        dialectRequest.json(200, answer(finish));
     }
 
     private byte[] answer(Finish finish) {
@@ -87,7 +87,7 @@ public final class RewriteOutlet implements SourceOutlet {
 
     @Override
     public void fail(Failure failure) {
-        call.refuse(failure, refusal);
+        dialectRequest.refuse(failure, refusal);
     }
 
     @Override

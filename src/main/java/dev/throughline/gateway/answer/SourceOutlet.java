@@ -6,7 +6,7 @@ import dev.throughline.wire.sse.SseFrame;
 
 /// An outlet for an answer of a backend that speaks the client's dialect: it sees what the events were read from, and
 /// forwards that where nothing was changed.
-public sealed interface SourceOutlet extends Outlet permits RelayOutlet, RewriteOutlet {
+public sealed interface SourceOutlet extends AnswerOutlet permits RelayOutlet, RewriteOutlet {
 
     /// The reader of the backend's frames.
     StreamDecoder decoder();

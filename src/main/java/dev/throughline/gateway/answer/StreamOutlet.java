@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.run.TokenLog;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -9,8 +9,8 @@ import dev.throughline.wire.StreamEncoder;
 import java.util.function.Consumer;
 
 /// An answer as a stream of frames.
-final class StreamOutlet implements Outlet {
-    private final Call call;
+final class StreamOutlet implements AnswerOutlet {
+    private final DialectRequest dialectRequest;
     private final StreamEncoder encoder;
     private final AnswerRecord record;
     private final FrameWriter writer;
@@ -18,11 +18,15 @@ final class StreamOutlet implements Outlet {
     private boolean isUnread;
 
     /// @param record where texts are read that the encoder does not keep
-    StreamOutlet(Call call, StreamEncoder encoder, Gate gate, AnswerRecord record) {
-        this.call = call;
+    StreamOutlet(
+            DialectRequest dialectRequest,
+            StreamEncoder encoder,
+            BackpressureGate backpressureGate,
+            AnswerRecord record) {
+        this.dialectRequest = dialectRequest;
         this.encoder = encoder;
         this.record = record;
-        this.writer = new FrameWriter(call, gate, record, this::unread);
+        this.writer = new FrameWriter(dialectRequest, backpressureGate, record, this::unread);
     }
 
     @Override
@@ -55,8 +59,8 @@ final class StreamOutlet implements Outlet {
         if (writer.isShut()) {
             return;
         }
-        if (!writer.isBegun() && !OverflowInStream.isWanted(call, failure)) {
-            call.refuse(failure);
+        if (!writer.isBegun() && !StreamedContextOverflow.isWanted(dialectRequest, failure)) {
+            dialectRequest.refuse(failure);
             return;
         }
         if (isUnread) {
@@ -71,7 +75,7 @@ final class StreamOutlet implements Outlet {
     private void failUnread(Failure failure) {
         writer.discard();
         if (writer.isInFrame()) {
-            call.breakOff();
+            dialectRequest.breakOff();
         } else {
             encoder.failUnread(failure, writer.frames());
             writer.end();

@@ -1,18 +1,18 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.WholeEncoder;
 
 /// An answer in one JSON body.
-final class WholeOutlet implements Outlet {
-    private final Call call;
+final class WholeOutlet implements AnswerOutlet {
+    private final DialectRequest dialectRequest;
     private final WholeEncoder encoder;
 
-    WholeOutlet(Call call, WholeEncoder encoder) {
-        this.call = call;
+    WholeOutlet(DialectRequest dialectRequest, WholeEncoder encoder) {
+        this.dialectRequest = dialectRequest;
         this.encoder = encoder;
     }
 
@@ -29,12 +29,12 @@ final class WholeOutlet implements Outlet {
     @Override
     public void finish(Finish finish) {
         encoder.on(finish);
-        call.json(200, encoder.body());
+        dialectRequest.json(200, encoder.body());
     }
 
     @Override
     public void fail(Failure failure) {
-        call.refuse(failure);
+        dialectRequest.refuse(failure);
     }
 
     @Override

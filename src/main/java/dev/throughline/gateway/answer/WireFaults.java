@@ -1,7 +1,7 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.stub.Fault;
-import dev.throughline.stub.Fault.Kind;
+import dev.throughline.stub.InjectedFault;
+import dev.throughline.stub.InjectedFault.Kind;
 import dev.throughline.stub.StubSettings;
 import java.util.List;
 import java.util.OptionalInt;
@@ -22,11 +22,12 @@ public record WireFaults(
 
     /// Those that a run's stub has for one of its exchanges.
     public static WireFaults of(StubSettings stub, int number) {
-        return of(
-                stub.faults().stream().filter(fault -> fault.appliesTo(number)).toList());
+        return of(stub.faults().stream()
+                .filter(injectedFault -> injectedFault.appliesTo(number))
+                .toList());
     }
 
-    static WireFaults of(List<Fault> faults) {
+    static WireFaults of(List<InjectedFault> faults) {
         return new WireFaults(
                 amount(faults, Kind.SLICE).orElse(0),
                 amount(faults, Kind.DROP_AFTER),
@@ -45,14 +46,14 @@ public record WireFaults(
                 && !(dropsInsideCharacter || leavesEndOut || sendsEmptyBody || hangs);
     }
 
-    private static boolean has(List<Fault> faults, Kind kind) {
-        return faults.stream().anyMatch(fault -> fault.kind() == kind);
+    private static boolean has(List<InjectedFault> faults, Kind kind) {
+        return faults.stream().anyMatch(injectedFault -> injectedFault.kind() == kind);
     }
 
-    private static OptionalInt amount(List<Fault> faults, Kind kind) {
+    private static OptionalInt amount(List<InjectedFault> faults, Kind kind) {
         return faults.stream()
-                .filter(fault -> fault.kind() == kind)
-                .mapToInt(Fault::amount)
+                .filter(injectedFault -> injectedFault.kind() == kind)
+                .mapToInt(InjectedFault::amount)
                 .findFirst();
     }
 }

@@ -116,7 +116,8 @@ public class PdfReader {
         try {
             String hash = hash(base64);
             String known = cached(hash);
-            String text = known.isEmpty() ? PdfText.of(bytes(base64), settings, unpacked, maxCharacters) : known;
+            String text =
+                    known.isEmpty() ? PdfTextExtractor.of(bytes(base64), settings, unpacked, maxCharacters) : known;
             if (text.length() > maxCharacters) {
                 return new Outcome.Refused("a PDF with more text than is read (" + maxCharacters + " characters)");
             }

@@ -18,8 +18,8 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
 import io.smallrye.mutiny.Uni;
@@ -230,7 +230,7 @@ public final class HeldHistory {
 
     private Optional<HeldAnswer> held(RecordedAnswer recorded) {
         try {
-            ObjectNode request = JsonBody.parse(recorded.request());
+            ObjectNode request = StrictJson.parse(recorded.request());
             boolean isStored =
                     !request.path("store").isBoolean() || request.path("store").booleanValue();
             if (recorded.dialect() != codec.dialect() || !isStored) {
@@ -241,7 +241,7 @@ public final class HeldHistory {
             if (bytes > maxBytes) {
                 failure = Optional.of(tooLarge());
             }
-            return JsonBody.object(answer).map(body -> new HeldAnswer(request, body));
+            return StrictJson.object(answer).map(body -> new HeldAnswer(request, body));
         } catch (WireException _) {
             return Optional.empty();
         }

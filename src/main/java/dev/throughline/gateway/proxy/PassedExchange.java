@@ -6,13 +6,13 @@ import dev.throughline.backend.http.ByteReply;
 import dev.throughline.backend.http.ByteSink;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.ModelRoute;
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.DiscardedBody;
-import dev.throughline.gateway.admission.Pipeline;
-import dev.throughline.gateway.admission.Refusals;
-import dev.throughline.gateway.admission.Starts;
-import dev.throughline.gateway.answer.BackendHeaders;
-import dev.throughline.gateway.route.Base;
+import dev.throughline.gateway.admission.ExchangeStartFactory;
+import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.RefusalFactory;
+import dev.throughline.gateway.answer.BackendResponseHeaders;
+import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeEnd;
@@ -39,8 +39,8 @@ public final class PassedExchange implements ByteSink {
     private static final List<String> DESCRIBING =
             List.of("content-type", "content-length", "content-encoding", "content-language", "content-disposition");
 
-    private final Call call;
-    private final Pipeline pipeline;
+    private final DialectRequest dialectRequest;
+    private final GatewayServices gatewayServices;
     private final BackendPath path;
     private final PassedUpload upload;
     private @Nullable AnswerIdentity answer;
@@ -48,53 +48,56 @@ public final class PassedExchange implements ByteSink {
     private long answerBytes;
     private boolean isOver;
 
-    private PassedExchange(Call call, Pipeline pipeline, BackendPath path) {
-        this.call = call;
-        this.pipeline = pipeline;
+    private PassedExchange(DialectRequest dialectRequest, GatewayServices gatewayServices, BackendPath path) {
+        this.dialectRequest = dialectRequest;
+        this.gatewayServices = gatewayServices;
         this.path = path;
-        var memory = pipeline.reservation(call);
-        call.holdsBody(memory::release);
-        this.upload = new PassedUpload(call, pipeline.settings(), memory, this::failed);
+        var memory = gatewayServices.reservation(dialectRequest);
+        dialectRequest.holdsBody(memory::release);
+        this.upload = new PassedUpload(dialectRequest, gatewayServices.settings(), memory, this::failed);
     }
 
     /// Passes a request on, or says why not.
-    public static void begin(Call call, Pipeline pipeline, BackendPath path) {
-        String query = call.request().query();
+    public static void begin(DialectRequest dialectRequest, GatewayServices gatewayServices, BackendPath path) {
+        String query = dialectRequest.request().query();
         Optional<BackendPath> asked = query == null || query.isEmpty() ? Optional.of(path) : path.askedBy(query);
         if (asked.isEmpty()) {
-            call.refuse(Refusals.unsafeQuery());
+            dialectRequest.refuse(RefusalFactory.unsafeQuery());
             return;
         }
-        var passed = new PassedExchange(call, pipeline, asked.get());
-        call.whenOver(passed::over);
-        boolean isDecisive = call.target().base() instanceof Base.Default
-                && !pipeline.backends().models().isEmpty();
+        var passed = new PassedExchange(dialectRequest, gatewayServices, asked.get());
+        dialectRequest.whenOver(passed::over);
+        boolean isDecisive = dialectRequest.routeTarget().base() instanceof RunAddress.Default
+                && !gatewayServices.backends().models().isEmpty();
         passed.upload.peek(isDecisive, passed::found);
     }
 
     private void found(Optional<String> model) {
-        if (call.target().base() instanceof Base.Default) {
-            call.route(pipeline.backends().models().route(model.orElse("")));
+        if (dialectRequest.routeTarget().base() instanceof RunAddress.Default) {
+            dialectRequest.route(gatewayServices.backends().models().route(model.orElse("")));
         }
-        pipeline.enter(call, run -> entered(run, model));
+        gatewayServices.enter(dialectRequest, run -> entered(run, model));
     }
 
     private void entered(Run run, Optional<String> model) {
         String name = run.settings().backend().orElse("");
-        Optional<HttpBackend> backend = pipeline.backends().find(name);
+        Optional<HttpBackend> backend = gatewayServices.backends().find(name);
         if (run.settings().mode() == RunMode.STUB) {
-            failed(Refusals.notOnStub());
+            failed(RefusalFactory.notOnStub());
         } else if (backend.isEmpty()) {
-            failed(Refusals.noBackend(name, pipeline.backends()));
+            failed(RefusalFactory.noBackend(name, gatewayServices.backends()));
         } else {
             var clues = new Clues(Set.of(), Set.of(), Set.of(), Set.of(), "");
-            pipeline.admit(call, run, clues, admission -> {
+            gatewayServices.admit(dialectRequest, run, clues, admission -> {
                 var asked = new AskedBackend(name, sent(model).orElse(model.orElse("")), "unseen");
-                call.then(
-                        pipeline.exchanges()
-                                .begin(admission.number(), Starts.ofPassed(call, run, model.orElse(""), asked)),
+                dialectRequest.then(
+                        gatewayServices
+                                .exchanges()
+                                .begin(
+                                        admission.number(),
+                                        ExchangeStartFactory.ofPassed(dialectRequest, run, model.orElse(""), asked)),
                         _ -> {
-                            answer = new AnswerIdentity(run.id(), admission.number(), call.key());
+                            answer = new AnswerIdentity(run.id(), admission.number(), dialectRequest.key());
                             open(backend.get(), model);
                         });
             });
@@ -103,19 +106,20 @@ public final class PassedExchange implements ByteSink {
 
     /// The name that the backend knows the model by, where the client asked for another.
     private Optional<String> sent(Optional<String> model) {
-        return model.flatMap(asked -> call.route().map(ModelRoute::model).filter(known -> !known.equals(asked)));
+        return model.flatMap(
+                asked -> dialectRequest.route().map(ModelRoute::model).filter(known -> !known.equals(asked)));
     }
 
     private void open(HttpBackend backend, Optional<String> model) {
-        if (isOver || call.isGone()) {
+        if (isOver || dialectRequest.isGone()) {
             isOver = true;
             upload.stop();
             end(ExchangeOutcome.CLIENT_GONE, 0, Optional.empty(), () -> {});
             return;
         }
-        pipeline.underWay().add(call, () -> failed(Refusals.stopping()));
+        gatewayServices.inFlightAnswers().add(dialectRequest, () -> failed(RefusalFactory.stopping()));
         long length = upload.named(sent(model));
-        var headers = ForwardedHeaders.ofPassed(call.request().headers(), backend.settings());
+        var headers = BackendRequestHeaders.ofPassed(dialectRequest.request().headers(), backend.settings());
         ByteReply opened = backend.pass(path, headers, length, this);
         reply = opened;
         opened.open();
@@ -136,7 +140,7 @@ public final class PassedExchange implements ByteSink {
 
     @Override
     public void opened(BackendHead head) {
-        HttpServerResponse response = call.response();
+        HttpServerResponse response = dialectRequest.response();
         if (isOver || response.headWritten()) {
             return;
         }
@@ -144,7 +148,7 @@ public final class PassedExchange implements ByteSink {
         for (String name : DESCRIBING) {
             head.header(name).ifPresent(value -> response.putHeader(name, value));
         }
-        BackendHeaders.copy(head, response);
+        BackendResponseHeaders.copy(head, response);
         response.putHeader("x-accel-buffering", "no");
         if (head.header("content-length").isEmpty()) {
             response.setChunked(true);
@@ -155,7 +159,7 @@ public final class PassedExchange implements ByteSink {
 
     @Override
     public void bytes(Buffer part) {
-        HttpServerResponse response = call.response();
+        HttpServerResponse response = dialectRequest.response();
         if (isOver || response.closed()) {
             return;
         }
@@ -170,10 +174,10 @@ public final class PassedExchange implements ByteSink {
 
     @Override
     public void ended() {
-        HttpServerResponse response = call.response();
+        HttpServerResponse response = dialectRequest.response();
         finish(ExchangeOutcome.COMPLETED, response.getStatusCode(), Optional.empty(), () -> {
-            if (!call.request().isEnded()) {
-                DiscardedBody.of(call.request());
+            if (!dialectRequest.request().isEnded()) {
+                DiscardedBody.of(dialectRequest.request());
             }
             if (!response.ended() && !response.closed()) {
                 response.end();
@@ -183,12 +187,12 @@ public final class PassedExchange implements ByteSink {
 
     @Override
     public void refused(BackendHead head, byte[] body, Failure failure) {
-        BackendHeaders.copy(head, call.response());
+        BackendResponseHeaders.copy(head, dialectRequest.response());
         finish(
                 ExchangeOutcome.FAILED,
                 failure.status(),
                 Optional.of(failure.message()),
-                () -> call.refuse(failure, body));
+                () -> dialectRequest.refuse(failure, body));
     }
 
     @Override
@@ -197,16 +201,16 @@ public final class PassedExchange implements ByteSink {
         if (backend != null) {
             backend.cancel();
         }
-        boolean hasBegun = call.response().headWritten();
+        boolean hasBegun = dialectRequest.response().headWritten();
         finish(
                 ExchangeOutcome.FAILED,
-                hasBegun ? call.response().getStatusCode() : failure.status(),
+                hasBegun ? dialectRequest.response().getStatusCode() : failure.status(),
                 Optional.of(failure.message()),
                 () -> {
                     if (hasBegun) {
-                        call.breakOff();
+                        dialectRequest.breakOff();
                     } else {
-                        call.refuse(failure);
+                        dialectRequest.refuse(failure);
                     }
                 });
     }
@@ -238,15 +242,15 @@ public final class PassedExchange implements ByteSink {
         var produced = new Produced(
                 List.of(), "", List.of(), Optional.empty(), Optional.of(new PassedBytes(upload.bytes(), answerBytes)));
         var end = new ExchangeEnd(
-                outcome, status, 0, new Usage(0, 0, 0, 0), Optional.empty(), call.elapsed(), produced, error);
-        call.then(pipeline.exchanges().end(begun, end), _ -> next.run(), this::lost);
+                outcome, status, 0, new Usage(0, 0, 0, 0), Optional.empty(), dialectRequest.elapsed(), produced, error);
+        dialectRequest.then(gatewayServices.exchanges().end(begun, end), _ -> next.run(), this::lost);
     }
 
     private void lost(Throwable cause) {
-        if (call.response().headWritten()) {
-            call.breakOff();
+        if (dialectRequest.response().headWritten()) {
+            dialectRequest.breakOff();
         } else {
-            call.unavailable(cause);
+            dialectRequest.unavailable(cause);
         }
     }
 }

@@ -4,14 +4,14 @@ import dev.throughline.access.Denial;
 import dev.throughline.access.Limit;
 import dev.throughline.access.RequestMedia;
 import dev.throughline.backend.http.ByteReply;
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.GatewaySettings;
-import dev.throughline.gateway.admission.Refusals;
+import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.gateway.admission.RequestBody;
 import dev.throughline.gateway.admission.UploadDeadline;
 import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.wire.sse.ModelPrefix;
+import dev.throughline.wire.sse.ModelFieldFinder;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -27,7 +27,7 @@ final class PassedUpload {
     private static final long GLANCE = 16 * 1024;
     private static final long UNKNOWN = -1;
 
-    private final Call call;
+    private final DialectRequest dialectRequest;
     private final HttpServerRequest request;
     private final GatewaySettings settings;
     private final MemoryReservation memory;
@@ -36,7 +36,7 @@ final class PassedUpload {
     private final long limit;
     /// Length of the body as the client announced it; -1 for none.
     private final long announced;
-    private final ModelPrefix model = new ModelPrefix();
+    private final ModelFieldFinder model = new ModelFieldFinder();
     private Buffer prefix = Buffer.buffer();
     private @Nullable ByteReply reply;
     private Consumer<Buffer> reader = _ -> {};
@@ -48,20 +48,24 @@ final class PassedUpload {
 
     /// @param memory what the start of the body holds, until it is sent
     /// @param failed told why the body does not pass, once
-    PassedUpload(Call call, GatewaySettings settings, MemoryReservation memory, Consumer<Failure> failed) {
-        this.call = call;
-        this.request = call.request();
+    PassedUpload(
+            DialectRequest dialectRequest,
+            GatewaySettings settings,
+            MemoryReservation memory,
+            Consumer<Failure> failed) {
+        this.dialectRequest = dialectRequest;
+        this.request = dialectRequest.request();
         this.settings = settings;
         this.memory = memory;
         this.failed = failed;
         this.deadline = new UploadDeadline(
-                call.loop().owner(),
+                dialectRequest.loop().owner(),
                 settings.uploadTimeout(),
                 settings.uploadRate().asLongValue(),
-                reason -> fail(Refusals.slowBody(reason)));
+                reason -> fail(RefusalFactory.slowBody(reason)));
         this.limit = Math.min(
                 settings.maxBody().asLongValue(),
-                call.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE));
+                dialectRequest.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE));
         // Where both are there, only the chunks count (RFC 9112, 6.3).
         this.announced = request.headers().contains("transfer-encoding") ? UNKNOWN : RequestBody.announced(request);
         request.pause();
@@ -86,9 +90,9 @@ final class PassedUpload {
                 || request.headers().contains("content-encoding")) {
             next.accept(Optional.empty());
         } else if (!memory.canGrow(needed)) {
-            fail(Refusals.tooHeavy(needed));
+            fail(RefusalFactory.tooHeavy(needed));
         } else {
-            memory.grow(needed, () -> peek(within, isDecisive, next), () -> fail(Refusals.noMemory()));
+            memory.grow(needed, () -> peek(within, isDecisive, next), () -> fail(RefusalFactory.noMemory()));
         }
     }
 
@@ -104,7 +108,7 @@ final class PassedUpload {
             if (model.feed(part.getBytes())) {
                 done.run();
             } else if (prefix.length() >= within && isDecisive) {
-                fail(Refusals.modelTooFar(within));
+                fail(RefusalFactory.modelTooFar(within));
             } else if (prefix.length() >= within) {
                 done.run();
             }
@@ -132,7 +136,7 @@ final class PassedUpload {
         reply = backend;
         boolean hasRoom = prefix.length() == 0 || backend.write(prefix);
         prefix = Buffer.buffer();
-        call.bodyUsed();
+        dialectRequest.bodyUsed();
         if (hasEnded) {
             backend.end();
             return;
@@ -160,7 +164,7 @@ final class PassedUpload {
         isOver = true;
         deadline.stop();
         prefix = Buffer.buffer();
-        call.bodyUsed();
+        dialectRequest.bodyUsed();
     }
 
     private void listen() {
@@ -171,8 +175,8 @@ final class PassedUpload {
         if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
             request.response().writeContinue();
         }
-        request.handler(part -> call.guarded(() -> part(part)));
-        request.endHandler(_ -> call.guarded(this::end));
+        request.handler(part -> dialectRequest.guarded(() -> part(part)));
+        request.endHandler(_ -> dialectRequest.guarded(this::end));
         request.exceptionHandler(_ -> stop());
     }
 
@@ -193,7 +197,7 @@ final class PassedUpload {
         }
         bytes += part.length();
         if (announced != UNKNOWN && bytes > announced) {
-            fail(Refusals.otherLength(announced));
+            fail(RefusalFactory.otherLength(announced));
             return;
         }
         if (bytes > limit) {
@@ -211,7 +215,7 @@ final class PassedUpload {
             return;
         }
         if (announced != UNKNOWN && bytes != announced) {
-            fail(Refusals.otherLength(announced));
+            fail(RefusalFactory.otherLength(announced));
             return;
         }
         hasEnded = true;
@@ -220,7 +224,7 @@ final class PassedUpload {
     }
 
     private void tooLarge() {
-        fail(Refusals.of(new Denial.TooLarge(limit)));
+        fail(RefusalFactory.of(new Denial.TooLarge(limit)));
     }
 
     private void fail(Failure failure) {

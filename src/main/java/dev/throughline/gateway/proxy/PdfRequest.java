@@ -4,20 +4,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.gateway.admission.Admitted;
-import dev.throughline.gateway.admission.Call;
-import dev.throughline.gateway.admission.Ending;
-import dev.throughline.gateway.admission.Pipeline;
-import dev.throughline.gateway.admission.Refusals;
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.RefusalFactory;
+import dev.throughline.gateway.admission.UnansweredExchange;
 import dev.throughline.gateway.files.PdfReader;
 import dev.throughline.gateway.memory.JsonWeight;
 import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.PdfFile;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.translation.PdfTexts;
+import dev.throughline.wire.translation.PdfTextReplacement;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -28,15 +28,15 @@ import java.util.function.Consumer;
 /// A request with PDFs for a backend that takes none: it gets their texts instead. A PDF without a text that
 /// can be had is refused with its place.
 public final class PdfRequest {
-    private final Admitted exchange;
+    private final ExchangeContext exchange;
     private final PdfReader reader;
-    private final Consumer<Admitted> next;
+    private final Consumer<ExchangeContext> next;
     private final boolean isTranslated;
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final MemoryReservation textMemory;
     private int left;
 
-    private PdfRequest(Admitted exchange, boolean isTranslated, Consumer<Admitted> next) {
+    private PdfRequest(ExchangeContext exchange, boolean isTranslated, Consumer<ExchangeContext> next) {
         this.exchange = exchange;
         this.isTranslated = isTranslated;
         this.reader = exchange.pipeline().pdfReader();
@@ -47,8 +47,8 @@ public final class PdfRequest {
     }
 
     /// Goes on with the exchange, its PDFs replaced where the backend takes none, or refuses it.
-    public static void resolve(Admitted exchange, Consumer<Admitted> next) {
-        Map<String, PdfFile> files = PdfTexts.in(exchange.request());
+    public static void resolve(ExchangeContext exchange, Consumer<ExchangeContext> next) {
+        Map<String, PdfFile> files = PdfTextReplacement.in(exchange.request());
         Optional<HttpBackend> backend = files.isEmpty()
                 ? Optional.empty()
                 : exchange.run()
@@ -65,11 +65,11 @@ public final class PdfRequest {
         }
     }
 
-    private static boolean takesText(Admitted exchange, HttpBackend backend) {
+    private static boolean takesText(ExchangeContext exchange, HttpBackend backend) {
         Dialect client = exchange.request().dialect();
         boolean isSame = client == backend.settings().dialect();
         var kind = backend.kind(
-                () -> ForwardedHeaders.of(exchange.call().request().headers(), backend.settings(), isSame, false));
+                () -> BackendRequestHeaders.of(exchange.call().request().headers(), backend.settings(), isSame, false));
         return FileRules.takesText(backend.settings(), kind.traits(), client);
     }
 
@@ -91,50 +91,52 @@ public final class PdfRequest {
     /// Reads a file once there is memory for it.
     private void extract(Map.Entry<String, PdfFile> file, Deque<Map.Entry<String, PdfFile>> rest) {
         String base64 = file.getValue().base64();
-        Call call = exchange.call();
-        MemoryReservation memory = exchange.pipeline().reservation(call);
-        call.then(Pipeline.reserve(call, memory, reader.heapBytes(base64.length(), left)), refusal -> {
-            if (refusal.isPresent()) {
-                refuse(refusal.get());
-            } else {
-                call.then(reader.read(base64, left), outcome -> {
-                    memory.release();
-                    took(file.getKey(), outcome, rest);
+        DialectRequest dialectRequest = exchange.call();
+        MemoryReservation memory = exchange.pipeline().reservation(dialectRequest);
+        dialectRequest.then(
+                GatewayServices.reserve(dialectRequest, memory, reader.heapBytes(base64.length(), left)), refusal -> {
+                    if (refusal.isPresent()) {
+                        refuse(refusal.get());
+                    } else {
+                        dialectRequest.then(reader.read(base64, left), outcome -> {
+                            memory.release();
+                            took(file.getKey(), outcome, rest);
+                        });
+                    }
                 });
-            }
-        });
     }
 
     private void took(String pointer, PdfReader.Outcome outcome, Deque<Map.Entry<String, PdfFile>> rest) {
         switch (outcome) {
             case PdfReader.Outcome.Read(String text) -> take(pointer, text, rest);
             case PdfReader.Outcome.Refused(String what) -> refuse(unreadable(pointer, what));
-            case PdfReader.Outcome.Busy _ -> refuse(Refusals.tooManyFiles());
+            case PdfReader.Outcome.Busy _ -> refuse(RefusalFactory.tooManyFiles());
         }
     }
 
     /// The text becomes a part of the request and weighs what that does.
     private void take(String pointer, String text, Deque<Map.Entry<String, PdfFile>> rest) {
-        Call call = exchange.call();
-        call.then(Pipeline.reserve(call, textMemory, JsonWeight.least(text.length())), refusal -> {
-            if (refusal.isPresent()) {
-                refuse(refusal.get());
-                return;
-            }
-            texts.put(pointer, text);
-            left -= text.length();
-            read(rest);
-        });
+        DialectRequest dialectRequest = exchange.call();
+        dialectRequest.then(
+                GatewayServices.reserve(dialectRequest, textMemory, JsonWeight.least(text.length())), refusal -> {
+                    if (refusal.isPresent()) {
+                        refuse(refusal.get());
+                        return;
+                    }
+                    texts.put(pointer, text);
+                    left -= text.length();
+                    read(rest);
+                });
     }
 
     private void replaced() {
         try {
             Conversation request = exchange.request();
-            ObjectNode body = PdfTexts.replaced(request, texts, isTranslated);
+            ObjectNode body = PdfTextReplacement.replaced(request, texts, isTranslated);
             Conversation whole = exchange.call().codec().decode(body);
             Conversation continued =
                     request.previousResponse().isPresent() ? whole.continuing(request.previousResponse()) : whole;
-            next.accept(exchange.expanded(continued, JsonBody.write(body)));
+            next.accept(exchange.expanded(continued, StrictJson.write(body)));
         } catch (WireException e) {
             refuse(e.failure());
         }
@@ -149,6 +151,6 @@ public final class PdfRequest {
     }
 
     private void refuse(Failure failure) {
-        Ending.refused(exchange, failure);
+        UnansweredExchange.refused(exchange, failure);
     }
 }

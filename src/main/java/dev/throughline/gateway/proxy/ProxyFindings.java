@@ -3,8 +3,8 @@ package dev.throughline.gateway.proxy;
 import dev.throughline.filter.Anomaly;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
-import dev.throughline.gateway.answer.AnswerDetails;
-import dev.throughline.gateway.answer.Findings;
+import dev.throughline.gateway.answer.AnswerFindings;
+import dev.throughline.gateway.answer.AnswerReasoningDetails;
 import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
@@ -25,17 +25,17 @@ record ProxyFindings(
         AnswerItems items,
         Optional<AnswerFilter> filter,
         Consumer<ReasoningEvidence> learn,
-        AnswerDetails details,
+        AnswerReasoningDetails details,
         List<RecordedAnomaly> ofRequest,
         List<RecordedAnomaly> refusedCounts)
-        implements Findings {
+        implements AnswerFindings {
     private static final String WRONG_USAGE = "wrong-usage";
 
     ProxyFindings(
             AnswerItems items,
             Optional<AnswerFilter> filter,
             Consumer<ReasoningEvidence> learn,
-            AnswerDetails details,
+            AnswerReasoningDetails details,
             List<RecordedAnomaly> ofRequest) {
         this(items, filter, learn, details, ofRequest, new ArrayList<>());
     }

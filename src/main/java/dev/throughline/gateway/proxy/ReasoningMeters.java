@@ -30,7 +30,7 @@ class ReasoningMeters {
                 Gauge.builder(
                                 "throughline.reasoning.models",
                                 backend,
-                                one -> one.reasoningStart().count(state))
+                                one -> one.modelReasoningStates().count(state))
                         .tag("backend", backend.name())
                         .tag("state", state.id())
                         .description("Models of which it was learnt where their reasoning comes (reasoning-in=auto).")

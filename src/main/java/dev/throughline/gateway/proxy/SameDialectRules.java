@@ -131,17 +131,17 @@ public final class SameDialectRules {
     }
 
     private void withoutOptions() {
-        if (!(sent.path(KindRules.KWARGS) instanceof ObjectNode options)) {
+        if (!(sent.path(BackendKindRules.KWARGS) instanceof ObjectNode options)) {
             return;
         }
         List<String> refused = new ArrayList<>();
         options.fieldNames().forEachRemaining(name -> {
             if (!defaults.has(name)) {
-                refused.add(KindRules.pointer(name));
+                refused.add(BackendKindRules.pointer(name));
             }
         });
         if (!refused.isEmpty() || options.isEmpty()) {
-            KindRules.keep(changed(), options, defaults);
+            BackendKindRules.keep(changed(), options, defaults);
             dropped.addAll(refused);
         }
     }
@@ -155,11 +155,11 @@ public final class SameDialectRules {
     private void anthropic() {
         without(NOT_ANTHROPIC);
         withoutOptions();
-        if (body.path(THINKING).has(KindRules.CLEAR)) {
+        if (body.path(THINKING).has(BackendKindRules.CLEAR)) {
             ObjectNode thinking = body.path(THINKING).deepCopy();
-            thinking.remove(KindRules.CLEAR);
+            thinking.remove(BackendKindRules.CLEAR);
             changed().set(THINKING, thinking);
-            dropped.add("/" + THINKING + "/" + KindRules.CLEAR);
+            dropped.add("/" + THINKING + "/" + BackendKindRules.CLEAR);
         }
         if (sent.path("messages") instanceof ArrayNode messages) {
             messages(messages);
@@ -190,12 +190,12 @@ public final class SameDialectRules {
 
     /// What a client says to the model's template becomes the kind's own field.
     private void ownThinking(BackendKind.Traits traits) {
-        if (!(sent.path(KindRules.KWARGS) instanceof ObjectNode options)) {
+        if (!(sent.path(BackendKindRules.KWARGS) instanceof ObjectNode options)) {
             return;
         }
         ObjectNode renamed = options.objectNode();
         for (Map.Entry<String, JsonNode> option : options.properties()) {
-            boolean isRenamed = KindRules.isWrittenElsewhere(option.getKey(), traits)
+            boolean isRenamed = BackendKindRules.isWrittenElsewhere(option.getKey(), traits)
                     && option.getValue().isBoolean()
                     && !defaults.has(option.getKey());
             if (isRenamed) {
@@ -203,13 +203,13 @@ public final class SameDialectRules {
             }
         }
         if (!renamed.isEmpty()) {
-            KindRules.thinking(changed(), renamed, traits.thinking());
+            BackendKindRules.thinking(changed(), renamed, traits.thinking());
             ObjectNode kept = options.deepCopy();
             renamed.fieldNames().forEachRemaining(kept::remove);
             if (kept.isEmpty()) {
-                changed().remove(KindRules.KWARGS);
+                changed().remove(BackendKindRules.KWARGS);
             } else {
-                changed().set(KindRules.KWARGS, kept);
+                changed().set(BackendKindRules.KWARGS, kept);
             }
         }
     }
@@ -217,28 +217,28 @@ public final class SameDialectRules {
     /// What a client says in the words of hosted services becomes options of the template, unless it says those too.
     private void templateThinking() {
         JsonNode thinking = sent.path(THINKING);
-        JsonNode options = sent.path(KindRules.KWARGS);
+        JsonNode options = sent.path(BackendKindRules.KWARGS);
         JsonNode enable = switch (thinking.path("type").asText("")) {
             case "enabled" -> sent.booleanNode(true);
             case "disabled" -> sent.booleanNode(false);
             default -> TextNode.valueOf("");
         };
         boolean isFree = options.isMissingNode() || options.isObject();
-        if (!enable.isBoolean() || !isFree || hasClientOption(KindRules.ENABLE)) {
+        if (!enable.isBoolean() || !isFree || hasClientOption(BackendKindRules.ENABLE)) {
             return;
         }
         ObjectNode written = options.isObject() ? options.deepCopy() : sent.objectNode();
-        written.set(KindRules.ENABLE, enable);
-        if (thinking.path(KindRules.CLEAR).isBoolean() && !hasClientOption(KindRules.CLEAR)) {
-            written.set(KindRules.CLEAR, thinking.path(KindRules.CLEAR));
+        written.set(BackendKindRules.ENABLE, enable);
+        if (thinking.path(BackendKindRules.CLEAR).isBoolean() && !hasClientOption(BackendKindRules.CLEAR)) {
+            written.set(BackendKindRules.CLEAR, thinking.path(BackendKindRules.CLEAR));
         }
         changed().remove(THINKING);
-        changed().set(KindRules.KWARGS, written);
+        changed().set(BackendKindRules.KWARGS, written);
     }
 
     /// Whether an option is set; one of the settings alone gives way to what the client says elsewhere.
     private boolean hasClientOption(String name) {
-        JsonNode option = sent.path(KindRules.KWARGS).path(name);
+        JsonNode option = sent.path(BackendKindRules.KWARGS).path(name);
         return !option.isMissingNode() && !option.equals(defaults.path(name));
     }
 }

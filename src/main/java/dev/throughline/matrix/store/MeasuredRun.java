@@ -15,7 +15,7 @@ import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.SealedRun;
 import dev.throughline.run.SettingName;
-import dev.throughline.stub.OutputForm;
+import dev.throughline.stub.StubOutputForm;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestFacts;
@@ -62,7 +62,7 @@ record MeasuredRun(SealedRun sealed, String throughline) {
     private static boolean isPlain(RunSettings settings) {
         StubSettings stub = settings.stub();
         return stub.faults().isEmpty()
-                && (stub.output() == OutputForm.NATIVE || settings.gateway().isPresent())
+                && (stub.output() == StubOutputForm.NATIVE || settings.gateway().isPresent())
                 && Objects.equals(stub.reasoningField(), StubSettings.defaults().reasoningField());
     }
 
@@ -107,7 +107,7 @@ record MeasuredRun(SealedRun sealed, String throughline) {
     private String scenario() {
         StubSettings stub = settings().stub();
         String scenario = SettingName.of(stub.scenario());
-        return stub.output() == OutputForm.NATIVE ? scenario : scenario + "-" + SettingName.of(stub.output());
+        return stub.output() == StubOutputForm.NATIVE ? scenario : scenario + "-" + SettingName.of(stub.output());
     }
 
     private Optional<Versioned> gateway() {

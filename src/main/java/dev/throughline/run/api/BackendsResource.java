@@ -116,7 +116,7 @@ class BackendsResource {
                     backend.name(),
                     backend.settings().dialect().id(),
                     backend.settings().reasoningIn().id(),
-                    backend.reasoningStart().learnt().entrySet().stream()
+                    backend.modelReasoningStates().learnt().entrySet().stream()
                             .map(ModelReasoning::of)
                             .toList(),
                     backend.markup().map(TemplateMarkupView::of).orElse(null));

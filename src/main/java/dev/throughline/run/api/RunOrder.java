@@ -6,9 +6,9 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.problem.Problem;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
-import dev.throughline.stub.Fault;
-import dev.throughline.stub.OutputForm;
+import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
+import dev.throughline.stub.StubOutputForm;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Policy;
 import dev.throughline.wire.ReasoningField;
@@ -113,14 +113,14 @@ final class RunOrder {
     }
 
     private static StubSettings stub(NewRun order, RunMode mode) {
-        List<Fault> faults = faults(order.faults());
+        List<InjectedFault> faults = faults(order.faults());
         if (mode == RunMode.PROXY && !faults.isEmpty()) {
             throw Problem.inField("/faults", "only a stub run has faults; a proxy run answers as its backend does.")
                     .exception();
         }
         return new StubSettings(
                 Fields.setting("/scenario", Scenario.class, order.scenario()).orElse(STUB.scenario()),
-                Fields.setting("/output", OutputForm.class, order.output()).orElse(STUB.output()),
+                Fields.setting("/output", StubOutputForm.class, order.output()).orElse(STUB.output()),
                 Fields.setting("/reasoningField", ReasoningField.class, order.reasoningField())
                         .orElse(STUB.reasoningField()),
                 Fields.within("/tokens", order.tokens(), 1, MAX_TOKENS).orElse(STUB.tokens()),
@@ -130,7 +130,7 @@ final class RunOrder {
                 order.seed() == null ? STUB.seed() : order.seed());
     }
 
-    private static List<Fault> faults(@Nullable List<NewRun.@Nullable NewFault> faults) {
+    private static List<InjectedFault> faults(@Nullable List<NewRun.@Nullable NewFault> faults) {
         if (faults == null) {
             return List.of();
         }
@@ -138,31 +138,33 @@ final class RunOrder {
             throw Problem.inField("/faults", "at most " + MAX_FAULTS + " were expected, found " + faults.size() + ".")
                     .exception();
         }
-        var read = new ArrayList<Fault>();
+        var read = new ArrayList<InjectedFault>();
         for (NewRun.@Nullable NewFault fault : faults) {
             read.add(fault("/faults/" + read.size(), fault));
         }
         return read;
     }
 
-    private static Fault fault(String pointer, NewRun.@Nullable NewFault fault) {
+    private static InjectedFault fault(String pointer, NewRun.@Nullable NewFault fault) {
         if (fault == null) {
             throw Problem.inField(pointer, "an object was expected, found null.")
                     .exception();
         }
-        Fault.Kind kind = Fields.setting(
-                        pointer + "/kind", Fault.Kind.class, Fields.required(pointer + "/kind", fault.kind(), MAX_NAME))
+        InjectedFault.Kind kind = Fields.setting(
+                        pointer + "/kind",
+                        InjectedFault.Kind.class,
+                        Fields.required(pointer + "/kind", fault.kind(), MAX_NAME))
                 .orElseThrow();
         Optional<Integer> exchange = Fields.within(pointer + "/exchange", fault.exchange(), 1, MAX_REQUESTS);
         Optional<Integer> amount = Fields.within(
-                pointer + "/amount", fault.amount(), kind == Fault.Kind.STATUS_429 ? -1 : 0, Integer.MAX_VALUE);
-        return new Fault(
+                pointer + "/amount", fault.amount(), kind == InjectedFault.Kind.STATUS_429 ? -1 : 0, Integer.MAX_VALUE);
+        return new InjectedFault(
                 kind,
                 exchange.map(OptionalInt::of).orElseGet(OptionalInt::empty),
                 amount.orElseGet(() -> usualAmount(kind)));
     }
 
-    private static int usualAmount(Fault.Kind kind) {
+    private static int usualAmount(InjectedFault.Kind kind) {
         return switch (kind) {
             case DELAY_FIRST_BYTE -> 1_000;
             case DELAY_CHUNKS -> 100;

@@ -7,7 +7,7 @@ import dev.throughline.run.RunState;
 import dev.throughline.run.SettingName;
 import dev.throughline.run.report.ReportedClient;
 import dev.throughline.run.retention.RetentionStep;
-import dev.throughline.stub.Fault;
+import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.StubSettings;
 import jakarta.ws.rs.core.UriInfo;
 import java.time.Instant;
@@ -110,11 +110,13 @@ record RunView(
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "Fault", description = "One thing that goes wrong on purpose; exchange absent for every one.")
     record FaultView(String kind, @Nullable Integer exchange, int amount) {
-        static FaultView of(Fault fault) {
+        static FaultView of(InjectedFault injectedFault) {
             return new FaultView(
-                    SettingName.of(fault.kind()),
-                    fault.exchange().isPresent() ? fault.exchange().getAsInt() : null,
-                    fault.amount());
+                    SettingName.of(injectedFault.kind()),
+                    injectedFault.exchange().isPresent()
+                            ? injectedFault.exchange().getAsInt()
+                            : null,
+                    injectedFault.amount());
         }
     }
 }

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.throughline.problem.Problem;
 import dev.throughline.problem.ProblemException;
 import dev.throughline.problem.ProblemType;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -53,7 +53,7 @@ public final class StrictBody {
 
     private static ObjectNode parse(byte[] body) {
         try {
-            return JsonBody.parse(body);
+            return StrictJson.parse(body);
         } catch (WireException e) {
             throw Problem.of(ProblemType.MALFORMED_JSON, e.getMessage()).exception();
         }

@@ -12,7 +12,7 @@ import dev.throughline.training.DatasetCard;
 import dev.throughline.training.TrainingExport;
 import dev.throughline.training.TrainingOrder;
 import dev.throughline.training.TrainingSummary;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
@@ -115,7 +115,7 @@ class TrainingResource {
     }
 
     private static void line(OutputStream out, ObjectNode row) throws IOException {
-        out.write(JsonBody.write(row));
+        out.write(StrictJson.write(row));
         out.write('\n');
     }
 

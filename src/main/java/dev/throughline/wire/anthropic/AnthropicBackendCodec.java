@@ -10,12 +10,12 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.anthropic.answer.AnthropicStreamDecoder;
-import dev.throughline.wire.anthropic.answer.WholeAnswer;
+import dev.throughline.wire.anthropic.answer.AnthropicWholeDecoder;
 import dev.throughline.wire.anthropic.relay.AnthropicRelay;
+import dev.throughline.wire.anthropic.relay.AnthropicRewrite;
 import dev.throughline.wire.anthropic.relay.AnthropicSigning;
-import dev.throughline.wire.anthropic.relay.RewrittenMessage;
-import dev.throughline.wire.anthropic.request.AdaptedBody;
-import dev.throughline.wire.anthropic.request.TranslatedBody;
+import dev.throughline.wire.anthropic.request.AnthropicAdaptedBody;
+import dev.throughline.wire.anthropic.request.AnthropicTranslatedBody;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -38,12 +38,12 @@ public final class AnthropicBackendCodec implements BackendCodec {
     /// place in this dialect.
     @Override
     public ObjectNode adapt(Conversation request, Adaptation adaptation) {
-        return AdaptedBody.of(request, adaptation);
+        return AnthropicAdaptedBody.of(request, adaptation);
     }
 
     @Override
     public ObjectNode translate(Conversation request, Adaptation adaptation) {
-        return TranslatedBody.of(request, adaptation);
+        return AnthropicTranslatedBody.of(request, adaptation);
     }
 
     @Override
@@ -63,11 +63,11 @@ public final class AnthropicBackendCodec implements BackendCodec {
 
     @Override
     public byte[] rewrite(ObjectNode body, List<StreamEvent> passed) {
-        return RewrittenMessage.of(body, passed);
+        return AnthropicRewrite.of(body, passed);
     }
 
     @Override
     public void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
-        WholeAnswer.decode(body, out);
+        AnthropicWholeDecoder.decode(body, out);
     }
 }

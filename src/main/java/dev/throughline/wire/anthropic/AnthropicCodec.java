@@ -12,9 +12,9 @@ import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.answer.AnthropicErrors;
 import dev.throughline.wire.anthropic.answer.AnthropicModels;
-import dev.throughline.wire.anthropic.answer.AnthropicStream;
-import dev.throughline.wire.anthropic.answer.AnthropicWhole;
-import dev.throughline.wire.anthropic.request.AnthropicRequest;
+import dev.throughline.wire.anthropic.answer.AnthropicStreamEncoder;
+import dev.throughline.wire.anthropic.answer.AnthropicWholeEncoder;
+import dev.throughline.wire.anthropic.request.AnthropicRequestDecoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.util.List;
 
@@ -29,7 +29,7 @@ public final class AnthropicCodec implements DialectCodec {
     /// Reads a request for an answer; `max_tokens` is required.
     @Override
     public Conversation decode(ObjectNode body) throws WireException {
-        Conversation request = AnthropicRequest.decode(body);
+        Conversation request = AnthropicRequestDecoder.decode(body);
         if (request.maxTokens().isEmpty()) {
             throw FieldReader.of(body).missing("max_tokens");
         }
@@ -38,7 +38,7 @@ public final class AnthropicCodec implements DialectCodec {
 
     /// Reads a request that only counts tokens; the same but for `max_tokens`.
     public Conversation decodeCount(ObjectNode body) throws WireException {
-        return AnthropicRequest.decode(body);
+        return AnthropicRequestDecoder.decode(body);
     }
 
     /// The body of an answer to `count_tokens`.
@@ -52,12 +52,12 @@ public final class AnthropicCodec implements DialectCodec {
 
     @Override
     public StreamEncoder streamEncoder(AnswerHead head) {
-        return new AnthropicStream(head, answerId(head.key()));
+        return new AnthropicStreamEncoder(head, answerId(head.key()));
     }
 
     @Override
     public WholeEncoder wholeEncoder(AnswerHead head) {
-        return new AnthropicWhole(answerId(head.key()), head.model());
+        return new AnthropicWholeEncoder(answerId(head.key()), head.model());
     }
 
     @Override

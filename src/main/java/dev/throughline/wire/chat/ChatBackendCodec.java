@@ -9,8 +9,8 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ReasoningDetails;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
-import dev.throughline.wire.chat.answer.ChatAnswer;
 import dev.throughline.wire.chat.answer.ChatStreamDecoder;
+import dev.throughline.wire.chat.answer.ChatWholeDecoder;
 import dev.throughline.wire.chat.relay.ChatRelay;
 import dev.throughline.wire.chat.relay.ChatRewrite;
 import dev.throughline.wire.chat.request.ChatBody;
@@ -58,11 +58,11 @@ public final class ChatBackendCodec implements BackendCodec {
 
     @Override
     public Optional<ReasoningDetails> reasoningDetails(ObjectNode body) {
-        return Optional.of(ChatAnswer.reasoningDetails(body));
+        return Optional.of(ChatWholeDecoder.reasoningDetails(body));
     }
 
     @Override
     public void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
-        ChatAnswer.decode(body, out);
+        ChatWholeDecoder.decode(body, out);
     }
 }

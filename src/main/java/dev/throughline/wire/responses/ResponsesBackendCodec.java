@@ -10,13 +10,13 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
-import dev.throughline.wire.responses.answer.WholeResponse;
+import dev.throughline.wire.responses.answer.ResponsesWholeDecoder;
 import dev.throughline.wire.responses.relay.ResponsesRelay;
 import dev.throughline.wire.responses.relay.ResponsesRewrite;
 import dev.throughline.wire.responses.relay.ResponsesSigning;
-import dev.throughline.wire.responses.request.AdaptedInput;
-import dev.throughline.wire.responses.request.TemplateKwargs;
-import dev.throughline.wire.responses.request.TranslatedRequest;
+import dev.throughline.wire.responses.request.ResponsesAdaptedInput;
+import dev.throughline.wire.responses.request.ResponsesTemplateKwargs;
+import dev.throughline.wire.responses.request.ResponsesTranslatedRequest;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,13 +37,13 @@ public final class ResponsesBackendCodec implements BackendCodec {
 
     @Override
     public ObjectNode adapt(Conversation request, Adaptation adaptation) {
-        ObjectNode body = AdaptedInput.adapt(request, adaptation);
-        return TemplateKwargs.merge(body, adaptation.templateKwargs(), body != request.body());
+        ObjectNode body = ResponsesAdaptedInput.adapt(request, adaptation);
+        return ResponsesTemplateKwargs.merge(body, adaptation.templateKwargs(), body != request.body());
     }
 
     @Override
     public ObjectNode translate(Conversation request, Adaptation adaptation) {
-        return TranslatedRequest.body(request, adaptation);
+        return ResponsesTranslatedRequest.body(request, adaptation);
     }
 
     @Override
@@ -68,6 +68,6 @@ public final class ResponsesBackendCodec implements BackendCodec {
 
     @Override
     public void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
-        WholeResponse.decode(body, out);
+        ResponsesWholeDecoder.decode(body, out);
     }
 }

@@ -12,9 +12,9 @@ import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.responses.answer.ResponsesErrors;
 import dev.throughline.wire.responses.answer.ResponsesModels;
-import dev.throughline.wire.responses.answer.ResponsesStream;
-import dev.throughline.wire.responses.answer.ResponsesWhole;
-import dev.throughline.wire.responses.request.ResponsesRequest;
+import dev.throughline.wire.responses.answer.ResponsesStreamEncoder;
+import dev.throughline.wire.responses.answer.ResponsesWholeEncoder;
+import dev.throughline.wire.responses.request.ResponsesRequestDecoder;
 import java.util.List;
 
 /// OpenAI Responses. Source: the OpenAI API reference, "Responses" and "Streaming events".
@@ -27,7 +27,7 @@ public final class ResponsesCodec implements DialectCodec {
 
     @Override
     public Conversation decode(ObjectNode body) throws WireException {
-        return ResponsesRequest.decode(body);
+        return ResponsesRequestDecoder.decode(body);
     }
 
     @Override
@@ -37,12 +37,12 @@ public final class ResponsesCodec implements DialectCodec {
 
     @Override
     public StreamEncoder streamEncoder(AnswerHead head, TextLimit limit) {
-        return new ResponsesStream(head, answerId(head.key()), limit);
+        return new ResponsesStreamEncoder(head, answerId(head.key()), limit);
     }
 
     @Override
     public WholeEncoder wholeEncoder(AnswerHead head) {
-        return new ResponsesWhole(head, answerId(head.key()));
+        return new ResponsesWholeEncoder(head, answerId(head.key()));
     }
 
     @Override

@@ -76,7 +76,7 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
     public static String field(Dialect dialect, String pointer) {
         int end = pointer.indexOf('/', 1);
         String name = end < 0 ? pointer.substring(1) : pointer.substring(1, end);
-        return FieldFates.fields(dialect).contains(name) ? name : "other";
+        return FieldTreatmentTable.fields(dialect).contains(name) ? name : "other";
     }
 
     /// Reads one request.
@@ -106,10 +106,10 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
             if (isDefault(value)) {
                 return;
             }
-            if (value.isObject() && FieldFates.isSplit(from, name)) {
+            if (value.isObject() && FieldTreatmentTable.isSplit(from, name)) {
                 for (Map.Entry<String, JsonNode> inner : value.properties()) {
                     String field = name + "/" + inner.getKey();
-                    boolean isKnown = FieldFates.fields(from).contains(field);
+                    boolean isKnown = FieldTreatmentTable.fields(from).contains(field);
                     inner(isKnown ? field : name, path + "/" + DroppedPointers.token(inner.getKey()), inner.getValue());
                 }
             } else {
@@ -129,7 +129,7 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
                 format("/" + path, value);
                 return;
             }
-            switch (FieldFates.of(from, name, to)) {
+            switch (FieldTreatmentTable.of(from, name, to)) {
                 case CARRIED, MET -> {}
                 case DROPPED -> dropped.add("/" + path);
                 case REFUSED ->

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.settings.Family;
+import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.ReasoningIn;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.GlmFilter;
@@ -19,7 +19,7 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +86,7 @@ class FirstAnswerTest {
 
         for (Cuts set : Cuts.of(written.length(), 5)) {
             for (Cut cut : set.cuts()) {
-                var start = new ReasoningStart("b", Family.AUTO, ReasoningIn.AUTO);
+                var start = new ModelReasoningStates("b", ModelFamily.AUTO, ReasoningIn.AUTO);
                 if (before != null) {
                     start.saw(model, ReasoningEvidence.valueOf(before));
                 }
@@ -104,7 +104,7 @@ class FirstAnswerTest {
     @ParameterizedTest
     @CsvSource({"Use `</think>` to close.", "The tag `a</think>b` ends it.", "Close with </think>."})
     void anAnswerThatOnlyTalksOfItTeachesNothing(String content) {
-        var start = new ReasoningStart("b", Family.AUTO, ReasoningIn.AUTO);
+        var start = new ModelReasoningStates("b", ModelFamily.AUTO, ReasoningIn.AUTO);
         List<StreamEvent> events = List.of(new TextDelta(content), new Finish(FinishReason.STOP));
 
         read(start, "glm-4.7", json(ON), events);
@@ -114,11 +114,11 @@ class FirstAnswerTest {
 
     /// Reads an answer as the proxy does, and learns from it.
     private static List<StreamEvent> read(
-            ReasoningStart start, String model, ObjectNode request, List<StreamEvent> events) {
+            ModelReasoningStates start, String model, ObjectNode request, List<StreamEvent> events) {
         boolean isOff = ThinkingSwitch.isOff(
                 request,
                 JsonNodeFactory.instance.objectNode(),
-                Family.AUTO.version(model).flatMap(GlmVersion::find));
+                ModelFamily.AUTO.version(model).flatMap(GlmVersion::find));
         ReasoningState state = start.of(model);
         ReasoningOpening opening = isOff ? ReasoningOpening.MODEL : start.opening(model, state);
         var settings = new FilterSettings(opening, state == ReasoningState.PARSED, Map.of(), 9, () -> "c");
@@ -152,7 +152,7 @@ class FirstAnswerTest {
 
     private static ObjectNode json(String text) {
         try {
-            JsonNode read = JsonBody.LENIENT.readTree(text);
+            JsonNode read = StrictJson.LENIENT.readTree(text);
             return (ObjectNode) read;
         } catch (JsonProcessingException e) {
             throw new AssertionError(e);

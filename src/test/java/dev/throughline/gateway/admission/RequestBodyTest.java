@@ -5,7 +5,7 @@ import dev.throughline.gateway.answer.Loopback;
 import dev.throughline.gateway.memory.MemoryBudget;
 import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.gateway.route.PassedEndpoints;
-import dev.throughline.gateway.route.Target;
+import dev.throughline.gateway.route.RouteTarget;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -55,7 +55,7 @@ class RequestBodyTest {
     private final Vertx vertx = Vertx.vertx();
     private volatile MemoryBudget budget = new MemoryBudget(1_000_000, 10);
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-    private final CompletableFuture<Call> closed = new CompletableFuture<>();
+    private final CompletableFuture<DialectRequest> closed = new CompletableFuture<>();
     private HttpServer server;
 
     @BeforeEach
@@ -70,17 +70,18 @@ class RequestBodyTest {
                 Optional.empty());
         server = vertx.createHttpServer()
                 .requestHandler(request -> {
-                    var call = new Call(
+                    var dialectRequest = new DialectRequest(
                             request,
                             Vertx.currentContext(),
-                            Target.of("/v1/messages", PassedEndpoints.NONE).orElseThrow(),
+                            RouteTarget.of("/v1/messages", PassedEndpoints.NONE).orElseThrow(),
                             new Caller.Anyone());
-                    request.response().closeHandler(_ -> closed.complete(call));
-                    request.response().endHandler(_ -> call.over());
-                    RequestBody.read(call, limits, new RequestWorkers(limits), memory(call), bytes -> {
-                        body.complete(bytes);
-                        call.json(200, "{}".getBytes(StandardCharsets.UTF_8));
-                    });
+                    request.response().closeHandler(_ -> closed.complete(dialectRequest));
+                    request.response().endHandler(_ -> dialectRequest.over());
+                    RequestBody.read(
+                            dialectRequest, limits, new RequestWorkers(limits), memory(dialectRequest), bytes -> {
+                                body.complete(bytes);
+                                dialectRequest.json(200, "{}".getBytes(StandardCharsets.UTF_8));
+                            });
                 })
                 .listen(0, "127.0.0.1")
                 .toCompletionStage()
@@ -225,8 +226,8 @@ class RequestBodyTest {
         }
     }
 
-    private MemoryReservation memory(Call call) {
-        return new MemoryReservation(budget, call.loop(), "someone", Duration.ofMillis(100));
+    private MemoryReservation memory(DialectRequest dialectRequest) {
+        return new MemoryReservation(budget, dialectRequest.loop(), "someone", Duration.ofMillis(100));
     }
 
     private String exchange(String rest, String until) throws IOException {

@@ -3,7 +3,7 @@ package dev.throughline.gateway.admission;
 import dev.throughline.access.Caller;
 import dev.throughline.gateway.answer.Loopback;
 import dev.throughline.gateway.route.PassedEndpoints;
-import dev.throughline.gateway.route.Target;
+import dev.throughline.gateway.route.RouteTarget;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -61,19 +61,19 @@ class RequestWorkersTest {
     void listen() throws Exception {
         server = vertx.createHttpServer()
                 .requestHandler(request -> {
-                    var call = new Call(
+                    var dialectRequest = new DialectRequest(
                             request,
                             Vertx.currentContext(),
-                            Target.of("/v1/messages", PassedEndpoints.NONE).orElseThrow(),
+                            RouteTarget.of("/v1/messages", PassedEndpoints.NONE).orElseThrow(),
                             new Caller.Anyone());
-                    call.requestBytes(Long.parseLong(request.getHeader("size")));
+                    dialectRequest.requestBytes(Long.parseLong(request.getHeader("size")));
                     boolean fails = request.headers().contains("fails");
                     String loop = Thread.currentThread().getName();
                     workers.run(
-                            call,
+                            dialectRequest,
                             () -> fails ? fail() : Thread.currentThread().getName(),
-                            worker -> answer(call, worker, loop),
-                            cause -> answer(call, cause.getMessage(), loop));
+                            worker -> answer(dialectRequest, worker, loop),
+                            cause -> answer(dialectRequest, cause.getMessage(), loop));
                 })
                 .listen(0, "127.0.0.1")
                 .toCompletionStage()
@@ -110,9 +110,10 @@ class RequestWorkersTest {
         throw new IOException("a defect");
     }
 
-    private static void answer(Call call, String by, String loop) {
+    private static void answer(DialectRequest dialectRequest, String by, String loop) {
         boolean isThere = Thread.currentThread().getName().equals(loop);
-        call.json(200, ("by " + by + ", continued there: " + isThere + " .").getBytes(StandardCharsets.UTF_8));
+        dialectRequest.json(
+                200, ("by " + by + ", continued there: " + isThere + " .").getBytes(StandardCharsets.UTF_8));
     }
 
     private String exchange(String headers) throws IOException {

@@ -8,8 +8,8 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
-import dev.throughline.stub.Fault;
-import dev.throughline.stub.Fault.Kind;
+import dev.throughline.stub.InjectedFault;
+import dev.throughline.stub.InjectedFault.Kind;
 import dev.throughline.trace.ExchangeOutcome;
 import java.net.Socket;
 import java.time.Duration;
@@ -87,7 +87,7 @@ class FaultsTest {
     private record Seen(String text, ExchangeEnd end) {}
 
     private static WireFaults fault(Kind kind, int amount) {
-        return WireFaults.of(List.of(new Fault(kind, OptionalInt.empty(), amount)));
+        return WireFaults.of(List.of(new InjectedFault(kind, OptionalInt.empty(), amount)));
     }
 
     private static Seen stream(Kind kind, int amount) throws Exception {

@@ -4,9 +4,9 @@ import dev.throughline.access.Caller;
 import dev.throughline.gateway.MemoryLog;
 import dev.throughline.gateway.PlainFrames;
 import dev.throughline.gateway.ScriptedFlow;
-import dev.throughline.gateway.admission.Call;
+import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.route.PassedEndpoints;
-import dev.throughline.gateway.route.Target;
+import dev.throughline.gateway.route.RouteTarget;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.wire.sse.RecordedText;
@@ -38,18 +38,24 @@ public final class Loopback implements AutoCloseable {
     private Loopback(
             MemoryLog log, ScriptedFlow flow, PlainFrames frames, WireFaults faults, boolean stream, Duration idle) {
         this.server = vertx.createHttpServer().requestHandler(request -> {
-            var call = new Call(
+            var dialectRequest = new DialectRequest(
                     request,
                     Vertx.currentContext(),
-                    Target.of("/v1/chat/completions", PassedEndpoints.NONE).orElseThrow(),
+                    RouteTarget.of("/v1/chat/completions", PassedEndpoints.NONE).orElseThrow(),
                     new Caller.Anyone());
-            var gate = new Gate();
-            Outlet outlet = outlet(call, log, frames, faults, stream, gate);
+            var backpressureGate = new BackpressureGate();
+            AnswerOutlet answerOutlet = outlet(dialectRequest, log, frames, faults, stream, backpressureGate);
             var answer = new Answer(
-                    call, log, Findings.NONE, seen -> log.end(seen).invoke(() -> ended(seen)), outlet, gate, idle);
-            outlet.onBreak(answer::brokenOff);
+                    dialectRequest,
+                    log,
+                    AnswerFindings.NONE,
+                    seen -> log.end(seen).invoke(() -> ended(seen)),
+                    answerOutlet,
+                    backpressureGate,
+                    idle);
+            answerOutlet.onBreak(answer::brokenOff);
             request.connection().closeHandler(_ -> Vertx.currentContext().runOnContext(_ -> gone.complete(null)));
-            loop.complete(call.loop());
+            loop.complete(dialectRequest.loop());
             answer.open(() -> flow.open(answer));
         });
     }
@@ -65,14 +71,22 @@ public final class Loopback implements AutoCloseable {
         }
     }
 
-    private static Outlet outlet(
-            Call call, MemoryLog log, PlainFrames frames, WireFaults faults, boolean stream, Gate gate) {
+    private static AnswerOutlet outlet(
+            DialectRequest dialectRequest,
+            MemoryLog log,
+            PlainFrames frames,
+            WireFaults faults,
+            boolean stream,
+            BackpressureGate backpressureGate) {
         if (stream) {
             return faults.isNone()
-                    ? new StreamOutlet(call, frames, gate, new AnswerRecord(log::page, PATIENCE, PATIENCE))
-                    : new FaultyStreamOutlet(call, frames, faults, gate);
+                    ? new StreamOutlet(
+                            dialectRequest, frames, backpressureGate, new AnswerRecord(log::page, PATIENCE, PATIENCE))
+                    : new FaultyStreamOutlet(dialectRequest, frames, faults, backpressureGate);
         }
-        return faults.isNone() ? new WholeOutlet(call, frames) : new FaultyWholeOutlet(call, frames, faults);
+        return faults.isNone()
+                ? new WholeOutlet(dialectRequest, frames)
+                : new FaultyWholeOutlet(dialectRequest, frames, faults);
     }
 
     static Loopback stream(MemoryLog log, ScriptedFlow flow, WireFaults faults, Duration idle) throws Exception {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,7 +116,7 @@ class SameDialectRulesTest {
 
     private static ObjectNode json(String text) {
         try {
-            return (ObjectNode) JsonBody.LENIENT.readTree(text.replace('\'', '"'));
+            return (ObjectNode) StrictJson.LENIENT.readTree(text.replace('\'', '"'));
         } catch (JsonProcessingException e) {
             throw new AssertionError(e);
         }

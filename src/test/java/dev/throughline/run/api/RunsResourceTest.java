@@ -3,9 +3,9 @@ package dev.throughline.run.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.SettingName;
-import dev.throughline.stub.Fault;
-import dev.throughline.stub.OutputForm;
+import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
+import dev.throughline.stub.StubOutputForm;
 import dev.throughline.trace.Policy;
 import dev.throughline.wire.ReasoningField;
 import io.quarkus.test.junit.QuarkusTest;
@@ -167,10 +167,10 @@ class RunsResourceTest {
 
         assertThat(names(schemas, "NewRun", "mode")).isEqualTo(SettingName.all(RunMode.class));
         assertThat(names(schemas, "NewRun", "scenario")).isEqualTo(SettingName.all(Scenario.class));
-        assertThat(names(schemas, "NewRun", "output")).isEqualTo(SettingName.all(OutputForm.class));
+        assertThat(names(schemas, "NewRun", "output")).isEqualTo(SettingName.all(StubOutputForm.class));
         assertThat(names(schemas, "NewRun", "policy")).isEqualTo(SettingName.all(Policy.class));
         assertThat(names(schemas, "NewRun", "reasoningField")).isEqualTo(SettingName.all(ReasoningField.class));
-        assertThat(names(schemas, "NewFault", "kind")).isEqualTo(SettingName.all(Fault.Kind.class));
+        assertThat(names(schemas, "NewFault", "kind")).isEqualTo(SettingName.all(InjectedFault.Kind.class));
     }
 
     private static List<String> names(JsonNode schemas, String schema, String property) {

@@ -8,8 +8,8 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.AnswerHead;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +97,7 @@ class AnthropicCodecTest {
     void countsTokensWithoutALimit() throws WireException {
         String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"u\"}]}";
 
-        assertThat(CODEC.decodeCount(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)))
+        assertThat(CODEC.decodeCount(StrictJson.parse(body.getBytes(StandardCharsets.UTF_8)))
                         .maxTokens())
                 .isEmpty();
         assertThat(CODEC.count(12)).asString().isEqualTo("{\"input_tokens\":12}");
@@ -185,7 +185,7 @@ class AnthropicCodecTest {
     }
 
     private static Conversation decode(String body) throws WireException {
-        return CODEC.decode(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)));
+        return CODEC.decode(StrictJson.parse(body.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static AnswerHead head() {
@@ -203,7 +203,7 @@ class AnthropicCodecTest {
         var encoder = CODEC.wholeEncoder(head());
         events.forEach(encoder::on);
         try {
-            return JsonBody.parse(encoder.body());
+            return StrictJson.parse(encoder.body());
         } catch (WireException e) {
             throw new AssertionError(e);
         }

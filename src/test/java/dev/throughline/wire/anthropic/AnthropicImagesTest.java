@@ -4,7 +4,7 @@ import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,7 +53,7 @@ class AnthropicImagesTest {
     private static List<Message> messages(String content) throws WireException {
         String body = "{'model':'m','max_tokens':1,'messages':[{'role':'user','content':" + content + "}]}";
         return new AnthropicCodec()
-                .decode(JsonBody.parse(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8)))
+                .decode(StrictJson.parse(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8)))
                 .messages();
     }
 }

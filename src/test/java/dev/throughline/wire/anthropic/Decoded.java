@@ -6,8 +6,8 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.testing.Cuts;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.sse.SseDecoder;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ public final class Decoded {
     }
 
     static List<StreamEvent> whole(byte[] body) throws WireException {
-        ObjectNode message = JsonBody.parse(body);
+        ObjectNode message = StrictJson.parse(body);
         List<StreamEvent> events = new ArrayList<>();
         new AnthropicBackendCodec().decode(message, events::add);
         return joined(events);

@@ -7,9 +7,9 @@ import dev.throughline.conversation.Part;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.HistoryField;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.chat.OpenAiChatCodec;
+import dev.throughline.wire.chat.ChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class Requests {
 
     public static ObjectNode json(String text) {
         try {
-            return JsonBody.parse(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+            return StrictJson.parse(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
         } catch (WireException e) {
             throw new AssertionError(text, e);
         }
@@ -38,7 +38,7 @@ public final class Requests {
 
     /// @param fields further fields, each with a comma before it
     static Conversation chatWith(String messages, String fields) {
-        return decoded(new OpenAiChatCodec(), "{'model':'m','messages':[" + messages + "]" + fields + "}");
+        return decoded(new ChatCodec(), "{'model':'m','messages':[" + messages + "]" + fields + "}");
     }
 
     static Conversation responses(String input) {

@@ -5,7 +5,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.HistoryField;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
@@ -18,14 +18,14 @@ public final class ChatRequests {
 
     public static ObjectNode json(String text) {
         try {
-            return JsonBody.parse(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+            return StrictJson.parse(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
         } catch (WireException e) {
             throw new AssertionError(text, e);
         }
     }
 
     public static Conversation chat(String body) {
-        return decoded(new OpenAiChatCodec(), body);
+        return decoded(new ChatCodec(), body);
     }
 
     public static Conversation anthropic(String body) {

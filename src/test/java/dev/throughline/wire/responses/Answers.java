@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.AnswerHead;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamEncoder;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.sse.FrameBuffer;
@@ -58,10 +58,10 @@ public final class Answers {
     public static ObjectNode whole(List<StreamEvent> events) throws WireException {
         WholeEncoder encoder = new ResponsesCodec().wholeEncoder(HEAD);
         events.forEach(encoder::on);
-        return JsonBody.parse(encoder.body());
+        return StrictJson.parse(encoder.body());
     }
 
     public static ObjectNode json(String text) throws WireException {
-        return JsonBody.parse(text.getBytes(StandardCharsets.UTF_8));
+        return StrictJson.parse(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -14,8 +14,8 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.ClientTools;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.responses.ResponsesCodec;
 import dev.throughline.wire.sse.FrameBuffer;
@@ -81,7 +81,7 @@ class FunctionToolsTest {
         var encoder = new ResponsesCodec().wholeEncoder(head());
         ANSWER.forEach(encoder::on);
 
-        JsonNode output = JsonBody.parse(encoder.body()).path("output");
+        JsonNode output = StrictJson.parse(encoder.body()).path("output");
 
         assertThat(output.path(0).path("type").asText()).isEqualTo("custom_tool_call");
         assertThat(output.path(0).path("id").asText()).isEqualTo("ctc_k_0");

@@ -5,10 +5,10 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.wire.DialectCodec;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicCodec;
-import dev.throughline.wire.chat.OpenAiChatCodec;
+import dev.throughline.wire.chat.ChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -33,12 +33,12 @@ class TranslationLossTest {
 
     private static Conversation decoded(Dialect dialect, String body) {
         DialectCodec codec = switch (dialect) {
-            case OPENAI_CHAT -> new OpenAiChatCodec();
+            case OPENAI_CHAT -> new ChatCodec();
             case ANTHROPIC -> new AnthropicCodec();
             case RESPONSES -> new ResponsesCodec();
         };
         try {
-            ObjectNode json = JsonBody.parse(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+            ObjectNode json = StrictJson.parse(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
             return codec.decode(json);
         } catch (WireException e) {
             throw new AssertionError(e.getMessage(), e);

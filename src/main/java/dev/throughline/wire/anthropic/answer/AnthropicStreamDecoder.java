@@ -12,8 +12,8 @@ import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.FieldReader;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.Optional;
@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 /// deltas give no event. A block that nothing ends is ended by the next one and by the end of the message.
 /// Deltas like the one before but for their text are recognised by their bytes; all else is read as a tree.
 public final class AnthropicStreamDecoder implements StreamDecoder {
-    private final AnswerBlocks blocks = new AnswerBlocks();
-    private final DeltaForm form = new DeltaForm();
-    private final AnswerEnd end = new AnswerEnd();
+    private final AnthropicAnswerBlocks blocks = new AnthropicAnswerBlocks();
+    private final AnthropicDeltaForm form = new AnthropicDeltaForm();
+    private final AnthropicAnswerEnd end = new AnthropicAnswerEnd();
     private int frames;
     /// Index of the last block that began, −1 when it told none.
     private int index = -1;
@@ -67,7 +67,7 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
     }
 
     /// What the open block is.
-    public BlockKind kind() {
+    public AnthropicBlockKind kind() {
         return blocks.kind();
     }
 
@@ -123,7 +123,7 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
 
     private void event(SseFrame frame, Consumer<? super StreamEvent> out)
             throws WireException, JsonProcessingException {
-        JsonNode json = JsonBody.LENIENT.readTree(frame.text());
+        JsonNode json = StrictJson.LENIENT.readTree(frame.text());
         if (!(json instanceof ObjectNode object)) {
             throw FieldReader.wrong("", "an object", json);
         }

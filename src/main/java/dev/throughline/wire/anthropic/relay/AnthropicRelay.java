@@ -5,9 +5,9 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
-import dev.throughline.wire.anthropic.answer.AnthropicStream;
+import dev.throughline.wire.anthropic.answer.AnthropicBlockKind;
 import dev.throughline.wire.anthropic.answer.AnthropicStreamDecoder;
-import dev.throughline.wire.anthropic.answer.BlockKind;
+import dev.throughline.wire.anthropic.answer.AnthropicStreamEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.Set;
 /// A block that has only begun waits for its first delta: if that does not pass, neither does the block.
 public final class AnthropicRelay implements StreamRelay {
     private final AnthropicStreamDecoder decoder = new AnthropicStreamDecoder();
-    private final AnthropicStream encoder = new AnthropicStream(new byte[0]);
+    private final AnthropicStreamEncoder encoder = new AnthropicStreamEncoder(new byte[0]);
     private final List<SseFrame> tail = new ArrayList<>();
     /// Blocks of which the client got the start and not yet the end, as frames that came.
     private final Set<Integer> ajar = new HashSet<>();
@@ -32,7 +32,7 @@ public final class AnthropicRelay implements StreamRelay {
 
     private boolean isAnew;
     /// What the client has open, and the last index that it has seen, while frames are forwarded.
-    private BlockKind open = BlockKind.NOTHING;
+    private AnthropicBlockKind open = AnthropicBlockKind.NOTHING;
 
     private int last = -1;
 
@@ -60,7 +60,7 @@ public final class AnthropicRelay implements StreamRelay {
             case EARLIER, EARLIER_STOP -> earlier(frame, out);
             case BLOCK_START -> {
                 if (!isAnew) {
-                    start(frame, passed.isEmpty() && decoder.kind() != BlockKind.NOTHING, out);
+                    start(frame, passed.isEmpty() && decoder.kind() != AnthropicBlockKind.NOTHING, out);
                 }
             }
             case BLOCK_DELTA, BLOCK_STOP -> {
@@ -89,7 +89,7 @@ public final class AnthropicRelay implements StreamRelay {
             if (isSame) {
                 raw(frame, out);
             } else {
-                ChangedFrame.stopReason(frame, finish.reason(), out);
+                AnthropicFrameEdit.stopReason(frame, finish.reason(), out);
             }
         }
     }
@@ -135,7 +135,7 @@ public final class AnthropicRelay implements StreamRelay {
         giveWaiting(out);
         raw(frame, out);
         if (decoder.place() == AnthropicStreamDecoder.Place.BLOCK_STOP) {
-            open = BlockKind.NOTHING;
+            open = AnthropicBlockKind.NOTHING;
             ajar.remove(decoder.index());
         }
     }
@@ -153,7 +153,7 @@ public final class AnthropicRelay implements StreamRelay {
     private void foreign(SseFrame frame, FrameBuffer out) {
         giveWaiting(out);
         if (isAnew) {
-            ChangedFrame.index(frame, last, out);
+            AnthropicFrameEdit.index(frame, last, out);
         } else {
             raw(frame, out);
         }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.AnswerSigning;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.FrameSearch;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.HashSet;
@@ -108,14 +108,14 @@ public final class AnthropicSigning implements AnswerSigning {
                 .put("type", "content_block_delta")
                 .put("index", index);
         event.putObject("delta").put("type", "signature_delta").put(SIGNED, proofs.get());
-        return SseFrame.of("content_block_delta", JsonBody.write(event));
+        return SseFrame.of("content_block_delta", StrictJson.write(event));
     }
 
     private static JsonNode tree(SseFrame frame) {
         try {
-            return JsonBody.LENIENT.readTree(frame.text());
+            return StrictJson.LENIENT.readTree(frame.text());
         } catch (JsonProcessingException _) {
-            return JsonBody.LENIENT.missingNode();
+            return StrictJson.LENIENT.missingNode();
         }
     }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Part;
 import dev.throughline.wire.FieldReader;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ final class AnthropicContent {
 
     private static Part call(FieldReader block) throws WireException {
         JsonNode input = block.object().path("input");
-        String arguments = input.isMissingNode() || input.isNull() ? "{}" : JsonBody.text(input);
+        String arguments = input.isMissingNode() || input.isNull() ? "{}" : StrictJson.text(input);
         return new Part.ToolCall(block.path(), block.string("id"), block.string("name"), arguments);
     }
 

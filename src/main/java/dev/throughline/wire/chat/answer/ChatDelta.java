@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 final class ChatDelta {
     private static final List<String> REASONING = List.of("reasoning_content", "reasoning", "reasoning_text");
 
-    private final ChatCalls calls = new ChatCalls();
-    private final Speech speech = new Speech(calls);
+    private final ChatCallAssembler calls = new ChatCallAssembler();
+    private final ChatEventSequencer chatEventSequencer = new ChatEventSequencer(calls);
     private final ReasoningDetails issued = new ReasoningDetails();
     private Optional<FinishReason> reason = Optional.empty();
     private Optional<String> stopSequence = Optional.empty();
@@ -90,8 +90,8 @@ final class ChatDelta {
     void again(Kind kind, String text, Consumer<? super StreamEvent> out) {
         if (!text.isEmpty()) {
             switch (kind) {
-                case TEXT -> speech.say(new TextDelta(text), out);
-                case REASONING -> speech.say(new ReasoningDelta(text), out);
+                case TEXT -> chatEventSequencer.say(new TextDelta(text), out);
+                case REASONING -> chatEventSequencer.say(new ReasoningDelta(text), out);
                 case ARGUMENTS -> calls.more(text, out);
             }
         }
@@ -100,17 +100,17 @@ final class ChatDelta {
     /// Ends what is open.
     void end(Consumer<? super StreamEvent> out) {
         calls.end(out);
-        speech.release(out);
+        chatEventSequencer.release(out);
     }
 
     private Optional<Single> choice(JsonNode choice, Consumer<? super StreamEvent> out) {
         JsonNode delta = choice.path("delta");
-        Consumer<StreamEvent> said = speech.into(out);
-        boolean hasDetails = !delta.path(ReasoningBlocks.DETAILS).isEmpty();
+        Consumer<StreamEvent> said = chatEventSequencer.into(out);
+        boolean hasDetails = !delta.path(ChatReasoningBlocks.DETAILS).isEmpty();
         Optional<Single> reasoning = Optional.empty();
         if (hasDetails) {
-            issued.add(delta.path(ReasoningBlocks.DETAILS));
-            AnswerReasoning.decode(delta, said);
+            issued.add(delta.path(ChatReasoningBlocks.DETAILS));
+            ChatAnswerReasoning.decode(delta, said);
         } else {
             reasoning = reasoning(delta, said);
         }

@@ -9,9 +9,9 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.wire.BackendErrors;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.ReasoningDetails;
 import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,12 +27,12 @@ import java.util.function.Consumer;
 public final class ChatStreamDecoder implements StreamDecoder {
     private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
 
-    private final ChatForms forms = new ChatForms();
+    private final ChatFramePatterns forms = new ChatFramePatterns();
     private final ChatDelta delta = new ChatDelta();
     private boolean isStarted;
     private boolean isOver;
     private boolean isMarked;
-    private Optional<ChatForms.Form> form = Optional.empty();
+    private Optional<ChatFramePatterns.Form> form = Optional.empty();
 
     @Override
     public void on(SseFrame frame, Consumer<? super StreamEvent> out) {
@@ -44,7 +44,7 @@ public final class ChatStreamDecoder implements StreamDecoder {
             form = forms.find(frame);
         }
         if (form.isPresent()) {
-            ChatForms.Form known = form.get();
+            ChatFramePatterns.Form known = form.get();
             delta.again(known.kind(), known.template().text(frame), out);
         } else if (isDone(frame)) {
             done(out);
@@ -71,7 +71,7 @@ public final class ChatStreamDecoder implements StreamDecoder {
     }
 
     /// The form that the latest frame had, if it was recognised by its bytes.
-    public Optional<ChatForms.Form> form() {
+    public Optional<ChatFramePatterns.Form> form() {
         return form;
     }
 
@@ -108,7 +108,7 @@ public final class ChatStreamDecoder implements StreamDecoder {
     private void read(SseFrame frame, Consumer<? super StreamEvent> out) {
         try {
             JsonNode chunk =
-                    JsonBody.LENIENT.readTree(frame.data(), frame.dataFrom(), frame.dataTo() - frame.dataFrom());
+                    StrictJson.LENIENT.readTree(frame.data(), frame.dataFrom(), frame.dataTo() - frame.dataFrom());
             take(frame, chunk, out);
         } catch (JsonProcessingException e) {
             fail("The backend sent a chunk that is not JSON: " + e.getOriginalMessage(), out);

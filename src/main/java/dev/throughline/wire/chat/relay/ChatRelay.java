@@ -23,7 +23,7 @@ public final class ChatRelay implements StreamRelay {
     private static final byte[] KEEP_ALIVE = ": keep-alive\n\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ChatStreamDecoder decoder = new ChatStreamDecoder();
-    private final ChunkForms chunks = new ChunkForms();
+    private final ChatChunkFormFactory chunks = new ChatChunkFormFactory();
     private final List<Held> tail = new ArrayList<>();
 
     /// A frame that waits for the end.
@@ -67,7 +67,8 @@ public final class ChatRelay implements StreamRelay {
             if (isSame && !held.isEmptied()) {
                 out.raw(frame.bytes(), frame.from(), frame.length());
             } else {
-                ChunkForms.end(frame, isSame ? Optional.empty() : Optional.of(finish.reason()), held.isEmptied(), out);
+                ChatChunkFormFactory.end(
+                        frame, isSame ? Optional.empty() : Optional.of(finish.reason()), held.isEmptied(), out);
             }
         }
         if (!decoder.isMarked()) {
@@ -93,7 +94,7 @@ public final class ChatRelay implements StreamRelay {
     }
 
     private void rewrite(SseFrame frame, List<StreamEvent> passed, FrameBuffer out) {
-        ChunkForm chunk = chunks.of(frame, decoder.form());
+        ChatChunkForm chunk = chunks.of(frame, decoder.form());
         String extras = chunk.extras();
         for (StreamEvent event : passed) {
             if (chunk.write(event, extras, out)) {

@@ -14,7 +14,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.chat.answer.ChatFinish;
 import java.util.List;
 
@@ -39,7 +39,7 @@ public final class ChatRewrite {
             boolean hasMessage = choice.path("message").isObject();
             rewrite.message(hasMessage ? choice.withObject("message") : choice.putObject("message"));
         }
-        return JsonBody.write(copy);
+        return StrictJson.write(copy);
     }
 
     private void on(StreamEvent event, ObjectNode choice) {

@@ -17,9 +17,9 @@ public final class ChatBody {
     /// digits of numbers stay.
     /// @return the request's own body, the same object, when nothing has to change
     public static ObjectNode adapt(Conversation request, Adaptation adaptation) {
-        ObjectNode body = TemplateKwargs.merged(request.body(), adaptation.templateKwargs());
+        ObjectNode body = ChatTemplateKwargs.merged(request.body(), adaptation.templateKwargs());
         JsonNode sent = body.path(MESSAGES);
-        JsonNode messages = AdaptedMessages.of(sent, request.messages(), adaptation);
+        JsonNode messages = ChatAdaptedMessages.of(sent, request.messages(), adaptation);
         return messages == sent ? body : with(body, MESSAGES, messages);
     }
 
@@ -29,11 +29,11 @@ public final class ChatBody {
             return adapt(request, adaptation);
         }
         ObjectNode body = JsonNodeFactory.instance.objectNode().put("model", request.model());
-        body.set(MESSAGES, TranslatedMessages.of(request.messages(), adaptation));
-        TranslatedTools.write(request, body);
-        TranslatedOptions.write(request, body);
-        ObjectNode wished = TemplateKwargs.merged(body, TranslatedThinking.kwargs(request));
-        return TemplateKwargs.merged(wished, adaptation.templateKwargs());
+        body.set(MESSAGES, ChatTranslatedMessages.of(request.messages(), adaptation));
+        ChatTranslatedTools.write(request, body);
+        ChatTranslatedOptions.write(request, body);
+        ObjectNode wished = ChatTemplateKwargs.merged(body, ChatTranslatedThinking.kwargs(request));
+        return ChatTemplateKwargs.merged(wished, adaptation.templateKwargs());
     }
 
     /// A copy of an object with one field set, in its place if it has one; everything else is shared.

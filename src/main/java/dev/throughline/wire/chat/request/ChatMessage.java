@@ -21,7 +21,7 @@ final class ChatMessage {
         Role role = role(fields);
         List<Part> parts = new ArrayList<>();
         if (role == Role.ASSISTANT) {
-            ChatReasoning.decode(fields, parts);
+            ChatReasoningReader.decode(fields, parts);
         }
         List<Part> content = content(fields);
         if (role == Role.TOOL) {
@@ -68,7 +68,7 @@ final class ChatMessage {
     }
 
     private static void part(FieldReader part, List<Part> parts) throws WireException {
-        ChatReasoning.decode(part, parts);
+        ChatReasoningReader.decode(part, parts);
         switch (part.optionalString("type").orElse("text")) {
             case "text", "input_text", "output_text" -> parts.add(new Part.Text(part.at("text"), part.string("text")));
             case "refusal" -> parts.add(new Part.Text(part.at("refusal"), part.string("refusal")));

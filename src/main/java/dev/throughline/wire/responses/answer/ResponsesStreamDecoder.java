@@ -8,8 +8,8 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendErrors;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
 import java.util.Optional;
@@ -20,16 +20,16 @@ import java.util.function.Consumer;
 public final class ResponsesStreamDecoder implements StreamDecoder {
     private static final String DONE = "[DONE]";
 
-    private final AnswerEvents events = new AnswerEvents();
-    private final OutputReader output = new OutputReader(events);
+    private final ResponsesAnswerEvents events = new ResponsesAnswerEvents();
+    private final ResponsesOutputReader output = new ResponsesOutputReader(events);
     private boolean isEnded;
     private int frames;
-    private Seen seen = Seen.NOTHING;
+    private ResponsesFrame responsesFrame = ResponsesFrame.NOTHING;
     private FinishReason reason = FinishReason.STOP;
 
     /// What the latest frame is about.
-    public Seen seen() {
-        return seen;
+    public ResponsesFrame responsesFrame() {
+        return responsesFrame;
     }
 
     /// Whether some frame was read of which the events are still to come.
@@ -44,17 +44,17 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
 
     @Override
     public void on(SseFrame frame, Consumer<? super StreamEvent> out) {
-        seen = isEnded ? Seen.END : Seen.NOTHING;
+        responsesFrame = isEnded ? ResponsesFrame.END : ResponsesFrame.NOTHING;
         if (isEnded || frame.isEmpty()) {
             return;
         }
         events.into(out);
         frames++;
         try {
-            Optional<Delta> delta = Delta.read(frame);
+            Optional<ResponsesDelta> delta = ResponsesDelta.read(frame);
             if (delta.isPresent()) {
                 output.grew(delta.get());
-                seen = Seen.grew(delta.get(), output.item());
+                responsesFrame = ResponsesFrame.grew(delta.get(), output.item());
             } else {
                 event(tree(frame), frame.event(), out);
             }
@@ -78,13 +78,13 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
     }
 
     private static JsonNode tree(SseFrame frame) throws IOException {
-        return JsonBody.LENIENT.readTree(frame.data(), frame.dataFrom(), frame.dataTo() - frame.dataFrom());
+        return StrictJson.LENIENT.readTree(frame.data(), frame.dataFrom(), frame.dataTo() - frame.dataFrom());
     }
 
     private void event(JsonNode body, String name, Consumer<? super StreamEvent> out) {
         String type = body.path("type").asText(name);
         read(body, type, out);
-        seen = Seen.of(type, body, output.item());
+        responsesFrame = ResponsesFrame.of(type, body, output.item());
     }
 
     private void read(JsonNode body, String type, Consumer<? super StreamEvent> out) {
@@ -92,12 +92,13 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
             case "response.created", "response.in_progress", "response.queued" ->
                 events.start(body.path("response").path("model").asText(""));
             case "response.output_item.added" -> output.added(body);
-            case "response.output_text.done" -> output.told(body, "text", Delta.Kind.TEXT);
-            case "response.refusal.done" -> output.told(body, "refusal", Delta.Kind.TEXT);
-            case "response.reasoning_text.done" -> output.told(body, "text", Delta.Kind.REASONING);
-            case "response.reasoning_summary_text.done" -> output.told(body, "text", Delta.Kind.SUMMARY);
-            case "response.function_call_arguments.done" -> output.told(body, "arguments", Delta.Kind.ARGUMENTS);
-            case "response.custom_tool_call_input.done" -> output.told(body, "input", Delta.Kind.INPUT);
+            case "response.output_text.done" -> output.told(body, "text", ResponsesDelta.Kind.TEXT);
+            case "response.refusal.done" -> output.told(body, "refusal", ResponsesDelta.Kind.TEXT);
+            case "response.reasoning_text.done" -> output.told(body, "text", ResponsesDelta.Kind.REASONING);
+            case "response.reasoning_summary_text.done" -> output.told(body, "text", ResponsesDelta.Kind.SUMMARY);
+            case "response.function_call_arguments.done" ->
+                output.told(body, "arguments", ResponsesDelta.Kind.ARGUMENTS);
+            case "response.custom_tool_call_input.done" -> output.told(body, "input", ResponsesDelta.Kind.INPUT);
             case "response.output_item.done" -> output.done(body);
             case "response.completed", "response.incomplete" ->
                 finish(body.path("response"), type.endsWith(".completed"));
@@ -110,14 +111,14 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
         isEnded = true;
         events.start(response.path("model").asText(""));
         output.end(response.path("output"));
-        reason = ResponseEnd.finished(response, isComplete, events);
+        reason = ResponsesAnswerEnd.finished(response, isComplete, events);
     }
 
     private void failed(JsonNode body, String type, Consumer<? super StreamEvent> out) {
         if (events.isStarted()) {
-            ResponseEnd.usage(body.path("response"), events);
+            ResponsesAnswerEnd.usage(body.path("response"), events);
         }
-        fail(ResponseEnd.failure(body, type.substring("response.".length())), out);
+        fail(ResponsesAnswerEnd.failure(body, type.substring("response.".length())), out);
     }
 
     private void other(JsonNode body, String type, Consumer<? super StreamEvent> out) {

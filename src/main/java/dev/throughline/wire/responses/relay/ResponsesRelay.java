@@ -6,12 +6,12 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
-import dev.throughline.wire.responses.answer.EventFrames;
-import dev.throughline.wire.responses.answer.ReadItem;
+import dev.throughline.wire.responses.answer.ResponsesEventFrames;
+import dev.throughline.wire.responses.answer.ResponsesFrame;
+import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
-import dev.throughline.wire.responses.answer.Seen;
-import dev.throughline.wire.responses.relay.RelayedItem.Kind;
-import dev.throughline.wire.responses.relay.RelayedItem.State;
+import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
+import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
@@ -27,18 +27,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An item that has only begun waits until something is said in it.
 public final class ResponsesRelay implements StreamRelay {
-    private static final byte[] KEEP_ALIVE = EventFrames.ascii(": keep-alive\n\n");
+    private static final byte[] KEEP_ALIVE = ResponsesEventFrames.ascii(": keep-alive\n\n");
 
     private final ResponsesStreamDecoder decoder = new ResponsesStreamDecoder();
-    private final ClientItems items = new ClientItems();
-    private final Voices voices = new Voices(items);
-    private final RelayedEnd end = new RelayedEnd(items);
-    private final Map<ReadItem, RelayedItem> known = new IdentityHashMap<>();
+    private final ResponsesClientItems items = new ResponsesClientItems();
+    private final ResponsesItemRouter responsesItemRouter = new ResponsesItemRouter(items);
+    private final ResponsesRelayEnd end = new ResponsesRelayEnd(items);
+    private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
     private final List<SseFrame> tail = new ArrayList<>();
     /// Frames of which the events are still to come.
-    private final List<Step> pending = new ArrayList<>();
+    private final List<ResponsesRelayStep> pending = new ArrayList<>();
 
-    private Seen terminal = Seen.NOTHING;
+    private ResponsesFrame terminal = ResponsesFrame.NOTHING;
 
     @Override
     public StreamDecoder decoder() {
@@ -48,205 +48,215 @@ public final class ResponsesRelay implements StreamRelay {
     @Override
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out) {
         items.into(out);
-        Seen seen = decoder.seen();
-        var step = new Step(frame, seen, item(seen), isUnchanged, passed);
+        ResponsesFrame responsesFrame = decoder.responsesFrame();
+        var responsesRelayStep =
+                new ResponsesRelayStep(frame, responsesFrame, item(responsesFrame), isUnchanged, passed);
         if (decoder.isHolding()) {
-            pending.add(new Step(frame, seen, step.item(), isUnchanged, List.copyOf(passed)));
+            pending.add(new ResponsesRelayStep(
+                    frame, responsesFrame, responsesRelayStep.item(), isUnchanged, List.copyOf(passed)));
         } else if (pending.isEmpty()) {
-            take(step, false);
+            take(responsesRelayStep, false);
         } else {
-            release(step);
+            release(responsesRelayStep);
         }
     }
 
     /// What was held back is told now, all of it in the last frame.
-    private void release(Step last) {
-        List<Step> steps = new ArrayList<>(pending);
+    private void release(ResponsesRelayStep last) {
+        List<ResponsesRelayStep> steps = new ArrayList<>(pending);
         pending.clear();
-        if (!last.isUnchanged() || !steps.stream().allMatch(Step::isUnchanged)) {
+        if (!last.isUnchanged() || !steps.stream().allMatch(ResponsesRelayStep::isUnchanged)) {
             items.altered();
         }
-        steps.forEach(step -> take(step, step.isUnheard()));
+        steps.forEach(responsesRelayStep -> take(responsesRelayStep, responsesRelayStep.isUnheard()));
         take(last, false);
     }
 
     /// @param isToldLater whether the frame's text is in the events of a later one
-    private void take(Step step, boolean isToldLater) {
-        if (!step.isUnchanged()) {
+    private void take(ResponsesRelayStep responsesRelayStep, boolean isToldLater) {
+        if (!responsesRelayStep.isUnchanged()) {
             items.altered();
         }
-        if (step.seen().role() == Seen.Role.END) {
-            end(step);
+        if (responsesRelayStep.seen().role() == ResponsesFrame.Role.END) {
+            end(responsesRelayStep);
         } else if (items.isAltered()) {
-            anew(step, isToldLater);
+            anew(responsesRelayStep, isToldLater);
         } else {
-            asItCame(step);
+            asItCame(responsesRelayStep);
         }
     }
 
-    private void end(Step step) {
+    private void end(ResponsesRelayStep responsesRelayStep) {
         if (items.isAltered()) {
-            voices.speak(step);
+            responsesItemRouter.speak(responsesRelayStep);
         }
-        terminal = tail.isEmpty() ? step.seen() : terminal;
-        tail.add(step.frame());
+        terminal = tail.isEmpty() ? responsesRelayStep.seen() : terminal;
+        tail.add(responsesRelayStep.frame());
     }
 
-    private @Nullable RelayedItem item(Seen seen) {
-        return switch (seen.role()) {
+    private @Nullable ResponsesRelayItem item(ResponsesFrame responsesFrame) {
+        return switch (responsesFrame.role()) {
             case BESIDE, END -> null;
             case ADDED, GREW, PART, DONE ->
-                known.computeIfAbsent(seen.item(), _ -> {
-                    RelayedItem item = RelayedItem.of(seen);
+                known.computeIfAbsent(responsesFrame.item(), _ -> {
+                    ResponsesRelayItem item = ResponsesRelayItem.of(responsesFrame);
                     items.begun(item);
                     return item;
                 });
         };
     }
 
-    private void asItCame(Step step) {
-        RelayedItem item = step.item();
+    private void asItCame(ResponsesRelayStep responsesRelayStep) {
+        ResponsesRelayItem item = responsesRelayStep.item();
         if (item == null) {
-            end.beside(step.seen());
-            List<RelayedItem> fresh = items.fresh();
+            end.beside(responsesRelayStep.seen());
+            List<ResponsesRelayItem> fresh = items.fresh();
             if (fresh.isEmpty()) {
-                items.write(step.frame(), null);
+                items.write(responsesRelayStep.frame(), null);
             } else {
-                items.waits(fresh.getLast(), step.frame(), true);
+                items.waits(fresh.getLast(), responsesRelayStep.frame(), true);
             }
-        } else if (item.state == State.NEW && !isHeard(step, item)) {
-            items.waits(item, step.frame(), false);
-            part(step.seen(), item);
+        } else if (item.state == State.NEW && !isHeard(responsesRelayStep, item)) {
+            items.waits(item, responsesRelayStep.frame(), false);
+            part(responsesRelayStep.seen(), item);
         } else {
-            forward(step, item);
+            forward(responsesRelayStep, item);
         }
     }
 
-    private static boolean isHeard(Step step, RelayedItem item) {
-        return switch (step.seen().role()) {
+    private static boolean isHeard(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item) {
+        return switch (responsesRelayStep.seen().role()) {
             case ADDED ->
-                item.kind() == Kind.FOREIGN || step.passed().stream().anyMatch(ToolCallStart.class::isInstance);
-            case GREW -> item.kind() != Kind.CALL && !step.text().isEmpty();
-            case PART -> item.kind() == Kind.FOREIGN || !step.passed().isEmpty();
+                item.kind() == Kind.FOREIGN
+                        || responsesRelayStep.passed().stream().anyMatch(ToolCallStart.class::isInstance);
+            case GREW -> item.kind() != Kind.CALL && !responsesRelayStep.text().isEmpty();
+            case PART ->
+                item.kind() == Kind.FOREIGN || !responsesRelayStep.passed().isEmpty();
             case DONE -> true;
             case BESIDE, END -> false;
         };
     }
 
-    private void forward(Step step, RelayedItem item) {
+    private void forward(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item) {
         items.fresh().forEach(items::open);
-        voices.heard(item);
-        items.write(step.frame(), item);
-        Seen seen = step.seen();
-        switch (seen.role()) {
-            case GREW -> grew(step, item);
-            case PART -> part(seen, item);
-            case DONE -> items.over(item, seen.body().path("item"), false);
+        responsesItemRouter.heard(item);
+        items.write(responsesRelayStep.frame(), item);
+        ResponsesFrame responsesFrame = responsesRelayStep.seen();
+        switch (responsesFrame.role()) {
+            case GREW -> grew(responsesRelayStep, item);
+            case PART -> part(responsesFrame, item);
+            case DONE -> items.over(item, responsesFrame.body().path("item"), false);
             case BESIDE, ADDED, END -> {}
         }
     }
 
-    private static void grew(Step step, RelayedItem item) {
+    private static void grew(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item) {
         if (item.kind() != Kind.CALL) {
-            step.seen().delta().ifPresent(delta -> item.grew(delta.kind(), delta.partIndex(), delta.text()));
+            responsesRelayStep
+                    .seen()
+                    .delta()
+                    .ifPresent(responsesDelta ->
+                            item.grew(responsesDelta.kind(), responsesDelta.partIndex(), responsesDelta.text()));
         }
     }
 
-    private static void part(Seen seen, RelayedItem item) {
-        if (seen.role() == Seen.Role.PART && !seen.tellsWhole()) {
-            item.partAdded(seen);
+    private static void part(ResponsesFrame responsesFrame, ResponsesRelayItem item) {
+        if (responsesFrame.role() == ResponsesFrame.Role.PART && !responsesFrame.tellsWhole()) {
+            item.partAdded(responsesFrame);
         }
     }
 
-    private void anew(Step step, boolean isToldLater) {
-        RelayedItem item = step.item();
+    private void anew(ResponsesRelayStep responsesRelayStep, boolean isToldLater) {
+        ResponsesRelayItem item = responsesRelayStep.item();
         if (item == null) {
-            end.beside(step.seen());
-            voices.speak(step);
-            items.write(step.frame(), null);
+            end.beside(responsesRelayStep.seen());
+            responsesItemRouter.speak(responsesRelayStep);
+            items.write(responsesRelayStep.frame(), null);
             return;
         }
-        switch (step.seen().role()) {
+        switch (responsesRelayStep.seen().role()) {
             case ADDED -> {
-                items.waits(item, step.frame(), false);
-                voices.speak(step);
+                items.waits(item, responsesRelayStep.frame(), false);
+                responsesItemRouter.speak(responsesRelayStep);
                 if (item.kind() == Kind.FOREIGN) {
-                    voices.interrupt(item);
+                    responsesItemRouter.interrupt(item);
                 }
             }
-            case GREW -> anewGrew(step, item, isToldLater);
+            case GREW -> anewGrew(responsesRelayStep, item, isToldLater);
             case PART, DONE -> {
-                voices.speak(step);
-                ending(step, item);
+                responsesItemRouter.speak(responsesRelayStep);
+                ending(responsesRelayStep, item);
             }
             case BESIDE, END -> {}
         }
     }
 
-    private void anewGrew(Step step, RelayedItem item, boolean isToldLater) {
-        item.isTouched |= !step.text().isEmpty();
-        boolean isSilent = isToldLater || !step.isUnheard() && !step.text().isEmpty();
-        if (voices.speak(step)) {
+    private void anewGrew(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item, boolean isToldLater) {
+        item.isTouched |= !responsesRelayStep.text().isEmpty();
+        boolean isSilent = isToldLater
+                || !responsesRelayStep.isUnheard() && !responsesRelayStep.text().isEmpty();
+        if (responsesItemRouter.speak(responsesRelayStep)) {
             return;
         }
         switch (item.state) {
             case NEW -> {
-                if (item.kind() == Kind.CALL || step.text().isEmpty()) {
-                    items.waits(item, step.frame(), false);
+                if (item.kind() == Kind.CALL || responsesRelayStep.text().isEmpty()) {
+                    items.waits(item, responsesRelayStep.frame(), false);
                 } else {
-                    items.drop(step.frame());
+                    items.drop(responsesRelayStep.frame());
                 }
             }
             case OPEN -> {
                 if (item.kind() == Kind.CALL || item.kind() == Kind.FOREIGN || !isSilent && !item.texts.isRecut()) {
-                    items.write(step.frame(), item);
-                    grew(step, item);
+                    items.write(responsesRelayStep.frame(), item);
+                    grew(responsesRelayStep, item);
                 } else {
                     item.texts.recut();
-                    items.write(step.frame(), item, "");
+                    items.write(responsesRelayStep.frame(), item, "");
                 }
             }
-            case SHUT, GONE -> items.drop(step.frame());
+            case SHUT, GONE -> items.drop(responsesRelayStep.frame());
         }
     }
 
-    private void ending(Step step, RelayedItem item) {
-        Seen seen = step.seen();
-        boolean isDone = seen.role() == Seen.Role.DONE;
-        item.isTouched |= !step.passed().isEmpty() || !step.isUnchanged();
+    private void ending(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item) {
+        ResponsesFrame responsesFrame = responsesRelayStep.seen();
+        boolean isDone = responsesFrame.role() == ResponsesFrame.Role.DONE;
+        item.isTouched |= !responsesRelayStep.passed().isEmpty() || !responsesRelayStep.isUnchanged();
         switch (item.state) {
             case NEW -> {
                 if (item.isTouched && item.kind() != Kind.CALL) {
-                    items.waitsForText(item, step.frame(), seen);
+                    items.waitsForText(item, responsesRelayStep.frame(), responsesFrame);
                 } else if (isDone && item.kind() == Kind.CALL) {
-                    items.drop(step.frame());
+                    items.drop(responsesRelayStep.frame());
                     items.discard(item);
                 } else if (isDone || item.kind() == Kind.FOREIGN) {
-                    voices.interrupt(item);
-                    items.repeat(item, step.frame(), seen);
+                    responsesItemRouter.interrupt(item);
+                    items.repeat(item, responsesRelayStep.frame(), responsesFrame);
                 } else {
-                    items.waits(item, step.frame(), false);
-                    part(seen, item);
+                    items.waits(item, responsesRelayStep.frame(), false);
+                    part(responsesFrame, item);
                 }
             }
             case OPEN -> {
-                part(seen, item);
+                part(responsesFrame, item);
                 boolean isText = item.kind() == Kind.TEXT || item.kind() == Kind.REASONING;
-                if (isText && voices.isSpeaking(item) && isWaiting(item, seen)) {
-                    items.waitsForText(item, step.frame(), seen);
+                if (isText && responsesItemRouter.isSpeaking(item) && isWaiting(item, responsesFrame)) {
+                    items.waitsForText(item, responsesRelayStep.frame(), responsesFrame);
                 } else {
                     items.settle(item);
-                    items.repeat(item, step.frame(), seen);
+                    items.repeat(item, responsesRelayStep.frame(), responsesFrame);
                 }
             }
-            case SHUT, GONE -> items.drop(step.frame());
+            case SHUT, GONE -> items.drop(responsesRelayStep.frame());
         }
     }
 
     /// Whether the filters still hold text back that the frame repeats, or that a frame before it does.
-    private static boolean isWaiting(RelayedItem item, Seen seen) {
-        boolean isDone = seen.role() == Seen.Role.DONE;
-        return seen.tellsWhole() && !item.texts.agrees(seen.body()) || !item.endings.isEmpty() && !isDone;
+    private static boolean isWaiting(ResponsesRelayItem item, ResponsesFrame responsesFrame) {
+        boolean isDone = responsesFrame.role() == ResponsesFrame.Role.DONE;
+        return responsesFrame.tellsWhole() && !item.texts.agrees(responsesFrame.body())
+                || !item.endings.isEmpty() && !isDone;
     }
 
     @Override
@@ -259,7 +269,7 @@ public final class ResponsesRelay implements StreamRelay {
             return;
         }
         speak(rest);
-        end.finish(voices, terminal, tail, finish.reason());
+        end.finish(responsesItemRouter, terminal, tail, finish.reason());
     }
 
     @Override
@@ -273,7 +283,8 @@ public final class ResponsesRelay implements StreamRelay {
     /// What stands in no frame.
     private void speak(List<StreamEvent> rest) {
         items.altered();
-        voices.speak(new Step(new SseFrame(new byte[0], 0, 0, "", new byte[0], 0, 0), Seen.NOTHING, null, false, rest));
+        responsesItemRouter.speak(new ResponsesRelayStep(
+                new SseFrame(new byte[0], 0, 0, "", new byte[0], 0, 0), ResponsesFrame.NOTHING, null, false, rest));
     }
 
     @Override
@@ -285,7 +296,7 @@ public final class ResponsesRelay implements StreamRelay {
     @Override
     public void fail(SseFrame error, FrameBuffer out) {
         items.into(out);
-        end.fail(error, decoder.seen());
+        end.fail(error, decoder.responsesFrame());
     }
 
     @Override

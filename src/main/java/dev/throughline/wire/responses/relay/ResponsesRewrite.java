@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.ElementRewrite;
-import dev.throughline.wire.JsonBody;
-import dev.throughline.wire.responses.answer.ItemStatus;
-import dev.throughline.wire.responses.answer.ResponseJson;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.responses.answer.ResponsesBodyWriter;
+import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import java.util.List;
 
 /// Writes a whole response again after filters changed what it says; all its other fields, and items of which the same
@@ -18,19 +18,20 @@ public final class ResponsesRewrite {
     public static byte[] of(ObjectNode body, List<StreamEvent> passed) {
         ObjectNode copy = body.deepCopy();
         if (passed.getLast() instanceof Finish finish) {
-            String status = ResponseJson.status(finish.reason());
+            String status = ResponsesBodyWriter.status(finish.reason());
             if (!copy.path("status").asText("completed").equals(status)) {
-                RelayedEnd.status(copy, finish.reason());
+                ResponsesRelayEnd.status(copy, finish.reason());
             }
         }
         if (copy.path("output") instanceof ArrayNode came) {
-            String id = ClientItems.key(copy.path("id").asText(""));
-            ArrayNode output = ElementRewrite.of(came, passed, new OutputForm(id, ItemStatus.COMPLETED));
+            String id = ResponsesClientItems.key(copy.path("id").asText(""));
+            ArrayNode output =
+                    ElementRewrite.of(came, passed, new ResponsesOutputForm(id, ResponsesItemStatus.COMPLETED));
             copy.set("output", output);
             if (copy.path("output_text").isTextual()) {
-                copy.put("output_text", ToldOutput.text(output));
+                copy.put("output_text", ResponsesRelayedOutput.text(output));
             }
         }
-        return JsonBody.write(copy);
+        return StrictJson.write(copy);
     }
 }

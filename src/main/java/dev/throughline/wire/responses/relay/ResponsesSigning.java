@@ -3,8 +3,8 @@ package dev.throughline.wire.responses.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.AnswerSigning;
-import dev.throughline.wire.JsonBody;
-import dev.throughline.wire.responses.answer.PartTexts;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.sse.FrameSearch;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
@@ -45,14 +45,14 @@ public final class ResponsesSigning implements AnswerSigning {
     private SseFrame signed(SseFrame frame) {
         try {
             JsonNode body =
-                    JsonBody.LENIENT.readTree(frame.data(), frame.dataFrom(), frame.dataTo() - frame.dataFrom());
+                    StrictJson.LENIENT.readTree(frame.data(), frame.dataFrom(), frame.dataTo() - frame.dataFrom());
             boolean isChanged = switch (body.path("type").asText(frame.event())) {
                 case "response.output_item.done" ->
                     sign(body.path("item"), body.path("output_index").asInt(0));
                 case "response.completed", "response.incomplete" -> output(body.path("response"));
                 default -> false;
             };
-            return isChanged ? SseFrame.of(frame.event(), JsonBody.write(body)) : frame;
+            return isChanged ? SseFrame.of(frame.event(), StrictJson.write(body)) : frame;
         } catch (IOException _) {
             return frame;
         }
@@ -85,7 +85,7 @@ public final class ResponsesSigning implements AnswerSigning {
     }
 
     private static boolean hasText(ObjectNode item) {
-        return !PartTexts.joined(item.path("content")).isBlank()
-                || !PartTexts.joined(item.path("summary")).isBlank();
+        return !ResponsesPartTexts.joined(item.path("content")).isBlank()
+                || !ResponsesPartTexts.joined(item.path("summary")).isBlank();
     }
 }

@@ -13,8 +13,8 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.wire.JsonBody;
 import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.anthropic.Decoded;
@@ -191,7 +191,7 @@ class AnthropicRelayTest {
                 new Finish(FinishReason.TOOL_CALLS));
 
         byte[] rewritten =
-                new AnthropicBackendCodec().rewrite(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)), passed);
+                new AnthropicBackendCodec().rewrite(StrictJson.parse(body.getBytes(StandardCharsets.UTF_8)), passed);
 
         assertThat(rewritten)
                 .asString()
@@ -214,7 +214,7 @@ class AnthropicRelayTest {
                 new Finish(FinishReason.STOP));
 
         byte[] rewritten =
-                new AnthropicBackendCodec().rewrite(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)), passed);
+                new AnthropicBackendCodec().rewrite(StrictJson.parse(body.getBytes(StandardCharsets.UTF_8)), passed);
 
         assertThat(rewritten).asString().isEqualTo(body.replace("<x>", ""));
     }
@@ -229,7 +229,7 @@ class AnthropicRelayTest {
                 new Finish(FinishReason.LENGTH));
 
         byte[] rewritten = new AnthropicBackendCodec()
-                .rewrite(JsonBody.parse("{\"content\":[]}".getBytes(StandardCharsets.UTF_8)), passed);
+                .rewrite(StrictJson.parse("{\"content\":[]}".getBytes(StandardCharsets.UTF_8)), passed);
 
         assertThat(rewritten)
                 .asString()

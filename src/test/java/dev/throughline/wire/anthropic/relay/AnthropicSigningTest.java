@@ -2,7 +2,7 @@ package dev.throughline.wire.anthropic.relay;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -114,7 +114,7 @@ class AnthropicSigningTest {
 
     @Test
     void aWholeMessageIsSignedWhereItLacksAProof() throws JsonProcessingException {
-        var body = (ObjectNode) JsonBody.MAPPER.readTree("""
+        var body = (ObjectNode) StrictJson.MAPPER.readTree("""
                 {"content":[{"type":"thinking","thinking":"a","signature":""},{"type":"thinking","thinking":"b"},
                  {"type":"thinking","thinking":"c","signature":"theirs"},{"type":"text","text":"d"}],"n":0.10}""");
 

@@ -2,7 +2,7 @@ package dev.throughline.wire.chat.request;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +37,7 @@ class AdaptedBodyTest {
 
         ObjectNode adapted = ChatBody.adapt(request, kwargs("{'enable_thinking':true,'clear_thinking':false}"));
 
-        assertThat(JsonBody.text(adapted)).isEqualTo(JsonBody.text(json(body(wanted))));
+        assertThat(StrictJson.text(adapted)).isEqualTo(StrictJson.text(json(body(wanted))));
         assertThat(adapted == request.body()).isEqualTo(sent.equals(wanted));
     }
 
@@ -58,8 +58,8 @@ class AdaptedBodyTest {
 
         ObjectNode adapted = ChatBody.adapt(request, flattening());
 
-        assertThat(JsonBody.text(adapted.at("/messages/0")))
-                .isEqualTo(JsonBody.text(json("{'role':'user','content':" + wanted + ",'name':'n'}")));
+        assertThat(StrictJson.text(adapted.at("/messages/0")))
+                .isEqualTo(StrictJson.text(json("{'role':'user','content':" + wanted + ",'name':'n'}")));
         assertThat(adapted == request.body()).isEqualTo(sent.equals(wanted));
     }
 
@@ -78,8 +78,8 @@ class AdaptedBodyTest {
 
         ObjectNode adapted = ChatBody.adapt(chat(body(odd)), kwargs("{'k':1}"));
 
-        assertThat(JsonBody.text(adapted))
-                .isEqualTo(JsonBody.text(json(body(odd + ",'chat_template_kwargs':{'k':1}"))))
+        assertThat(StrictJson.text(adapted))
+                .isEqualTo(StrictJson.text(json(body(odd + ",'chat_template_kwargs':{'k':1}"))))
                 .contains("12345678901234567890", "0.10000000000000000000001");
     }
 

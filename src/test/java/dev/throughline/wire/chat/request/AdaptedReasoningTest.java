@@ -7,7 +7,7 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +61,7 @@ class AdaptedReasoningTest {
 
         ObjectNode adapted = ChatBody.adapt(request, history(field));
 
-        assertThat(JsonBody.text(adapted)).isEqualTo(JsonBody.text(json(body(wanted))));
+        assertThat(StrictJson.text(adapted)).isEqualTo(StrictJson.text(json(body(wanted))));
         assertThat(adapted == request.body()).isEqualTo(sent.equals(wanted));
     }
 
@@ -133,13 +133,13 @@ class AdaptedReasoningTest {
     @Test
     void requestItselfIsNeverChanged() {
         Conversation request = chat(body("'content':[{'type':'text','text':'c','reasoning':'p'}],'reasoning':'r'"));
-        String before = JsonBody.text(request.body());
+        String before = StrictJson.text(request.body());
 
         for (HistoryField field : HistoryField.values()) {
             ChatBody.adapt(request, history(field));
         }
 
-        assertThat(JsonBody.text(request.body())).isEqualTo(before);
+        assertThat(StrictJson.text(request.body())).isEqualTo(before);
     }
 
     private static JsonNode rewritten(HistoryField field, String sent, Part... parts) {

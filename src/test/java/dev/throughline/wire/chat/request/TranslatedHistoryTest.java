@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -185,8 +185,8 @@ class TranslatedHistoryTest {
     private static void assertMessages(Conversation request, Adaptation adaptation, String wanted) {
         JsonNode messages = ChatBody.translate(request, adaptation).path("messages");
 
-        assertThat(JsonBody.text(messages))
-                .isEqualTo(JsonBody.text(json("{'m':" + wanted + "}").path("m")));
+        assertThat(StrictJson.text(messages))
+                .isEqualTo(StrictJson.text(json("{'m':" + wanted + "}").path("m")));
     }
 
     private static Conversation answered(String blocks) {

@@ -5,7 +5,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
-import dev.throughline.wire.JsonBody;
+import dev.throughline.wire.StrictJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -169,12 +169,12 @@ class TranslatedRequestTest {
                 anthropic("{'model':'m','max_tokens':9,'stream':true,'messages':[{'role':'user','content':'u'}],"
                         + "'thinking':{'type':'enabled'},'chat_template_kwargs':{'k':1},'tools':[" + ANTHROPIC_TOOL
                         + "]}");
-        String before = JsonBody.text(request.body());
+        String before = StrictJson.text(request.body());
 
         Adaptation adaptation = kwargs("{'clear_thinking':false}");
         ChatBody.translate(request, adaptation);
 
-        assertThat(JsonBody.text(request.body())).isEqualTo(before);
+        assertThat(StrictJson.text(request.body())).isEqualTo(before);
         assertThat(adaptation.templateKwargs()).isEqualTo(json("{'clear_thinking':false}"));
     }
 

@@ -1,0 +1,57 @@
+package dev.throughline.backend.http;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import java.util.Map;
+
+/// A small request to a backend beside the answers: its models, a count of tokens.
+final class BackendQuery {
+    private static final long PATIENCE_MILLIS = 30_000;
+    private static final int LARGEST_BODY = 4 * 1024 * 1024;
+
+    private BackendQuery() {}
+
+    /// The answer; fails with a `BackendException` when there is none.
+    /// @param body may be empty
+    static Uni<BackendBody> ask(
+            HttpBackend backend, HttpMethod method, BackendPath path, Map<String, String> headers, byte[] body) {
+        return Uni.createFrom()
+                .completionStage(() -> backend.client()
+                        .request(backend.options(method, path, headers).setTimeout(PATIENCE_MILLIS))
+                        .compose(request -> send(request, body, OutgoingCredentials.of(headers, body)))
+                        .toCompletionStage())
+                .onFailure()
+                .transform(cause -> new BackendException(BackendFailureFactory.of(backend.name(), cause, false)));
+    }
+
+    private static Future<BackendBody> send(
+            HttpClientRequest request, byte[] body, OutgoingCredentials outgoingCredentials) {
+        Future<HttpClientResponse> sent = body.length == 0 ? request.send() : request.send(Buffer.buffer(body));
+        return sent.compose(response -> body(response, request)
+                .map(bytes -> new BackendBody(
+                        BackendHead.of(response.statusCode(), response.headers().entries()),
+                        outgoingCredentials.hide(bytes.getBytes()))));
+    }
+
+    private static Future<Buffer> body(HttpClientResponse response, HttpClientRequest request) {
+        Promise<Buffer> whole = Promise.promise();
+        Buffer bytes = Buffer.buffer();
+        response.exceptionHandler(whole::tryFail);
+        response.handler(chunk -> {
+            if (bytes.length() + chunk.length() > LARGEST_BODY) {
+                if (whole.tryFail("the body is larger than " + LARGEST_BODY + " bytes")) {
+                    request.reset();
+                }
+            } else {
+                bytes.appendBuffer(chunk);
+            }
+        });
+        response.endHandler(_ -> whole.tryComplete(bytes));
+        return whole.future();
+    }
+}

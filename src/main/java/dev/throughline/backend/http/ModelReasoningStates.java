@@ -1,0 +1,128 @@
+package dev.throughline.backend.http;
+
+import dev.throughline.backend.settings.ModelFamily;
+import dev.throughline.backend.settings.ReasoningIn;
+import dev.throughline.filter.ReasoningEvidence;
+import dev.throughline.filter.ReasoningOpening;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jboss.logging.Logger;
+
+/// Where the reasoning of a backend's models comes, as set or as seen; kept per model.
+///
+/// With `auto` an answer that closes a reasoning nobody opened shows that its prompt opens it. Until that is known, the
+/// beginning of an answer is kept back until it shows by itself (`ReasoningStartDetector`): for models whose template
+/// opens the reasoning, and for any other after one such answer. A model that has sent a reasoning field or an answer
+/// without reasoning is not taken for one of these; one that was, and then ends an answer without a closer, no longer
+/// is. At most 256 models are kept, the latest ones. Thread-safe.
+public final class ModelReasoningStates {
+    private static final Logger LOG = Logger.getLogger(ModelReasoningStates.class);
+    private static final int MODELS = 256;
+    private static final int LONGEST_NAME = 256;
+
+    private final String backend;
+    private final ModelFamily modelFamily;
+    private final ReasoningIn setting;
+    private final Map<String, ReasoningState> learnt = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, ReasoningState> eldest) {
+            return size() > MODELS;
+        }
+    };
+
+    private final AtomicBoolean isLogged = new AtomicBoolean();
+
+    ModelReasoningStates(String backend, ModelFamily modelFamily, ReasoningIn setting) {
+        this.backend = backend;
+        this.modelFamily = modelFamily;
+        this.setting = setting;
+    }
+
+    /// Where the next answer of a model is looked for reasoning.
+    public ReasoningState of(String model) {
+        return switch (setting) {
+            case PARSED -> ReasoningState.PARSED;
+            case INLINE -> ReasoningState.INLINE;
+            case PREFILLED -> ReasoningState.PREFILLED;
+            case AUTO -> {
+                synchronized (learnt) {
+                    yield Optional.ofNullable(learnt.get(model)).orElse(ReasoningState.UNSEEN);
+                }
+            }
+        };
+    }
+
+    /// Who opens the reasoning of an answer to a request that did not switch thinking off.
+    /// @param state of the model when the request was read
+    public ReasoningOpening opening(String model, ReasoningState state) {
+        return switch (state) {
+            case PREFILLED -> ReasoningOpening.PROMPT;
+            case LIKELY_PREFILLED -> ReasoningOpening.UNKNOWN;
+            case UNSEEN -> modelFamily.prefillsReasoning(model) ? ReasoningOpening.UNKNOWN : ReasoningOpening.MODEL;
+            case PARSED, INLINE, ABSENT -> ReasoningOpening.MODEL;
+        };
+    }
+
+    /// An answer of a model is over, to a request that did not switch thinking off.
+    public void saw(String model, ReasoningEvidence evidence) {
+        if (setting != ReasoningIn.AUTO || evidence == ReasoningEvidence.NONE || model.length() > LONGEST_NAME) {
+            return;
+        }
+        ReasoningState before;
+        ReasoningState after;
+        synchronized (learnt) {
+            before = Optional.ofNullable(learnt.get(model)).orElse(ReasoningState.UNSEEN);
+            after = next(before, evidence, modelFamily.prefillsReasoning(model));
+            learnt.put(model, after);
+        }
+        if (after == ReasoningState.PREFILLED && before != after && !isLogged.getAndSet(true)) {
+            LOG.infof(
+                    "The content of a model of backend=%s begins inside the reasoning; with"
+                            + " throughline.backends.%s.reasoning-in=prefilled its first answers need not be kept back",
+                    backend, backend);
+        }
+    }
+
+    /// What was learnt, by the names of the models, sorted; empty with another setting than `auto`.
+    public SortedMap<String, ReasoningState> learnt() {
+        synchronized (learnt) {
+            return new TreeMap<>(learnt);
+        }
+    }
+
+    /// How many models are in a state; with another setting than `auto` none is kept.
+    public long count(ReasoningState state) {
+        synchronized (learnt) {
+            return learnt.values().stream().filter(state::equals).count();
+        }
+    }
+
+    private static ReasoningState next(ReasoningState state, ReasoningEvidence evidence, boolean prefills) {
+        return switch (evidence) {
+            case FIELD -> ReasoningState.PARSED;
+            case CLOSED, CLOSED_APART -> closed(state, prefills && evidence == ReasoningEvidence.CLOSED);
+            case ABSENT ->
+                switch (state) {
+                    case UNSEEN, LIKELY_PREFILLED -> ReasoningState.ABSENT;
+                    case PREFILLED -> ReasoningState.UNSEEN;
+                    case PARSED, INLINE, ABSENT -> state;
+                };
+            case NONE -> state;
+        };
+    }
+
+    /// @param isCertain whether one closer is enough
+    private static ReasoningState closed(ReasoningState state, boolean isCertain) {
+        return switch (state) {
+            case UNSEEN -> isCertain ? ReasoningState.PREFILLED : ReasoningState.LIKELY_PREFILLED;
+            case LIKELY_PREFILLED -> ReasoningState.PREFILLED;
+            case PARSED, INLINE, ABSENT, PREFILLED -> state;
+        };
+    }
+}

@@ -1,0 +1,58 @@
+package dev.throughline.conversation;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.io.IOContext;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+
+/// Makes parsers for JSON from elsewhere. A number that is JSON but that no `BigDecimal` can hold (`1e9999999999`) is
+/// an error of the text, with its place, and not a `NumberFormatException` as Jackson has it.
+public final class CheckedNumberJsonFactory extends JsonFactory {
+    private static final long serialVersionUID = 1L;
+
+    public CheckedNumberJsonFactory(JsonFactoryBuilder settings) {
+        super(settings);
+    }
+
+    @Override
+    protected JsonParser _createParser(InputStream in, IOContext context) throws IOException {
+        return new Checked(super._createParser(in, context));
+    }
+
+    @Override
+    protected JsonParser _createParser(Reader in, IOContext context) throws IOException {
+        return new Checked(super._createParser(in, context));
+    }
+
+    @Override
+    protected JsonParser _createParser(char[] text, int from, int count, IOContext context, boolean isRecyclable)
+            throws IOException {
+        return new Checked(super._createParser(text, from, count, context, isRecyclable));
+    }
+
+    @Override
+    protected JsonParser _createParser(byte[] bytes, int from, int count, IOContext context) throws IOException {
+        return new Checked(super._createParser(bytes, from, count, context));
+    }
+
+    private static final class Checked extends JsonParserDelegate {
+        Checked(JsonParser parser) {
+            super(parser);
+        }
+
+        @Override
+        public BigDecimal getDecimalValue() throws IOException {
+            try {
+                return super.getDecimalValue();
+            } catch (NumberFormatException e) {
+                throw new JsonParseException(this, "a number is too large or too small to be read", e);
+            }
+        }
+    }
+}

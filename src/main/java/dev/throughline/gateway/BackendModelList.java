@@ -1,0 +1,72 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.backend.http.BackendBody;
+import dev.throughline.backend.http.BackendException;
+import dev.throughline.backend.http.BackendPath;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.proxy.BackendRequestHeaders;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.BackendErrors;
+import dev.throughline.wire.StrictJson;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The models of a backend: its own list as it came, or in the shape of the client's dialect.
+record BackendModelList(DialectRequest call, HttpBackend backend) {
+    private static final BackendPath LIST = BackendPath.of("models");
+
+    /// Answers `GET v1/models`, or `GET v1/models/{id}`.
+    /// @param id decoded and checked; empty for the list
+    void answer(Optional<String> id) {
+        boolean isSame = isAnthropic(call.codec().dialect())
+                == isAnthropic(backend.settings().dialect());
+        call.then(
+                backend.ask(
+                        id.map(LIST::with).orElse(LIST),
+                        BackendRequestHeaders.of(call.request().headers(), backend.settings(), isSame, false),
+                        new byte[0]),
+                body -> give(body, isSame),
+                this::failed);
+    }
+
+    private void give(BackendBody body, boolean isSame) {
+        if (!body.isGood()) {
+            call.refuse(BackendErrors.of(body.head().status(), body.bytes(), Optional.empty()), body.bytes());
+        } else if (isSame) {
+            call.json(200, body.bytes());
+        } else {
+            call.json(200, call.codec().models(names(body.bytes())));
+        }
+    }
+
+    private static List<String> names(byte[] body) {
+        List<String> names = new ArrayList<>();
+        try {
+            JsonNode tree = StrictJson.LENIENT.readTree(body);
+            tree.path("data").forEach(model -> names.add(model.path("id").asText()));
+            if (tree.path("id").isTextual()) {
+                names.add(tree.path("id").textValue());
+            }
+        } catch (IOException _) {
+            return List.of();
+        }
+        return names;
+    }
+
+    private void failed(Throwable cause) {
+        call.refuse(
+                cause instanceof BackendException known
+                        ? known.failure()
+                        : Failure.of(FailureKind.BACKEND, "The backend did not name its models."));
+    }
+
+    private static boolean isAnthropic(Dialect dialect) {
+        return dialect == Dialect.ANTHROPIC;
+    }
+}

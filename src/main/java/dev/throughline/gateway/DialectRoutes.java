@@ -1,0 +1,226 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.access.Access;
+import dev.throughline.access.Caller;
+import dev.throughline.access.Doorkeeper;
+import dev.throughline.backend.http.BackendPath;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.RefusalFactory;
+import dev.throughline.gateway.admission.RequestQuota;
+import dev.throughline.gateway.proxy.PassedExchange;
+import dev.throughline.gateway.proxy.TokenCountRequest;
+import dev.throughline.gateway.route.DialectEndpoint;
+import dev.throughline.gateway.route.PassedEndpoints;
+import dev.throughline.gateway.route.RouteTarget;
+import dev.throughline.gateway.route.RunAddress;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunQuota;
+import dev.throughline.run.Runs;
+import dev.throughline.run.report.Reports;
+import dev.throughline.stub.StubModels;
+import dev.throughline.wire.StrictJson;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.Optional;
+
+/// Sends requests on dialect endpoints to what answers them; all other paths pass the doorkeeper.
+@ApplicationScoped
+class DialectRoutes {
+    /// Before the upload limit of Quarkus, whose 413 has no dialect.
+    private static final int FIRST = -1_000;
+    /// After everything else, before the HTML page that Vert.x has for a path nobody takes.
+    private static final int LAST = 30_000;
+    /// The status that nginx logs for a client that went away.
+    private static final int CLIENT_GONE = 499;
+
+    private final GatewayServices gatewayServices;
+    private final Runs runs;
+    private final Reports reports;
+    private final RunQuota quota;
+    private final RequestLog log;
+    private final Access access;
+    private final Doorkeeper doorkeeper;
+    private final PassedEndpoints passed;
+
+    DialectRoutes(
+            GatewayServices gatewayServices,
+            Runs runs,
+            Reports reports,
+            RunQuota quota,
+            RequestLog log,
+            Access access,
+            Doorkeeper doorkeeper) {
+        this.gatewayServices = gatewayServices;
+        this.runs = runs;
+        this.reports = reports;
+        this.quota = quota;
+        this.log = log;
+        this.access = access;
+        this.doorkeeper = doorkeeper;
+        this.passed = PassedEndpoints.of(gatewayServices.settings().passedEndpoints());
+    }
+
+    void init(@Observes Router router) {
+        router.route().order(FIRST).handler(this::accept);
+        router.route().order(LAST).handler(this::refuse);
+    }
+
+    private void accept(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        Optional<RouteTarget> target = RouteTarget.of(request.path(), passed);
+        if (target.isEmpty()) {
+            doorkeeper.admit(context);
+            return;
+        }
+        var dialectRequest = new DialectRequest(request, Vertx.currentContext(), target.get(), access.unidentified());
+        gatewayServices.telemetry().requestBegan();
+        request.response().endHandler(_ -> over(dialectRequest));
+        dialectRequest.guarded(() -> access.refusal(
+                        request, target.get().endpoint().isPage())
+                .map(RefusalFactory::of)
+                .or(() -> EndpointRules.refusal(dialectRequest))
+                .ifPresentOrElse(
+                        dialectRequest::refuse,
+                        () -> access.identify(
+                                request, caller -> dialectRequest.guarded(() -> enter(dialectRequest, caller)))));
+    }
+
+    private void over(DialectRequest dialectRequest) {
+        dialectRequest.over();
+        if (!(dialectRequest.routeTarget().endpoint() instanceof DialectEndpoint.Root)) {
+            log.over(dialectRequest);
+        }
+        gatewayServices
+                .telemetry()
+                .requestOver(
+                        dialectRequest.routeTarget().endpoint().label(),
+                        dialectRequest.codec().dialect(),
+                        dialectRequest.isGone()
+                                ? CLIENT_GONE
+                                : dialectRequest.response().getStatusCode());
+    }
+
+    private void enter(DialectRequest dialectRequest, Caller caller) {
+        if (gatewayServices.inFlightAnswers().isStopping()) {
+            // A kept connection would lead the next try here again.
+            dialectRequest.response().putHeader("connection", "close");
+            dialectRequest.refuse(RefusalFactory.stopping());
+            return;
+        }
+        dialectRequest.identified(caller);
+        RequestQuota.atEntry(dialectRequest).ifPresentOrElse(dialectRequest::deny, () -> answer(dialectRequest));
+    }
+
+    private void refuse(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        if (request.path().startsWith("/api/")) {
+            context.next();
+            return;
+        }
+        var nowhere = new RouteTarget(new RunAddress.Default(), new DialectEndpoint.Unknown(request.path()));
+        var dialectRequest = new DialectRequest(request, Vertx.currentContext(), nowhere, access.unidentified());
+        dialectRequest.refuse(EndpointRules.unknown(dialectRequest));
+    }
+
+    private void answer(DialectRequest dialectRequest) {
+        switch (dialectRequest.routeTarget().endpoint()) {
+            case DialectEndpoint.Generate _ ->
+                gatewayServices.read(
+                        dialectRequest, body -> ExchangeDispatcher.begin(dialectRequest, gatewayServices, body));
+            case DialectEndpoint.CountTokens _ ->
+                gatewayServices.read(
+                        dialectRequest, body -> TokenCountRequest.begin(dialectRequest, gatewayServices, body));
+            case DialectEndpoint.Models _ ->
+                gatewayServices.enter(dialectRequest, run -> models(dialectRequest, run, Optional.empty()));
+            case DialectEndpoint.Model(String id) ->
+                gatewayServices.enter(dialectRequest, run -> models(dialectRequest, run, Optional.of(id)));
+            case DialectEndpoint.StoredResponse(String id) ->
+                gatewayServices.enter(dialectRequest, run -> stored(dialectRequest, run, id));
+            case DialectEndpoint.InputItems(String id) ->
+                gatewayServices.enter(
+                        dialectRequest,
+                        run -> new StoredResponses(dialectRequest, gatewayServices, run).inputItems(id));
+            case DialectEndpoint.CancelResponse(String id) ->
+                gatewayServices.enter(
+                        dialectRequest, run -> new StoredResponses(dialectRequest, gatewayServices, run).cancel(id));
+            case DialectEndpoint.NotOffered(String name) ->
+                dialectRequest.refuse(
+                        name.equals("compact") ? RefusalFactory.noCompaction() : HeldRequest.noConversations());
+            case DialectEndpoint.Passed(String _, BackendPath path) ->
+                gatewayServices.reach(
+                        dialectRequest, () -> PassedExchange.begin(dialectRequest, gatewayServices, path));
+            case DialectEndpoint.Report _ -> gatewayServices.enter(dialectRequest, run -> report(dialectRequest, run));
+            case DialectEndpoint.Reset _ -> gatewayServices.enter(dialectRequest, run -> reset(dialectRequest, run));
+            case DialectEndpoint.Root _ -> greet(dialectRequest);
+            case DialectEndpoint.Unknown _ -> dialectRequest.refuse(EndpointRules.unknown(dialectRequest));
+        }
+    }
+
+    private void models(DialectRequest dialectRequest, Run run, Optional<String> id) {
+        if (dialectRequest.routeTarget().base() instanceof RunAddress.Default
+                && !gatewayServices.backends().models().isEmpty()) {
+            var models = new MappedModelList(dialectRequest, gatewayServices.backends());
+            id.ifPresentOrElse(models::answerOne, models::answerList);
+            return;
+        }
+        Optional<String> name = run.settings().backend();
+        Optional<HttpBackend> backend = name.flatMap(gatewayServices.backends()::find);
+        if (backend.isPresent()) {
+            new BackendModelList(dialectRequest, backend.get()).answer(id);
+        } else if (name.isPresent()) {
+            dialectRequest.refuse(RefusalFactory.noBackend(name.get(), gatewayServices.backends()));
+        } else {
+            dialectRequest.json(
+                    200,
+                    id.map(model -> StubModels.one(dialectRequest.codec(), model))
+                            .orElseGet(() -> StubModels.all(dialectRequest.codec())));
+        }
+    }
+
+    private void stored(DialectRequest dialectRequest, Run run, String id) {
+        var responses = new StoredResponses(dialectRequest, gatewayServices, run);
+        if (dialectRequest.request().method().name().equals("DELETE")) {
+            responses.delete(id);
+        } else {
+            responses.get(id);
+        }
+    }
+
+    private void report(DialectRequest dialectRequest, Run run) {
+        dialectRequest.then(reports.jsonOf(run), report -> dialectRequest.json(200, report));
+    }
+
+    private void reset(DialectRequest dialectRequest, Run sealed) {
+        dialectRequest.then(
+                quota.denial(dialectRequest.caller()),
+                denial -> denial.ifPresentOrElse(dialectRequest::deny, () -> replace(dialectRequest, sealed)));
+    }
+
+    private void replace(DialectRequest dialectRequest, Run sealed) {
+        dialectRequest.then(runs.reset(sealed.id()), fresh -> {
+            ObjectNode body = JsonNodeFactory.instance.objectNode();
+            body.put("run", fresh.id().value());
+            body.put("sealed", sealed.id().value());
+            dialectRequest.response().putHeader("x-throughline-run", fresh.id().value());
+            dialectRequest.json(200, StrictJson.write(body));
+        });
+    }
+
+    private static void greet(DialectRequest dialectRequest) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        String base = dialectRequest.routeTarget().base().path();
+        body.put("service", "throughline");
+        body.put("openai", base + "/v1");
+        body.put("anthropic", base.isEmpty() ? "/" : base);
+        body.put("report", base + "/v1/validation_report");
+        dialectRequest.json(200, StrictJson.write(body));
+    }
+}

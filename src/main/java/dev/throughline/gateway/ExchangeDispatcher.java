@@ -1,0 +1,84 @@
+package dev.throughline.gateway;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.gateway.admission.DecodedRequest;
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.SessionHeaders;
+import dev.throughline.gateway.proxy.PdfRequest;
+import dev.throughline.gateway.proxy.ProxyExchange;
+import dev.throughline.gateway.stub.StubExchange;
+import dev.throughline.run.Admission;
+import dev.throughline.run.Run;
+import dev.throughline.trace.Preservation;
+import dev.throughline.trace.Tracer;
+import dev.throughline.trace.Tracing;
+import java.util.Map;
+
+/// One request for an answer, from its body to the one who answers: decoded, admitted to its run, judged. Lives on the
+/// request's event loop.
+final class ExchangeDispatcher {
+    private final DialectRequest dialectRequest;
+    private final GatewayServices gatewayServices;
+    private final byte[] body;
+    private final DecodedRequest decoded;
+
+    private ExchangeDispatcher(
+            DialectRequest dialectRequest, GatewayServices gatewayServices, byte[] body, DecodedRequest decoded) {
+        this.dialectRequest = dialectRequest;
+        this.gatewayServices = gatewayServices;
+        this.body = body;
+        this.decoded = decoded;
+    }
+
+    /// Answers a request, or says what is wrong with it.
+    static void begin(DialectRequest dialectRequest, GatewayServices gatewayServices, byte[] body) {
+        dialectRequest.bodyComplete();
+        DecodedRequest.read(
+                dialectRequest,
+                gatewayServices,
+                body,
+                dialectRequest.codec()::decode,
+                decoded -> gatewayServices.admit(
+                        dialectRequest,
+                        decoded,
+                        new ExchangeDispatcher(dialectRequest, gatewayServices, body, decoded)::admitted));
+    }
+
+    private void admitted(Run run, Admission admission) {
+        Map<String, String> sessions =
+                SessionHeaders.of(dialectRequest.request().headers());
+        gatewayServices
+                .workers()
+                .run(dialectRequest, () -> traced(run, admission, sessions), this::traced, dialectRequest::broken);
+    }
+
+    private ExchangeContext traced(Run run, Admission admission, Map<String, String> sessions) {
+        Conversation request = decoded.request();
+        Tracing tracing = Tracer.trace(request, decoded.bodyHash(), sessions, admission.history());
+        return new ExchangeContext(
+                dialectRequest,
+                gatewayServices,
+                body,
+                body,
+                request,
+                run,
+                admission.number(),
+                admission.history(),
+                tracing,
+                Preservation.of(tracing, admission.history()));
+    }
+
+    private void traced(ExchangeContext exchangeContext) {
+        dialectRequest.exchangeTelemetry().admitted(exchangeContext);
+        HeldRequest.resolve(exchangeContext, ExchangeDispatcher::begin);
+    }
+
+    private static void begin(ExchangeContext exchange) {
+        switch (exchange.run().settings().mode()) {
+            case STUB -> new StubExchange(exchange).begin();
+            case PROXY -> PdfRequest.resolve(exchange, readable -> new ProxyExchange(readable).begin());
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.Backends;
+import dev.throughline.backend.http.BackendBody;
+import dev.throughline.backend.http.BackendPath;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.proxy.BackendRequestHeaders;
+import dev.throughline.stub.StubModels;
+import dev.throughline.wire.StrictJson;
+import io.smallrye.mutiny.Uni;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// The models behind a default URL where a map of names leads to backends: the names of the map that hold no `*`, and
+/// what the backends list. A backend that does not answer adds nothing.
+record MappedModelList(DialectRequest call, Backends backends) {
+
+    /// Answers `GET v1/models`.
+    void answerList() {
+        call.then(lists(), this::give);
+    }
+
+    /// Answers `GET v1/models/{id}`: a name that the map knows by itself, any other as without a map.
+    void answerOne(String id) {
+        Optional<HttpBackend> standard = backends.standard().flatMap(backends::find);
+        if (backends.models().route(id).isPresent() || standard.isEmpty()) {
+            call.json(200, StubModels.one(call.codec(), id));
+        } else {
+            new BackendModelList(call, standard.get()).answer(Optional.of(id));
+        }
+    }
+
+    private Uni<List<Optional<Listed>>> lists() {
+        List<Uni<Optional<Listed>>> asked = Stream.concat(
+                        backends.models().backends().stream(), backends.standard().stream())
+                .distinct()
+                .flatMap(name -> backends.find(name).stream())
+                .map(this::list)
+                .toList();
+        return Uni.join().all(asked).andCollectFailures();
+    }
+
+    /// What a backend lists.
+    /// @param isSame whether it is in the shape that the client wants
+    private record Listed(JsonNode data, boolean isSame) {}
+
+    private Uni<Optional<Listed>> list(HttpBackend backend) {
+        boolean isSame = (call.codec().dialect() == Dialect.ANTHROPIC)
+                == (backend.settings().dialect() == Dialect.ANTHROPIC);
+        return backend.ask(
+                        BackendPath.of("models"),
+                        BackendRequestHeaders.of(call.request().headers(), backend.settings(), isSame, false),
+                        new byte[0])
+                .map(body -> data(body).map(data -> new Listed(data, isSame)))
+                .onFailure()
+                .recoverWithItem(Optional.empty());
+    }
+
+    private static Optional<JsonNode> data(BackendBody body) {
+        return body.isGood() ? StrictJson.object(body.bytes()).map(list -> list.path("data")) : Optional.empty();
+    }
+
+    private void give(List<Optional<Listed>> lists) {
+        ObjectNode answer = StrictJson.object(
+                        call.codec().models(backends.models().aliases()))
+                .orElseThrow();
+        ArrayNode data = answer.withArray("data");
+        Set<String> names = new HashSet<>(backends.models().aliases());
+        // A model that several list is shown as it came from one that speaks the client's dialect.
+        lists.stream()
+                .flatMap(Optional::stream)
+                .sorted(Comparator.comparing(listed -> !listed.isSame()))
+                .forEach(listed -> listed.data().forEach(model -> {
+                    if (names.add(model.path("id").asText())) {
+                        data.add(listed.isSame() ? model : own(model.path("id").asText()));
+                    }
+                }));
+        if (backends.standard().isEmpty()) {
+            // Names that the map does not know are answered by the stub.
+            StrictJson.object(StubModels.all(call.codec()))
+                    .orElseThrow()
+                    .path("data")
+                    .forEach(model -> {
+                        if (names.add(model.path("id").asText())) {
+                            data.add(model);
+                        }
+                    });
+        }
+        if (answer.has("last_id") && !data.isEmpty()) {
+            answer.set("first_id", data.get(0).path("id"));
+            answer.set("last_id", data.get(data.size() - 1).path("id"));
+        }
+        call.json(200, StrictJson.write(answer));
+    }
+
+    private JsonNode own(String id) {
+        return StrictJson.object(call.codec().models(List.of(id)))
+                .orElseThrow()
+                .path("data")
+                .path(0);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.throughline.gateway;
+
+import dev.throughline.gateway.admission.ClientName;
+import dev.throughline.gateway.admission.DialectRequest;
+import io.vertx.core.http.HttpServerRequest;
+import jakarta.inject.Singleton;
+import java.io.Console;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logmanager.ExtLogRecord;
+import org.jboss.logmanager.Level;
+import org.jboss.logmanager.Logger;
+
+/// One line per request on a dialect endpoint: method, path, dialect, client, status, tokens, time. Never a query, a
+/// header's value or a text. The same is in the fields of the record, for formats that write fields apart.
+@Singleton
+class RequestLog {
+    private static final Logger LOG = Logger.getLogger("throughline");
+    private static final String GONE = "client-gone";
+    private static final int LONGEST_PATH = 120;
+    private static final String GREEN = "[32m";
+    private static final String YELLOW = "[33m";
+    private static final String RED = "[31m";
+    private static final String DIM = "[2m";
+
+    private final boolean isColoured;
+
+    /// @param colour `always`, `never`, or `auto`: coloured on a terminal
+    /// @param format `json` or `text`; JSON is never coloured
+    RequestLog(
+            @ConfigProperty(name = "throughline.log.colour", defaultValue = "auto") String colour,
+            @ConfigProperty(name = "throughline.log", defaultValue = "text") String format) {
+        this.isColoured = isColoured(colour) && !format.equals("json");
+    }
+
+    private static boolean isColoured(String colour) {
+        return switch (colour) {
+            case "always" -> true;
+            case "never" -> false;
+            case "auto" -> isTerminal();
+            default ->
+                throw new IllegalArgumentException(
+                        "throughline.log.colour: auto, always or never was expected, found " + colour);
+        };
+    }
+
+    private static boolean isTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
+    }
+
+    /// Writes the line of a request that is over.
+    void over(DialectRequest dialectRequest) {
+        if (LOG.isLoggable(Level.INFO)) {
+            var line = new ExtLogRecord(Level.INFO, text(dialectRequest), RequestLog.class.getName());
+            line.setLoggerName(LOG.getName());
+            line.setMdc(fields(dialectRequest));
+            LOG.logRaw(line);
+        }
+    }
+
+    private String text(DialectRequest dialectRequest) {
+        HttpServerRequest request = dialectRequest.request();
+        int status = dialectRequest.response().getStatusCode();
+        return "%s %s %s %s %s %d tokens %.1f ms"
+                .formatted(
+                        request.method().name(),
+                        path(request),
+                        paint(DIM, dialectRequest.codec().dialect().id()),
+                        ClientName.name(request),
+                        dialectRequest.isGone() ? paint(YELLOW, GONE) : paint(colour(status), Integer.toString(status)),
+                        dialectRequest.tokens(),
+                        dialectRequest.micros() / 1_000.0);
+    }
+
+    private static Map<String, String> fields(DialectRequest dialectRequest) {
+        HttpServerRequest request = dialectRequest.request();
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("request", "req_" + dialectRequest.key());
+        fields.put("method", request.method().name());
+        fields.put("path", path(request));
+        fields.put("dialect", dialectRequest.codec().dialect().id());
+        fields.put("client", ClientName.name(request));
+        fields.put(
+                "status",
+                dialectRequest.isGone()
+                        ? GONE
+                        : Integer.toString(dialectRequest.response().getStatusCode()));
+        fields.put("tokens", Long.toString(dialectRequest.tokens()));
+        fields.put("micros", Long.toString(dialectRequest.micros()));
+        Optional.ofNullable(dialectRequest.response().headers().get("x-throughline-run"))
+                .ifPresent(run -> fields.put("run", run));
+        Optional.ofNullable(dialectRequest.response().headers().get("x-throughline-exchange"))
+                .ifPresent(number -> fields.put("exchange", number));
+        dialectRequest.exchangeTelemetry().traceId().ifPresent(trace -> fields.put("trace", trace));
+        return fields;
+    }
+
+    private static String path(HttpServerRequest request) {
+        String path = request.path();
+        String shown = path.length() <= LONGEST_PATH ? path : path.substring(0, LONGEST_PATH) + "…";
+        return shown.chars().allMatch(unit -> unit > 0x20 && (unit < 0x7F || unit == '…')) ? shown : "?";
+    }
+
+    private static String colour(int status) {
+        if (status < 400) {
+            return GREEN;
+        }
+        return status < 500 ? YELLOW : RED;
+    }
+
+    private String paint(String colour, String text) {
+        return isColoured ? "\u001b" + colour + text + "\u001b[0m" : text;
+    }
+}

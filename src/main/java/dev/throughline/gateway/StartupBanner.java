@@ -1,0 +1,41 @@
+package dev.throughline.gateway;
+
+import io.quarkus.vertx.http.HttpServer;
+import io.quarkus.vertx.http.HttpServerStart;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.ObservesAsync;
+import org.jboss.logging.Logger;
+
+/// Says at start what to paste into a client and where to read what came back.
+@ApplicationScoped
+class StartupBanner {
+    private static final Logger LOG = Logger.getLogger("throughline");
+
+    private final HttpServer server;
+
+    StartupBanner(HttpServer server) {
+        this.server = server;
+    }
+
+    void started(@ObservesAsync HttpServerStart start) {
+        LOG.info(text("http://" + reachable(start.options().getHost()) + ":" + server.getPort()));
+    }
+
+    /// An address that means "all of this machine" cannot be pasted; its loopback can.
+    private static String reachable(String host) {
+        return switch (host) {
+            case "0.0.0.0", "::", "" -> "127.0.0.1";
+            case String six when six.indexOf(':') >= 0 -> "[" + six + "]";
+            case String name -> name;
+        };
+    }
+
+    private static String text(String origin) {
+        return """
+                Ready. Paste into a client:
+                  OpenAI base URL     %1$s/v1
+                  Anthropic base URL  %1$s
+                  report              %1$s/v1/validation_report
+                  docs                %1$s/docs""".formatted(origin);
+    }
+}

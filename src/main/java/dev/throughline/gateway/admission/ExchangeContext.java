@@ -1,0 +1,45 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.ExchangeStart;
+import dev.throughline.run.Run;
+import dev.throughline.trace.Preservation;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.Tracing;
+import io.smallrye.mutiny.Uni;
+
+/// A request that has its place in a run.
+///
+/// @param body the request as it came
+/// @param sent the body of `request`: as it came, or with all that it only named
+/// @param request what the backend is to answer
+/// @param number place in the run, from 1
+/// @param history what the request may refer to
+/// @param preservation what it did with the reasoning of earlier answers
+public record ExchangeContext(
+        DialectRequest call,
+        GatewayServices pipeline,
+        byte[] body,
+        byte[] sent,
+        Conversation request,
+        Run run,
+        int number,
+        RunHistory history,
+        Tracing tracing,
+        Preservation preservation) {
+    /// Names this answer in the record.
+    public AnswerIdentity answer() {
+        return new AnswerIdentity(run.id(), number, call.key());
+    }
+
+    /// Records the request before its answer begins.
+    public Uni<Void> begin(ExchangeStart start) {
+        return pipeline.workers().begin(call, () -> pipeline.exchanges().begin(number, start));
+    }
+
+    /// The same exchange with a request that says all that it only named.
+    public ExchangeContext expanded(Conversation whole, byte[] wholeBody) {
+        return new ExchangeContext(call, pipeline, body, wholeBody, whole, run, number, history, tracing, preservation);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.run.AskedBackend;
+import dev.throughline.run.ExchangeStart;
+import dev.throughline.run.Run;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Repair;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.Tracing;
+import dev.throughline.wire.RequestRedaction;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Puts together what is written down about a request.
+public final class ExchangeStartFactory {
+    private ExchangeStartFactory() {}
+
+    /// What is written down of a request that gets an answer.
+    public static ExchangeStart of(
+            ExchangeContext exchange, List<PlantedItem> items, String contentHash, boolean isFaulty) {
+        return of(exchange, new Added(items, contentHash, List.of(), List.of(), Optional.empty(), isFaulty));
+    }
+
+    /// What is written down of a request that a backend answers.
+    /// @param dropped JSON pointers of what its translation does not carry
+    /// @param backend where it goes; empty when there is none of that name
+    public static ExchangeStart ofProxy(
+            ExchangeContext exchange, List<Repair> repairs, List<String> dropped, Optional<AskedBackend> backend) {
+        return of(exchange, new Added(List.of(), "", repairs, dropped, backend, false));
+    }
+
+    private static ExchangeStart of(ExchangeContext exchange, Added added) {
+        return of(
+                exchange.call(),
+                exchange.run(),
+                exchange.body(),
+                exchange.request().stream(),
+                exchange.tracing(),
+                added);
+    }
+
+    /// What is written down of a request that only counts.
+    public static ExchangeStart ofCount(DialectRequest dialectRequest, Run run, byte[] body, Tracing tracing) {
+        return of(
+                dialectRequest,
+                run,
+                body,
+                false,
+                tracing,
+                new Added(List.of(), "", List.of(), List.of(), Optional.empty(), false));
+    }
+
+    /// What is written down of a request that passes to a backend as bytes: not its body.
+    /// @param model empty where it is not known
+    public static ExchangeStart ofPassed(DialectRequest dialectRequest, Run run, String model, AskedBackend backend) {
+        var facts = new RequestFacts(
+                dialectRequest.codec().dialect(),
+                model,
+                RequestKind.PASSED,
+                0,
+                0,
+                0,
+                0,
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                OptionalInt.empty(),
+                List.of());
+        return of(
+                dialectRequest,
+                run,
+                new byte[0],
+                false,
+                new Tracing(Link.start(), facts, List.of()),
+                new Added(List.of(), "", List.of(), List.of(), Optional.of(backend), false));
+    }
+
+    /// What was done to an exchange on purpose.
+    private record Added(
+            List<PlantedItem> items,
+            String contentHash,
+            List<Repair> repairs,
+            List<String> dropped,
+            Optional<AskedBackend> backend,
+            boolean isFaulty) {}
+
+    private static ExchangeStart of(
+            DialectRequest dialectRequest, Run run, byte[] body, boolean stream, Tracing tracing, Added added) {
+        String path = dialectRequest.request().path();
+        String base = dialectRequest.routeTarget().base().path();
+        return new ExchangeStart(
+                run.id(),
+                dialectRequest.received(),
+                dialectRequest.codec().dialect(),
+                dialectRequest.request().method().name(),
+                path.startsWith(base) ? path.substring(base.length()) : path,
+                ClientName.name(dialectRequest.request()),
+                stream,
+                dialectRequest.key(),
+                RequestRedaction.redact(body),
+                tracing,
+                added.items(),
+                added.contentHash(),
+                added.repairs(),
+                added.dropped(),
+                added.backend(),
+                added.isFaulty());
+    }
+}

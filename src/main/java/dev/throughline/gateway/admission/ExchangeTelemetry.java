@@ -1,0 +1,150 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.RunMode;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stub.StubModels;
+import dev.throughline.telemetry.ExchangeTrace;
+import dev.throughline.telemetry.Peer;
+import dev.throughline.telemetry.Telemetry;
+import dev.throughline.telemetry.WatchedExchange;
+import dev.throughline.telemetry.WatchedExchange.Timing;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Preservation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What is noted of an exchange on its way for those who watch the service, and told them once, when it is over. Lives
+/// on the exchange's event loop.
+public final class ExchangeTelemetry {
+    private static final long NEVER = -1;
+
+    private @Nullable Watched exchange;
+    private ExchangeTrace trace = ExchangeTrace.OFF;
+    private Optional<Peer> backend = Optional.empty();
+    private Optional<String> answeredBy = Optional.empty();
+    private Optional<StreamEvent> terminal = Optional.empty();
+    private int repairs;
+    private List<String> dropped = List.of();
+    private long askedMicros = NEVER;
+    private long firstTokenMicros = NEVER;
+    private long terminalMicros = NEVER;
+
+    /// A request became an exchange.
+    public void admitted(ExchangeContext exchangeContext) {
+        DialectRequest dialectRequest = exchangeContext.call();
+        exchange = Watched.of(exchangeContext);
+        trace = exchangeContext
+                .pipeline()
+                .telemetry()
+                .begin(
+                        dialectRequest.routeTarget().route(),
+                        "req_" + dialectRequest.key(),
+                        dialectRequest.received(),
+                        dialectRequest.request().headers());
+    }
+
+    /// A backend is about to be asked.
+    /// @param headers of the request to it; they get the trace context, if there is one
+    /// @param micros microseconds since the whole request came
+    public void asked(HttpBackend asked, Map<String, String> headers, int repaired, long micros) {
+        backend = Optional.of(new Peer(asked.name(), asked.settings().dialect(), asked.host(), asked.port()));
+        repairs = repaired;
+        askedMicros = micros;
+        trace.asked(headers);
+    }
+
+    /// @param fields of the request that its translation did not carry, by name; few values
+    public void dropped(List<String> fields) {
+        dropped = fields;
+    }
+
+    public void began(Start start) {
+        answeredBy = Optional.of(start.model()).filter(name -> !name.isEmpty());
+    }
+
+    /// Reasoning, text or a call came.
+    public void token(long micros) {
+        if (firstTokenMicros == NEVER) {
+            firstTokenMicros = micros;
+        }
+    }
+
+    /// The last event came.
+    public void ended(StreamEvent last, long micros) {
+        terminal = Optional.of(last);
+        terminalMicros = micros;
+    }
+
+    /// The trace that the exchange belongs to.
+    public Optional<String> traceId() {
+        return trace.id();
+    }
+
+    /// The exchange is over.
+    /// @param isRecorded whether everything of it is committed
+    public void over(ExchangeEnd end, boolean isRecorded) {
+        Watched watched = exchange;
+        if (watched != null) {
+            exchange = null;
+            watched.telemetry().over(over(watched, end, isRecorded), trace);
+        }
+    }
+
+    private WatchedExchange over(Watched watched, ExchangeEnd end, boolean isRecorded) {
+        boolean isKnown =
+                watched.isStub() ? StubModels.lists(watched.model()) : end.outcome() == ExchangeOutcome.COMPLETED;
+        return new WatchedExchange(
+                watched.dialect(),
+                watched.isStream(),
+                watched.isStub(),
+                backend,
+                watched.model(),
+                isKnown,
+                answeredBy,
+                terminal,
+                end,
+                isRecorded,
+                new Timing(
+                        since(askedMicros),
+                        since(firstTokenMicros),
+                        since(terminalMicros),
+                        watched.call().elapsed()),
+                watched.preservation(),
+                repairs,
+                dropped);
+    }
+
+    /// What is needed of an exchange at its end. The request itself can be large and is not kept.
+    private record Watched(
+            Telemetry telemetry,
+            DialectRequest call,
+            Dialect dialect,
+            boolean isStream,
+            boolean isStub,
+            String model,
+            Preservation.State preservation) {
+        static Watched of(ExchangeContext exchangeContext) {
+            Conversation request = exchangeContext.request();
+            return new Watched(
+                    exchangeContext.pipeline().telemetry(),
+                    exchangeContext.call(),
+                    request.dialect(),
+                    request.stream(),
+                    exchangeContext.run().settings().mode() == RunMode.STUB,
+                    request.model(),
+                    exchangeContext.preservation().state());
+        }
+    }
+
+    private static Optional<Duration> since(long micros) {
+        return micros == NEVER ? Optional.empty() : Optional.of(Duration.ofNanos(micros * 1_000));
+    }
+}

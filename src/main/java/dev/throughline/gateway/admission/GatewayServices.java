@@ -1,0 +1,307 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.access.Denial;
+import dev.throughline.access.KeyId;
+import dev.throughline.backend.Backends;
+import dev.throughline.gateway.files.PdfReader;
+import dev.throughline.gateway.held.HeldHistory;
+import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.gateway.memory.MemoryReservation;
+import dev.throughline.gateway.route.RunAddress;
+import dev.throughline.run.Admission;
+import dev.throughline.run.Exchanges;
+import dev.throughline.run.Journal;
+import dev.throughline.run.JournalConfig;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import dev.throughline.run.RunSealedException;
+import dev.throughline.run.RunState;
+import dev.throughline.run.UnknownRunException;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.telemetry.Telemetry;
+import dev.throughline.trace.Clues;
+import dev.throughline.wire.DialectCodec;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// What every exchange needs of the house.
+@Singleton
+public class GatewayServices {
+    private final RunResolver runResolver;
+    private final RunCache known;
+    private final RequestQuota requestQuota;
+    private final Backends backends;
+    private final Exchanges exchanges;
+    private final Journal journal;
+    private final JournalConfig journalConfig;
+    private final GatewaySettings settings;
+    private final Telemetry telemetry;
+    private final InFlightAnswers inFlightAnswers;
+    private final GatewayMemory memory;
+    private final PdfReader pdfReader;
+    private final RequestWorkers workers;
+
+    GatewayServices(
+            RunResolver runResolver,
+            RunCache known,
+            RequestQuota requestQuota,
+            Backends backends,
+            Exchanges exchanges,
+            Journal journal,
+            JournalConfig journalConfig,
+            GatewaySettings settings,
+            Telemetry telemetry,
+            InFlightAnswers inFlightAnswers,
+            GatewayMemory memory,
+            PdfReader pdfReader,
+            RequestWorkers workers) {
+        this.runResolver = runResolver;
+        this.known = known;
+        this.requestQuota = requestQuota;
+        this.backends = backends;
+        this.exchanges = exchanges;
+        this.journal = journal;
+        this.journalConfig = journalConfig;
+        this.settings = settings;
+        this.telemetry = telemetry;
+        this.inFlightAnswers = inFlightAnswers;
+        this.memory = memory;
+        this.pdfReader = pdfReader;
+        this.workers = workers;
+    }
+
+    public Backends backends() {
+        return backends;
+    }
+
+    public Exchanges exchanges() {
+        return exchanges;
+    }
+
+    public Journal journal() {
+        return journal;
+    }
+
+    public JournalConfig journalConfig() {
+        return journalConfig;
+    }
+
+    public GatewaySettings settings() {
+        return settings;
+    }
+
+    public Telemetry telemetry() {
+        return telemetry;
+    }
+
+    public InFlightAnswers inFlightAnswers() {
+        return inFlightAnswers;
+    }
+
+    public GatewayMemory memory() {
+        return memory;
+    }
+
+    public PdfReader pdfReader() {
+        return pdfReader;
+    }
+
+    public RequestWorkers workers() {
+        return workers;
+    }
+
+    /// What a request holds of the memory budget, paid by its key or, without one, by its address.
+    public MemoryReservation reservation(DialectRequest dialectRequest) {
+        String payer = dialectRequest
+                .caller()
+                .id()
+                .map(KeyId::value)
+                .orElseGet(() -> dialectRequest.request().remoteAddress().hostAddress());
+        return memory.reservation(dialectRequest.loop(), payer == null ? "" : payer);
+    }
+
+    /// Reads what a request only names; it is paid for as its body is.
+    public HeldHistory history(DialectRequest dialectRequest, RunId run, DialectCodec codec) {
+        MemoryReservation memory = reservation(dialectRequest);
+        dialectRequest.holdsBody(memory::release);
+        return new HeldHistory(
+                exchanges,
+                run,
+                codec,
+                settings.maxBody().asLongValue(),
+                workers,
+                bytes -> reserve(dialectRequest, memory, bytes));
+    }
+
+    /// Completes when so much more is reserved, or with the reason why it is not. From any thread.
+    public static Uni<Optional<Failure>> reserve(DialectRequest dialectRequest, MemoryReservation memory, long bytes) {
+        return Uni.createFrom()
+                .emitter(done -> dialectRequest.loop().runOnContext(_ -> {
+                    if (memory.canGrow(bytes)) {
+                        memory.grow(
+                                bytes,
+                                () -> done.complete(Optional.empty()),
+                                () -> done.complete(Optional.of(RefusalFactory.noMemory())));
+                    } else {
+                        done.complete(Optional.of(RefusalFactory.tooHeavy(bytes)));
+                    }
+                }));
+    }
+
+    /// Reads the body of a request, once it is known that the caller may use the run that the path names.
+    public void read(DialectRequest dialectRequest, Consumer<byte[]> next) {
+        reach(
+                dialectRequest,
+                () -> RequestBody.read(dialectRequest, settings, workers, reservation(dialectRequest), next));
+    }
+
+    /// Goes on once it is known that the caller may use the run that the path names; the body may then be read.
+    public void reach(DialectRequest dialectRequest, Runnable next) {
+        switch (dialectRequest.routeTarget().base()) {
+            case RunAddress.ById _ -> reachRun(dialectRequest, next);
+            // The caller was let in at the entry. Which run it is may depend on what the body asks for.
+            case RunAddress.Default _, RunAddress.Stub _ -> next.run();
+            case RunAddress.Proxy(String name) -> {
+                if (backends.find(name).isPresent()) {
+                    next.run();
+                } else {
+                    dialectRequest.refuse(RefusalFactory.noBackend(name, backends));
+                }
+            }
+        }
+    }
+
+    private void reachRun(DialectRequest dialectRequest, Runnable next) {
+        RunCacheKey runCacheKey = RunCacheKey.of(dialectRequest);
+        Optional<Run> seen = known.find(runCacheKey);
+        if (seen.isPresent()) {
+            enter(dialectRequest, seen.get(), _ -> next.run());
+            return;
+        }
+        dialectRequest.request().pause();
+        enter(dialectRequest, run -> {
+            known.learn(runCacheKey, run);
+            if (run.state() == RunState.SEALED) {
+                dialectRequest.refuse(RefusalFactory.sealed(run));
+            } else {
+                next.run();
+            }
+        });
+    }
+
+    /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.
+    public void admit(DialectRequest dialectRequest, DecodedRequest decoded, BiConsumer<Run, Admission> next) {
+        if (dialectRequest.routeTarget().base() instanceof RunAddress.Default) {
+            dialectRequest.route(backends.models().route(decoded.request().model()));
+        }
+        RunCacheKey runCacheKey = RunCacheKey.of(dialectRequest);
+        Clues clues = decoded.clues();
+        known.find(runCacheKey)
+                .ifPresentOrElse(
+                        run -> enter(
+                                dialectRequest,
+                                run,
+                                entered -> admit(dialectRequest, entered, clues, next, cause -> {
+                                    known.forget(runCacheKey, run);
+                                    lookUp(dialectRequest, runCacheKey, clues, next);
+                                })),
+                        () -> lookUp(dialectRequest, runCacheKey, clues, next));
+    }
+
+    private void lookUp(
+            DialectRequest dialectRequest, RunCacheKey runCacheKey, Clues clues, BiConsumer<Run, Admission> next) {
+        enter(dialectRequest, run -> {
+            known.learn(runCacheKey, run);
+            if (run.state() == RunState.SEALED) {
+                dialectRequest.refuse(RefusalFactory.sealed(run));
+            } else {
+                admit(dialectRequest, run, clues, next, cause -> notAdmitted(dialectRequest, run, cause));
+            }
+        });
+    }
+
+    /// @param closed what to do when the run was sealed or deleted since it was looked up
+    private void admit(
+            DialectRequest dialectRequest,
+            Run run,
+            Clues clues,
+            BiConsumer<Run, Admission> next,
+            Consumer<Throwable> closed) {
+        dialectRequest.then(
+                workers.begin(dialectRequest, () -> soon(exchanges.admit(run, clues))),
+                admission -> admitted(dialectRequest, run, admission, next),
+                cause -> {
+                    if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
+                        closed.accept(cause);
+                    } else {
+                        dialectRequest.unavailable(cause);
+                    }
+                });
+    }
+
+    private static void admitted(
+            DialectRequest dialectRequest, Run run, Admission admission, BiConsumer<Run, Admission> next) {
+        Optional<Failure> refusal = RefusalFactory.of(run, admission);
+        if (refusal.isPresent()) {
+            turnAway(dialectRequest, refusal.get());
+        } else {
+            dialectRequest.requestBytes(admission.historyBytes());
+            dialectRequest.response().putHeader("x-throughline-exchange", Integer.toString(admission.number()));
+            next.accept(run, admission);
+        }
+    }
+
+    /// Goes on with a request's place in the run that it entered, or answers why there is none.
+    public void admit(DialectRequest dialectRequest, Run run, Clues clues, Consumer<Admission> next) {
+        admit(
+                dialectRequest,
+                run,
+                clues,
+                (_, admission) -> next.accept(admission),
+                cause -> notAdmitted(dialectRequest, run, cause));
+    }
+
+    /// Goes on with the run behind the request's base URL, or answers why there is none.
+    public void enter(DialectRequest dialectRequest, Consumer<Run> next) {
+        dialectRequest.then(
+                soon(runResolver.open(dialectRequest.runBase(), dialectRequest.caller())), runResolution -> {
+                    switch (runResolution) {
+                        case RunResolution.Open(Run run) -> enter(dialectRequest, run, next);
+                        case RunResolution.Closed closed -> dialectRequest.refuse(closed.failure());
+                    }
+                });
+    }
+
+    private <T> Uni<T> soon(Uni<T> step) {
+        return step.ifNoItem().after(settings.recordTimeout()).fail();
+    }
+
+    /// Goes on with a run if the caller may use it.
+    private void enter(DialectRequest dialectRequest, Run run, Consumer<Run> next) {
+        Optional<Denial> denial = requestQuota.take(dialectRequest, run);
+        if (denial.isPresent()) {
+            dialectRequest.deny(denial.get());
+        } else {
+            dialectRequest.response().putHeader("x-throughline-run", run.id().value());
+            next.accept(run);
+        }
+    }
+
+    private static void notAdmitted(DialectRequest dialectRequest, Run run, Throwable cause) {
+        dialectRequest.refuse(
+                cause instanceof RunSealedException
+                        ? RefusalFactory.sealed(run)
+                        : RefusalFactory.noRun(run.id().value()));
+    }
+
+    private static void turnAway(DialectRequest dialectRequest, Failure failure) {
+        if (failure.kind() == FailureKind.RATE_LIMIT) {
+            dialectRequest.response().putHeader("x-throughline-limit", "run-requests");
+        }
+        dialectRequest.refuse(failure);
+    }
+}

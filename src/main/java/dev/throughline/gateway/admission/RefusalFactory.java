@@ -1,0 +1,159 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.access.Denial;
+import dev.throughline.access.Limit;
+import dev.throughline.backend.Backends;
+import dev.throughline.run.Admission;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Why a well-formed request is not answered.
+public final class RefusalFactory {
+    private static final int MISDIRECTED = 421;
+    /// When memory will be free cannot be known.
+    private static final Duration MEMORY_PAUSE = Duration.ofSeconds(5);
+
+    private RefusalFactory() {}
+
+    public static Failure of(Denial denial) {
+        return switch (denial) {
+            case Denial.Unknown(String message) -> Failure.of(FailureKind.AUTHENTICATION, message);
+            case Denial.Forbidden(String message) -> Failure.of(FailureKind.PERMISSION, message);
+            case Denial.Limited(Limit _, long _, Duration retryAfter) ->
+                Failure.of(FailureKind.RATE_LIMIT, denial.message()).retryAfter(retryAfter);
+            case Denial.TooLarge _ -> Failure.of(FailureKind.TOO_LARGE, denial.message());
+            case Denial.Malformed(String message) -> Failure.of(FailureKind.INVALID_REQUEST, message);
+            case Denial.Misdirected(String message) ->
+                new Failure(FailureKind.INVALID_REQUEST, MISDIRECTED, message, Optional.empty(), Optional.empty());
+            case Denial.CrossOrigin(String message) -> Failure.of(FailureKind.PERMISSION, message);
+            case Denial.WrongMedia(String message) -> Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, message);
+        };
+    }
+
+    public static Failure noCompaction() {
+        return Failure.of(
+                        FailureKind.INVALID_REQUEST,
+                        "responses/compact is not offered here; summarise the conversation with a request of your own.")
+                .at("compact");
+    }
+
+    public static Failure stopping() {
+        return Failure.of(
+                FailureKind.UNAVAILABLE,
+                "Throughline is stopping and begins no more answers; ask again, another process may answer.");
+    }
+
+    /// The memory budget had no room in time.
+    public static Failure noMemory() {
+        return Failure.of(
+                        FailureKind.UNAVAILABLE,
+                        "Throughline's memory for requests and gathered answers is used up"
+                                + " (throughline.gateway.memory.budget); try again in a few seconds.")
+                .retryAfter(MEMORY_PAUSE);
+    }
+
+    /// Files wait to be read for too long.
+    public static Failure tooManyFiles() {
+        return Failure.of(
+                        FailureKind.UNAVAILABLE,
+                        "Too many PDFs wait to be read (throughline.gateway.pdf.workers); try again in a few seconds.")
+                .retryAfter(MEMORY_PAUSE);
+    }
+
+    /// The request would not fit into the memory budget if it were the only one.
+    /// @param bytes what it would take once decoded, as far as it came
+    public static Failure tooHeavy(long bytes) {
+        return Failure.of(
+                FailureKind.TOO_LARGE,
+                "The request would take " + bytes
+                        + " bytes of memory or more once decoded, more than Throughline has for"
+                        + " all requests together (throughline.gateway.memory.budget).");
+    }
+
+    /// A request's body does not come, or comes too slowly.
+    /// @param reason what came in which time
+    public static Failure slowBody(String reason) {
+        var failure = Failure.of(FailureKind.TIMEOUT, "The request body did not arrive: " + reason);
+        return new Failure(failure.kind(), 408, failure.message(), failure.param(), failure.retryAfter());
+    }
+
+    /// Of a body that passes to a backend only so much is kept to find out which.
+    public static Failure modelTooFar(long within) {
+        return Failure.of(
+                        FailureKind.TOO_LARGE,
+                        "The name of the model decides where this request goes, and it does not stand in the first "
+                                + within + " bytes of the body (throughline.gateway.passed-model-within). Put model"
+                                + " first, or name the backend: /proxy/NAME/v1.")
+                .at("model");
+    }
+
+    /// A body of another length than announced would be read as another request where connections are shared.
+    public static Failure otherLength(long announced) {
+        return Failure.of(
+                FailureKind.INVALID_REQUEST,
+                "The request body has another length than its content-length of " + announced + " bytes says.");
+    }
+
+    public static Failure unsafeQuery() {
+        return Failure.of(
+                FailureKind.INVALID_REQUEST,
+                "The query of the request has other characters than those that pass to a backend; names and values of"
+                        + " letters, digits and -._~ were expected, 1024 characters at most.");
+    }
+
+    public static Failure notOnStub() {
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "The stub has no such endpoint: only backends answer here. Name one, as in /proxy/NAME/v1, map the"
+                        + " model to one (throughline.models), or set throughline.default-backend.");
+    }
+
+    static Failure noRun(String id) {
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "There is no run " + id + ". Open one with POST /api/v1/runs and use the URLs of its answer, or use"
+                        + " the default stub run at /stub/v1 (OpenAI) and /stub (Anthropic).");
+    }
+
+    static Failure deleted() {
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "The run of this request was deleted before the answer began. POST /api/v1/runs opens another.");
+    }
+
+    /// @param name as the client wrote it
+    public static Failure noBackend(String name, Backends backends) {
+        List<String> names = backends.names();
+        return Failure.of(
+                FailureKind.NOT_FOUND,
+                "There is no backend " + (RunId.isValid(name) ? name : "of this name")
+                        + ". Configured backends: " + (names.isEmpty() ? "none" : String.join(", ", names))
+                        + ". A backend is configured by throughline.backends.NAME.url. The stub answers at /stub/v1"
+                        + " (OpenAI) and /stub (Anthropic).");
+    }
+
+    static Failure sealed(Run run) {
+        return Failure.of(
+                FailureKind.CONFLICT,
+                "The run " + run.id() + " is sealed and takes no more requests. POST v1/reset under the same base URL"
+                        + " opens a fresh one there; POST /api/v1/runs opens another.");
+    }
+
+    /// What stands against answering an admitted request, if anything.
+    static Optional<Failure> of(Run run, Admission admission) {
+        return admission.number() > run.settings().maxRequests() ? Optional.of(exhausted(run)) : Optional.empty();
+    }
+
+    private static Failure exhausted(Run run) {
+        return Failure.of(
+                FailureKind.RATE_LIMIT,
+                "This limit is Throughline's own, not a model provider's: the run " + run.id() + " has had its "
+                        + run.settings().maxRequests()
+                        + " requests. A client in a loop comes to an end here; POST v1/reset opens a fresh run.");
+    }
+}

@@ -1,0 +1,73 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.access.Access;
+import dev.throughline.access.Caller;
+import dev.throughline.access.Denial;
+import dev.throughline.access.Passage;
+import dev.throughline.access.Scope;
+import dev.throughline.gateway.route.DialectEndpoint;
+import dev.throughline.gateway.route.RunAddress;
+import dev.throughline.run.Run;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+
+/// What a request on a dialect endpoint needs and uses up, in two steps: at the entry, before its body is read, and at
+/// its run. A run's id in the path is as good as a key; who shows none uses up the limits of the key that opened it.
+@Singleton
+public class RequestQuota {
+    private final Access access;
+
+    RequestQuota(Access access) {
+        this.access = access;
+    }
+
+    /// Why a request is not let in before anything is known of its run.
+    public static Optional<Denial> atEntry(DialectRequest dialectRequest) {
+        Caller caller = dialectRequest.caller();
+        if (dialectRequest.routeTarget().endpoint() instanceof DialectEndpoint.Root) {
+            return Optional.empty();
+        }
+        return switch (dialectRequest.routeTarget().base()) {
+            case RunAddress.ById _ -> caller.spendRequest();
+            case RunAddress.Default _, RunAddress.Stub _, RunAddress.Proxy _ ->
+                caller.needs(Scope.RUN).or(caller::spendRequest);
+        };
+    }
+
+    /// Why a request is not let into its run; else it is paid for, and its stream counted until it is over.
+    Optional<Denial> take(DialectRequest dialectRequest, Run run) {
+        return switch (access.passage(dialectRequest.caller(), run.owner(), run.isPublished())) {
+            case Passage.Barred(Denial denial) -> Optional.of(denial);
+            case Passage.Free(Caller payer) -> pay(dialectRequest, payer);
+        };
+    }
+
+    // A request that finds its run replaced comes here again, for the same payer.
+    private static Optional<Denial> pay(DialectRequest dialectRequest, Caller payer) {
+        if (dialectRequest.hasPaid()) {
+            return Optional.empty();
+        }
+        boolean hasPaidAtEntry = payer.equals(dialectRequest.caller());
+        dialectRequest.identified(payer);
+        Optional<Denial> denial = hasPaidAtEntry
+                ? stream(dialectRequest, payer)
+                : payer.spendRequest().or(() -> stream(dialectRequest, payer));
+        if (denial.isEmpty()) {
+            dialectRequest.paid();
+        }
+        return denial;
+    }
+
+    private static Optional<Denial> stream(DialectRequest dialectRequest, Caller payer) {
+        DialectEndpoint dialectEndpoint = dialectRequest.routeTarget().endpoint();
+        if (!(dialectEndpoint instanceof DialectEndpoint.Generate
+                || dialectEndpoint instanceof DialectEndpoint.Passed)) {
+            return Optional.empty();
+        }
+        Optional<Denial> denial = payer.beginStream();
+        if (denial.isEmpty()) {
+            dialectRequest.whenOver(payer::endStream);
+        }
+        return denial;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.Produced;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ExchangeOutcome;
+import java.util.List;
+import java.util.Optional;
+
+/// Ends an exchange that got no answer.
+public record UnansweredExchange(ExchangeContext exchange) {
+
+    /// Writes down a request that is refused before anybody was asked, and refuses it.
+    public static void refused(ExchangeContext exchange, Failure failure) {
+        DialectRequest dialectRequest = exchange.call();
+        dialectRequest.then(
+                exchange.pipeline()
+                        .workers()
+                        .begin(
+                                dialectRequest,
+                                () -> exchange.pipeline()
+                                        .exchanges()
+                                        .begin(
+                                                exchange.number(),
+                                                ExchangeStartFactory.of(exchange, List.of(), "", false))),
+                _ -> new UnansweredExchange(exchange)
+                        .unanswered(
+                                ExchangeOutcome.FAILED,
+                                failure.status(),
+                                failure.message(),
+                                () -> dialectRequest.refuse(failure)));
+    }
+
+    /// @param reason why; empty for none
+    public void unanswered(ExchangeOutcome outcome, int status, String reason, Runnable next) {
+        DialectRequest dialectRequest = exchange.call();
+        Optional<String> error = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
+        var end = new ExchangeEnd(
+                outcome,
+                status,
+                0,
+                new Usage(0, 0, 0, 0),
+                Optional.empty(),
+                dialectRequest.elapsed(),
+                Produced.NOTHING,
+                error);
+        dialectRequest.then(
+                exchange.pipeline()
+                        .exchanges()
+                        .end(exchange.answer(), end)
+                        .onItemOrFailure()
+                        .invoke((_, lost) -> dialectRequest.exchangeTelemetry().over(end, lost == null)),
+                _ -> next.run());
+    }
+}

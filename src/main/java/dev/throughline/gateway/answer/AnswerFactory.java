@@ -1,0 +1,112 @@
+package dev.throughline.gateway.answer;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.gateway.memory.MemoryReservation;
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.JournalConfig;
+import dev.throughline.run.TokenLog;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.ClientTools;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.TextLimit;
+
+/// Makes the parts that all answers have.
+public final class AnswerFactory {
+    private AnswerFactory() {}
+
+    public static Answer of(
+            ExchangeContext exchange,
+            AnswerFindings answerFindings,
+            AnswerOutlet answerOutlet,
+            BackpressureGate backpressureGate) {
+        GatewayServices gatewayServices = exchange.pipeline();
+        // Nothing of the answer may hold the request, which can be large.
+        AnswerIdentity identity = exchange.answer();
+        TokenLog log = gatewayServices.journal().open(identity);
+        Answer answer = new Answer(
+                exchange.call(),
+                log,
+                answerFindings,
+                end -> gatewayServices.exchanges().end(log, identity, end),
+                answerOutlet,
+                backpressureGate,
+                gatewayServices.settings().keepAlive());
+        gatewayServices.inFlightAnswers().add(exchange.call(), answer::interrupt);
+        return answer;
+    }
+
+    /// Bounds what of an answer is kept in memory: all of one that is not streamed and of a stream of Responses that a
+    /// filter changes, whose last event repeats it; of the others what a later request is compared with.
+    /// @param source whose frames they are: the client's dialect, changed or not, or another
+    /// @param discard gives up what a later request would be compared with
+    public static AnswerMemoryLimiter gathered(
+            ExchangeContext exchange,
+            Answer answer,
+            BackpressureGate backpressureGate,
+            AnswerSource source,
+            Runnable discard) {
+        DialectRequest dialectRequest = exchange.call();
+        GatewayMemory settings = exchange.pipeline().memory();
+        MemoryReservation memory = exchange.pipeline().reservation(dialectRequest);
+        dialectRequest.whenOver(memory::release);
+        AnswerHeapEstimate.Form form = form(exchange, settings.keptText(), source);
+        return new AnswerMemoryLimiter(answer, backpressureGate, memory, form, settings.maxAnswer(), discard);
+    }
+
+    private static AnswerHeapEstimate.Form form(ExchangeContext exchange, int keptText, AnswerSource source) {
+        Conversation request = exchange.request();
+        if (!request.stream()) {
+            return new AnswerHeapEstimate.Form.Everything();
+        }
+        if (request.dialect() != Dialect.RESPONSES) {
+            return new AnswerHeapEstimate.Form.Items();
+        }
+        return switch (source) {
+            case SAME_UNCHANGED -> new AnswerHeapEstimate.Form.Items();
+            case SAME_CHANGED -> new AnswerHeapEstimate.Form.Everything();
+            case OTHER ->
+                new AnswerHeapEstimate.Form.Repeated(
+                        keptText, ClientTools.of(request).hasFreeform());
+        };
+    }
+
+    /// An outlet that writes an answer anew in the client's dialect.
+    public static AnswerOutlet outlet(ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate) {
+        DialectRequest dialectRequest = exchange.call();
+        DialectCodec codec = dialectRequest.codec();
+        return exchange.request().stream()
+                ? streamed(exchange, head, backpressureGate)
+                : new WholeOutlet(dialectRequest, codec.wholeEncoder(head));
+    }
+
+    private static AnswerOutlet streamed(ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate) {
+        GatewayServices gatewayServices = exchange.pipeline();
+        AnswerIdentity identity = exchange.answer();
+        JournalConfig journal = gatewayServices.journalConfig();
+        var record = new AnswerRecord(
+                (from, rows) -> gatewayServices.exchanges().page(identity, from, rows),
+                journal.writeTimeout(),
+                journal.retryFor());
+        DialectRequest dialectRequest = exchange.call();
+        TextLimit limit = record.limit(gatewayServices.memory().keptText());
+        return new StreamOutlet(
+                dialectRequest, dialectRequest.codec().streamEncoder(head, limit), backpressureGate, record);
+    }
+
+    public static AnswerHead head(ExchangeContext exchange, ReasoningField field) {
+        Conversation request = exchange.request();
+        return new AnswerHead(
+                exchange.call().key(),
+                request.model(),
+                exchange.call().received(),
+                request.includeUsage(),
+                field,
+                request.previousResponse().orElse(""));
+    }
+}

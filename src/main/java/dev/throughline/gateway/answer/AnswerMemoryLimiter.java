@@ -1,0 +1,145 @@
+package dev.throughline.gateway.answer;
+
+import dev.throughline.gateway.admission.RefusalFactory;
+import dev.throughline.gateway.memory.JsonWeight;
+import dev.throughline.gateway.memory.MemoryReservation;
+import dev.throughline.stream.EventSink;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+
+/// Bounds what of an answer is kept in memory until its end: its text or what the form of the answer needs of it, a
+/// body
+/// that comes as a whole, a frame of the backend that is not whole. It holds a part of the memory budget as that grows,
+/// and waits for that part; else it goes on untraced, if that helps, or ends in an error. Lives on the request's event
+/// loop.
+final class AnswerMemoryLimiter implements EventSink {
+    private static final long STEP = 4 * 1024;
+    private static final long MOST_STEP = 4 * 1024 * 1024;
+    /// A frame is kept in an array that doubles and is copied once when it does.
+    private static final int PER_BYTE_OF_FRAME = 3;
+
+    private final Answer answer;
+    private final BackpressureGate backpressureGate;
+    private final MemoryReservation memory;
+    private final AnswerHeapEstimate kept;
+    private final long most;
+    private final Runnable discard;
+    private final JsonWeight body = new JsonWeight();
+    private long bodyBytes;
+    private long largestFrame;
+    private boolean isGrowing;
+    private boolean isDiscarded;
+    private boolean isOver;
+
+    /// @param most bytes of the longest answer, as far as it is kept whatever its length
+    /// @param discard called once when there is no memory for the items that a later request is compared with: the
+    ///     answer goes on without them
+    AnswerMemoryLimiter(
+            Answer answer,
+            BackpressureGate backpressureGate,
+            MemoryReservation memory,
+            AnswerHeapEstimate.Form form,
+            long most,
+            Runnable discard) {
+        this.answer = answer;
+        this.backpressureGate = backpressureGate;
+        this.memory = memory;
+        this.kept = new AnswerHeapEstimate(form);
+        this.most = most;
+        this.discard = discard;
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        if (isOver) {
+            return;
+        }
+        kept.on(event);
+        bound();
+        if (!isOver) {
+            isOver = event.isTerminal();
+            answer.on(event);
+        }
+    }
+
+    /// A part of a body came that is kept until it is whole.
+    void keep(byte[] part) {
+        if (!isOver) {
+            bodyBytes += part.length;
+            body.add(part, 0, part.length);
+            bound();
+        }
+    }
+
+    /// So many bytes of a frame are kept until it is whole.
+    void keepFrame(int bytes) {
+        if (!isOver && bytes > largestFrame) {
+            largestFrame = bytes;
+            bound();
+        }
+    }
+
+    private void bound() {
+        if (kept.required() + bodyBytes > most) {
+            end(Failure.of(
+                    FailureKind.BACKEND,
+                    "The answer is longer than " + most + " bytes, the most that is gathered in memory"
+                            + " (throughline.gateway.memory.max-answer); ask for a stream of chat completions or"
+                            + " messages."));
+            return;
+        }
+        long missing = needed() - memory.held();
+        if (missing > 0 && !isGrowing) {
+            grow(missing);
+        }
+    }
+
+    private long needed() {
+        return body.heapBytes()
+                + PER_BYTE_OF_FRAME * largestFrame
+                + kept.heapBytes()
+                + (isDiscarded ? 0 : kept.itemBytes());
+    }
+
+    private void grow(long missing) {
+        long step = missing + Math.clamp(memory.held(), STEP, MOST_STEP);
+        long needed = memory.canGrow(step) ? step : missing;
+        if (!memory.canGrow(needed)) {
+            noMemory();
+            return;
+        }
+        isGrowing = true;
+        memory.grow(needed, this::grown, this::noMemory);
+        if (isGrowing) {
+            backpressureGate.close(BackpressureGate.Reason.MEMORY);
+        }
+    }
+
+    private void grown() {
+        isGrowing = false;
+        bound();
+        if (!isGrowing) {
+            backpressureGate.open(BackpressureGate.Reason.MEMORY);
+        }
+    }
+
+    private void noMemory() {
+        isGrowing = false;
+        if (isDiscarded || kept.itemBytes() == 0) {
+            end(RefusalFactory.noMemory());
+            return;
+        }
+        isDiscarded = true;
+        discard.run();
+        grown();
+    }
+
+    private void end(Failure failure) {
+        if (!isOver) {
+            isOver = true;
+            answer.cancelSource();
+            answer.on(failure);
+        }
+    }
+}

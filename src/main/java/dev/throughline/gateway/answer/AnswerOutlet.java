@@ -1,0 +1,45 @@
+package dev.throughline.gateway.answer;
+
+import dev.throughline.run.TokenLog;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Puts the events of one answer on the wire. Lives on the request's event loop.
+public sealed interface AnswerOutlet
+        permits StreamOutlet, WholeOutlet, SourceOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
+
+    /// Takes an event that is not terminal.
+    void on(StreamEvent event);
+
+    /// Sends what is held back for the end of the loop's turn.
+    void flush();
+
+    /// Ends the answer: finish reason, usage, end marker.
+    void finish(Finish finish);
+
+    /// Ends the answer with an error: a body while nothing was sent, a frame afterwards.
+    void fail(Failure failure);
+
+    /// Keeps an idle connection open, if the form of the answer allows it.
+    void keepAlive();
+
+    /// Why the client will not get a whole answer although `finish` is called, if so.
+    default Optional<String> flaw() {
+        return Optional.empty();
+    }
+
+    /// The events of the answer are recorded here before `on` is called with them.
+    /// @param unread called when what was said cannot be read back for the events that repeat it: the answer has
+    ///     to end by `fail`, also after `finish`
+    default void recordedIn(TokenLog log, Consumer<Throwable> unread) {
+        // only streams of Responses read anything back
+    }
+
+    /// Names who is told when a fault breaks the answer off.
+    default void onBreak(Consumer<String> listener) {
+        // an outlet without faults never does
+    }
+}

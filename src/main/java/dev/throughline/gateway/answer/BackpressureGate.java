@@ -1,0 +1,70 @@
+package dev.throughline.gateway.answer;
+
+import dev.throughline.stream.AnswerSubscription;
+import java.util.EnumSet;
+import java.util.Set;
+
+/// Holds an answer back while anyone downstream has no room. Lives on the request's event loop.
+public final class BackpressureGate {
+
+    /// Who has no room.
+    enum Reason {
+        CLIENT,
+        JOURNAL,
+        /// Texts of the answer are read back from its record.
+        RECORD,
+        MEMORY
+    }
+
+    private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+    private AnswerSubscription answerSubscription = new NotYet();
+
+    /// Guards this answer from now on.
+    void guard(AnswerSubscription answer) {
+        answerSubscription = answer;
+        if (!reasons.isEmpty()) {
+            answer.pause();
+        }
+    }
+
+    void close(Reason reason) {
+        boolean wasOpen = reasons.isEmpty();
+        reasons.add(reason);
+        if (wasOpen) {
+            answerSubscription.pause();
+        }
+    }
+
+    void open(Reason reason) {
+        if (reasons.remove(reason) && reasons.isEmpty()) {
+            answerSubscription.resume();
+        }
+    }
+
+    boolean isClosedFor(Reason reason) {
+        return reasons.contains(reason);
+    }
+
+    /// Ends the answer.
+    void cancel() {
+        answerSubscription.cancel();
+    }
+
+    /// Stands in until the answer begins.
+    private record NotYet() implements AnswerSubscription {
+        @Override
+        public void pause() {
+            // told to the answer when it begins
+        }
+
+        @Override
+        public void resume() {
+            // nothing is held back yet
+        }
+
+        @Override
+        public void cancel() {
+            // nothing to end yet
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.throughline.gateway.answer;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.ContextOverflow;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.sse.SseFrame;
+import java.util.Arrays;
+
+/// Where a stream says that the conversation does not fit the model's context.
+final class StreamedContextOverflow {
+    private StreamedContextOverflow() {}
+
+    /// Whether a stream of which nothing was sent says it in an event: codex 0.169 acts on the code of
+    /// `response.failed`, not on that of an error body.
+    static boolean isWanted(DialectRequest dialectRequest, Failure failure) {
+        return failure.kind() == FailureKind.CONTEXT_OVERFLOW
+                && dialectRequest.codec().dialect() == Dialect.RESPONSES;
+    }
+
+    /// Whether the frame in which a backend told a failure may go on as it came.
+    static boolean isAsRead(Dialect dialect, Failure failure, SseFrame came) {
+        return failure.kind() != FailureKind.CONTEXT_OVERFLOW
+                || StrictJson.object(Arrays.copyOfRange(came.data(), came.dataFrom(), came.dataTo()))
+                        .filter(body -> ContextOverflow.isSaid(dialect, body))
+                        .isPresent();
+    }
+}

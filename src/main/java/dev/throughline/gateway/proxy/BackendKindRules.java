@@ -1,0 +1,142 @@
+package dev.throughline.gateway.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.backend.settings.BackendKind.ThinkingForm;
+import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.wire.HistoryField;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Fits a chat request that was translated from another dialect to the kind of backend that gets it.
+public final class BackendKindRules {
+    static final String KWARGS = "chat_template_kwargs";
+    private static final String TOP_K = "top_k";
+    static final String ENABLE = "enable_thinking";
+    static final String CLEAR = "clear_thinking";
+    private static final String MESSAGES = "messages";
+
+    private BackendKindRules() {}
+
+    /// Where the reasoning of earlier answers is written.
+    public static HistoryField history(BackendSettings settings, BackendKind.Traits traits) {
+        return settings.reasoningField() == HistoryField.AS_SENT ? traits.readsBack() : settings.reasoningField();
+    }
+
+    /// What a client wrote that the rules take out: JSON pointers into its request.
+    /// @param request as it came
+    /// @param defaults `chat_template_kwargs` of the settings, which are sent to any kind
+    public static List<String> dropped(Conversation request, BackendKind.Traits traits, ObjectNode defaults) {
+        List<String> dropped = new ArrayList<>();
+        ObjectNode body = request.body();
+        if (!traits.takesTopK() && body.hasNonNull(TOP_K)) {
+            dropped.add("/" + TOP_K);
+        }
+        if (!traits.takesTemplateKwargs()) {
+            body.path(KWARGS).fieldNames().forEachRemaining(name -> {
+                if (!isWrittenElsewhere(name, traits) && !defaults.has(name)) {
+                    dropped.add(pointer(name));
+                }
+            });
+            dropped.addAll(thinkingOf(body, traits, defaults));
+        }
+        return dropped;
+    }
+
+    /// Whether an option of templates is written in a field of the kind's own.
+    static boolean isWrittenElsewhere(String option, BackendKind.Traits traits) {
+        return switch (option) {
+            case ENABLE -> traits.thinking() != ThinkingForm.NONE;
+            case CLEAR -> traits.thinking().saysClearing();
+            default -> false;
+        };
+    }
+
+    /// The pointer of an option of templates.
+    static String pointer(String option) {
+        return "/" + KWARGS + "/" + option.replace("~", "~0").replace("/", "~1");
+    }
+
+    /// Fields of other dialects that would be told as `chat_template_kwargs`.
+    private static List<String> thinkingOf(ObjectNode body, BackendKind.Traits traits, ObjectNode defaults) {
+        List<String> fields = new ArrayList<>();
+        JsonNode thinking = body.path("thinking");
+        if (thinking.path("type").isTextual() && !isWrittenElsewhere(ENABLE, traits) && !defaults.has(ENABLE)) {
+            fields.add("/thinking/type");
+        }
+        if (thinking.path(CLEAR).isBoolean() && !isWrittenElsewhere(CLEAR, traits) && !defaults.has(CLEAR)) {
+            fields.add("/thinking/" + CLEAR);
+        }
+        return fields;
+    }
+
+    /// Takes out of a translated body what the kind refuses.
+    /// @param foldsSystem whether only a system message at the start is read
+    /// @param defaults `chat_template_kwargs` of the settings, which are sent to any kind
+    public static void apply(ObjectNode body, BackendKind.Traits traits, boolean foldsSystem, ObjectNode defaults) {
+        if (!traits.takesTopK()) {
+            body.remove(TOP_K);
+        }
+        if (!traits.takesStreamOptions()) {
+            body.remove("stream_options");
+        }
+        if (foldsSystem && body.path(MESSAGES) instanceof ArrayNode messages) {
+            body.set(MESSAGES, SystemFolding.fold(messages));
+        }
+        if (!traits.takesTemplateKwargs() && body.path(KWARGS) instanceof ObjectNode kwargs) {
+            thinking(body, kwargs, traits.thinking());
+            keep(body, kwargs, defaults);
+        }
+    }
+
+    /// Leaves of the options of templates those that the settings set.
+    static void keep(ObjectNode body, ObjectNode kwargs, ObjectNode defaults) {
+        ObjectNode kept = kwargs.deepCopy();
+        kept.retain(defaults.properties().stream().map(Map.Entry::getKey).toList());
+        if (kept.isEmpty()) {
+            body.remove(KWARGS);
+        } else {
+            body.set(KWARGS, kept);
+        }
+    }
+
+    /// Writes the switches of thinking among the options in the kind's own field, where that does not say
+    /// them itself.
+    /// Source: Z.ai API reference, "Chat Completion", `thinking`; DeepSeek API docs, "Thinking Mode";
+    /// OpenRouter docs, "Reasoning Tokens".
+    static void thinking(ObjectNode body, JsonNode options, ThinkingForm form) {
+        JsonNode enable = options.path(ENABLE);
+        JsonNode clear = options.path(CLEAR);
+        switch (form) {
+            case THINKING, THINKING_AND_CLEARING -> {
+                String type = enable.booleanValue() ? "enabled" : "disabled";
+                put(body, "thinking", "type", enable.isBoolean() ? TextNode.valueOf(type) : enable);
+                put(body, "thinking", CLEAR, form.saysClearing() ? clear : MissingNode.getInstance());
+            }
+            case REASONING -> {
+                if (!body.path("reasoning").has("effort") && !body.has("reasoning_effort")) {
+                    put(body, "reasoning", "enabled", enable);
+                }
+            }
+            case TEMPLATE_KWARGS, NONE -> {}
+        }
+    }
+
+    private static void put(ObjectNode body, String holder, String field, JsonNode value) {
+        boolean isFree = body.path(holder).isMissingNode() || body.path(holder).isObject();
+        if ((value.isBoolean() || value.isTextual())
+                && isFree
+                && !body.path(holder).has(field)) {
+            ObjectNode copy = body.objectNode();
+            copy.setAll((ObjectNode) (body.path(holder).isObject() ? body.path(holder) : copy.objectNode()));
+            copy.set(field, value);
+            body.set(holder, copy);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.throughline.gateway.proxy;
+
+import dev.throughline.access.Credentials;
+import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.conversation.Dialect;
+import io.vertx.core.MultiMap;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The headers that go to a backend: the client's end-to-end headers where both speak one dialect, and the credential:
+/// the backend's own, or the client's in the form that the backend's dialect wants. A key of ours goes to no backend.
+public final class BackendRequestHeaders {
+    private static final Set<String> KEPT_BACK = Set.of(
+            "host",
+            "connection",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "expect",
+            "content-length",
+            "content-type",
+            "content-encoding",
+            "accept",
+            "accept-encoding",
+            "authorization",
+            "x-api-key",
+            "api-key",
+            "cookie",
+            "forwarded",
+            "x-forwarded-for",
+            "x-real-ip",
+            "x-include-thinking",
+            "origin",
+            "referer");
+
+    private static final Set<String> DESCRIBING = Set.of("content-type", "content-encoding", "accept");
+    private static final String VERSION = "anthropic-version";
+    private static final String OLDEST_VERSION = "2023-06-01";
+
+    private BackendRequestHeaders() {}
+
+    public static Map<String, String> of(
+            MultiMap client, BackendSettings settings, boolean isSameDialect, boolean isStream) {
+        Map<String, String> headers = new HashMap<>();
+        if (isSameDialect) {
+            endToEnd(client, headers);
+        }
+        headers.put("content-type", "application/json");
+        headers.put("accept", isStream ? "text/event-stream" : "application/json");
+        headers.putIfAbsent("user-agent", "throughline");
+        if (isSameDialect && settings.apiKey().isEmpty()) {
+            asSent(client, "authorization", headers);
+            asSent(client, "x-api-key", headers);
+        } else {
+            credential(client, settings).ifPresent(key -> put(headers, settings.dialect(), key));
+        }
+        if (settings.dialect() == Dialect.ANTHROPIC) {
+            headers.putIfAbsent(VERSION, OLDEST_VERSION);
+        }
+        return headers;
+    }
+
+    /// Those of a question for a count of tokens, which is Anthropic's whatever else the backend speaks.
+    static Map<String, String> ofCount(MultiMap client, BackendSettings settings) {
+        Map<String, String> headers = of(client, settings, true, false);
+        headers.putIfAbsent(VERSION, OLDEST_VERSION);
+        return headers;
+    }
+
+    /// Those of a request that passes as bytes: its body is what the client says it is.
+    static Map<String, String> ofPassed(MultiMap client, BackendSettings settings) {
+        Map<String, String> headers =
+                of(client, settings, settings.dialect() != Dialect.ANTHROPIC || isAnthropic(client), false);
+        for (String name : DESCRIBING) {
+            headers.remove(name);
+            Optional.ofNullable(client.get(name)).ifPresent(value -> headers.put(name, value));
+        }
+        return headers;
+    }
+
+    private static boolean isAnthropic(MultiMap client) {
+        return client.contains(VERSION);
+    }
+
+    /// Those that are not of the connection; of several with one name all, as one list.
+    /// Source: RFC 9110, sections 5.3 and 7.6.1.
+    private static void endToEnd(MultiMap client, Map<String, String> headers) {
+        Set<String> hops = client.getAll("connection").stream()
+                .flatMap(value -> Arrays.stream(value.split(",")))
+                .map(name -> name.strip().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        for (Map.Entry<String, String> header : client) {
+            String name = header.getKey().toLowerCase(Locale.ROOT);
+            if (!KEPT_BACK.contains(name) && !hops.contains(name) && !name.startsWith("x-throughline-")) {
+                headers.merge(name, header.getValue(), (former, latter) -> former + ", " + latter);
+            }
+        }
+    }
+
+    private static void asSent(MultiMap client, String name, Map<String, String> headers) {
+        foreign(client, name).ifPresent(value -> headers.put(name, value));
+    }
+
+    /// A credential that is no key of ours.
+    private static Optional<String> foreign(MultiMap client, String name) {
+        return Optional.ofNullable(client.get(name))
+                .filter(value -> !value.isBlank())
+                .filter(value -> !Credentials.isOurs(value));
+    }
+
+    /// The bare key.
+    private static Optional<String> credential(MultiMap client, BackendSettings settings) {
+        if (settings.apiKey().isPresent()) {
+            return settings.apiKey();
+        }
+        return foreign(client, "x-api-key")
+                .or(() -> foreign(client, "authorization").map(BackendRequestHeaders::withoutScheme));
+    }
+
+    private static String withoutScheme(String value) {
+        boolean hasScheme = value.regionMatches(true, 0, "Bearer ", 0, "Bearer ".length());
+        return hasScheme ? value.substring("Bearer ".length()) : value;
+    }
+
+    private static void put(Map<String, String> headers, Dialect dialect, String key) {
+        switch (dialect) {
+            case ANTHROPIC -> {
+                headers.put("x-api-key", key);
+                headers.put("authorization", "Bearer " + key);
+            }
+            case OPENAI_CHAT, RESPONSES -> headers.put("authorization", "Bearer " + key);
+        }
+    }
+}

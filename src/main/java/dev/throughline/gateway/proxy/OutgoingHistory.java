@@ -1,0 +1,142 @@
+package dev.throughline.gateway.proxy;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.backend.settings.HistoryMode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.trace.DetailsRestoration;
+import dev.throughline.trace.EditedHistory;
+import dev.throughline.trace.HistoryRepair;
+import dev.throughline.trace.HistoryStripping;
+import dev.throughline.trace.SignedReasoning;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.translation.FileTextReplacement;
+import dev.throughline.wire.translation.FunctionTools;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A request's history as a backend's settings want it, and the body that is made of it.
+final class OutgoingHistory {
+    private OutgoingHistory() {}
+
+    /// What becomes of the reasoning in the history: proofs of ours resolved, then what the backend's settings ask.
+    /// Nothing when there is no backend.
+    /// @param model the name that the backend knows the model by
+    static SignedReasoning.Resolution of(ExchangeContext exchange, Optional<HttpBackend> backend, String model) {
+        if (backend.isEmpty()) {
+            return new SignedReasoning.Resolution(EditedHistory.asSent(exchange.request()), List.of());
+        }
+        SignedReasoning.Resolution resolved = of(exchange, backend.get());
+        EditedHistory edited = resolved.history();
+        return model.equals(edited.request().model())
+                ? resolved
+                : new SignedReasoning.Resolution(edited.withModel(model), resolved.unresolved());
+    }
+
+    private static SignedReasoning.Resolution of(ExchangeContext exchange, HttpBackend backend) {
+        Conversation request = exchange.request();
+        HistoryMode mode = backend.settings().history();
+        SignedReasoning.Resolution signed =
+                SignedReasoning.resolve(request, exchange.history(), mode == HistoryMode.REPAIR);
+        Conversation resolved = signed.history().request();
+        EditedHistory edited = switch (mode) {
+            case AS_SENT -> EditedHistory.asSent(resolved);
+            case REPAIR -> HistoryRepair.repair(resolved, exchange.history());
+            case KEEP_LAST -> HistoryStripping.keepLast(resolved);
+            case NONE -> HistoryStripping.none(resolved);
+        };
+        return new SignedReasoning.Resolution(
+                detailed(exchange, signed.history().then(edited), backend), signed.unresolved());
+    }
+
+    /// Adds the details that a chat backend issued, unless the settings put reasoning elsewhere. A request in the
+    /// backend's own dialect is changed by repairs only.
+    private static EditedHistory detailed(ExchangeContext exchange, EditedHistory edited, HttpBackend backend) {
+        BackendSettings settings = backend.settings();
+        Conversation sent = exchange.request();
+        boolean isRepair = settings.history() == HistoryMode.REPAIR;
+        boolean isElsewhere =
+                settings.reasoningField() != HistoryField.AS_SENT && settings.reasoningField() != HistoryField.DETAILS;
+        if (settings.dialect() != Dialect.OPENAI_CHAT
+                || isElsewhere
+                || settings.history() == HistoryMode.NONE
+                || sent.dialect() == Dialect.OPENAI_CHAT && !isRepair) {
+            return edited;
+        }
+        int from = settings.history() == HistoryMode.KEEP_LAST ? HistoryStripping.firstKept(sent) : 0;
+        return DetailsRestoration.restore(sent, edited, exchange.history(), backend.name(), from, isRepair);
+    }
+
+    /// A request translated into chat, as the kind of backend takes it.
+    private static ObjectNode translated(
+            Conversation request, HttpBackend backend, BackendKind.Traits traits, Adaptation adaptation) {
+        ObjectNode body = backend.codec()
+                .translate(request, adaptation.withHistory(BackendKindRules.history(backend.settings(), traits)));
+        boolean foldsSystem =
+                traits.isTemplated() && !backend.settings().family().isGlm(request.model());
+        BackendKindRules.apply(body, traits, foldsSystem, backend.templateKwargs());
+        if (backend.kindSoFar() == BackendKind.OPENAI) {
+            SameDialectRules.renameLimit(body);
+        }
+        return body;
+    }
+
+    /// A client of the backend's dialect is spared what the kind is known to refuse.
+    private static ObjectNode fitted(ObjectNode body, HttpBackend backend) {
+        return SameDialectRules.fit(
+                        body, backend.kindSoFar(), backend.settings().dialect(), backend.templateKwargs())
+                .body();
+    }
+
+    /// What the backend takes of a request that is translated into chat; it may be asked for that, on this event loop.
+    static BackendKind.Traits traits(ExchangeContext exchange, HttpBackend backend) {
+        boolean isTranslated = backend.codec().dialect() == Dialect.OPENAI_CHAT
+                && exchange.request().dialect() != Dialect.OPENAI_CHAT;
+        return isTranslated
+                ? backend.kind(() -> BackendRequestHeaders.of(
+                                exchange.call().request().headers(), backend.settings(), false, false))
+                        .traits()
+                : BackendKind.OTHER.traits();
+    }
+
+    private static Map<String, ArrayNode> details(EditedHistory history) {
+        Map<String, ArrayNode> details = new HashMap<>();
+        history.details().forEach((path, json) -> details.put(path, StrictJson.array(json)));
+        return details;
+    }
+
+    /// The body for the backend: the very bytes that came where nothing has to change.
+    /// @param traits of the backend
+    static byte[] body(
+            ExchangeContext exchange, EditedHistory history, HttpBackend backend, BackendKind.Traits traits) {
+        BackendCodec codec = backend.codec();
+        BackendSettings settings = backend.settings();
+        Conversation request = history.request();
+        var adaptation = new Adaptation(
+                settings.reasoningField(),
+                backend.templateKwargs(),
+                settings.flattenContent(),
+                history.changed(),
+                details(history));
+        if (codec.dialect() != request.dialect()) {
+            Conversation readable =
+                    FunctionTools.of(FileTextReplacement.inline(request, codec.dialect()), codec.dialect());
+            return StrictJson.write(
+                    codec.dialect() == Dialect.OPENAI_CHAT
+                            ? translated(readable, backend, traits, adaptation)
+                            : codec.translate(readable, adaptation));
+        }
+        ObjectNode adapted = fitted(codec.adapt(request, adaptation), backend);
+        return adapted == exchange.request().body() ? exchange.sent() : StrictJson.write(adapted);
+    }
+}

@@ -1,0 +1,208 @@
+package dev.throughline.gateway.proxy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.DecodedRequest;
+import dev.throughline.gateway.admission.DialectCodecs;
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.ExchangeStartFactory;
+import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.SessionHeaders;
+import dev.throughline.gateway.held.HeldExpansion;
+import dev.throughline.gateway.held.HeldHistory;
+import dev.throughline.run.Admission;
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.Produced;
+import dev.throughline.run.Run;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.EditedHistory;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.SignedReasoning;
+import dev.throughline.trace.Tracer;
+import dev.throughline.trace.Tracing;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.anthropic.AnthropicBackendCodec;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// `POST v1/messages/count_tokens`: the backend's own count, where it has a counter; else an estimate, a
+/// quarter of the body's bytes, marked by the header `x-throughline-estimate: true`.
+///
+/// A thread that the server holds is counted whole. Written down as an exchange of its own that continues
+/// nothing, expects nothing and plants nothing.
+public final class TokenCountRequest {
+    private static final int BYTES_PER_TOKEN = 4;
+    private static final String ESTIMATE = "x-throughline-estimate";
+
+    private final DialectRequest dialectRequest;
+    private final GatewayServices gatewayServices;
+    private final byte[] body;
+    private final DecodedRequest decoded;
+
+    private TokenCountRequest(
+            DialectRequest dialectRequest, GatewayServices gatewayServices, byte[] body, DecodedRequest decoded) {
+        this.dialectRequest = dialectRequest;
+        this.gatewayServices = gatewayServices;
+        this.body = body;
+        this.decoded = decoded;
+    }
+
+    public static void begin(DialectRequest dialectRequest, GatewayServices gatewayServices, byte[] body) {
+        DecodedRequest.read(
+                dialectRequest,
+                gatewayServices,
+                body,
+                DialectCodecs.ANTHROPIC::decodeCount,
+                decoded -> gatewayServices.admit(
+                        dialectRequest,
+                        decoded,
+                        new TokenCountRequest(dialectRequest, gatewayServices, body, decoded)::admitted));
+    }
+
+    /// @param bodyBytes length of a request's body
+    static int estimate(int bodyBytes) {
+        return Math.max(1, bodyBytes / BYTES_PER_TOKEN);
+    }
+
+    private void admitted(Run run, Admission admission) {
+        Optional<HttpBackend> backend = run.settings()
+                .backend()
+                .flatMap(name -> gatewayServices.backends().find(name));
+        if (backend.isEmpty() || !HeldHistory.isNamedIn(decoded.request())) {
+            count(run, admission, backend, decoded.request(), body);
+            return;
+        }
+        HeldHistory history = gatewayServices.history(dialectRequest, run.id(), DialectCodecs.ANTHROPIC);
+        dialectRequest.then(history.expand(decoded.request().body()), expansion -> {
+            switch (expansion) {
+                case HeldExpansion.Expanded(ObjectNode whole) -> {
+                    dialectRequest.requestBytes(history.bytes());
+                    expanded(run, admission, backend, whole);
+                }
+                case HeldExpansion.Unknown(Failure failure)
+                when failure.kind() == FailureKind.NOT_FOUND
+                        && backend.get().settings().dialect() == Dialect.ANTHROPIC ->
+                    count(run, admission, backend, decoded.request(), body);
+                case HeldExpansion.Unknown(Failure failure) -> refuse(run, admission, failure);
+            }
+        });
+    }
+
+    private void expanded(Run run, Admission admission, Optional<HttpBackend> backend, ObjectNode whole) {
+        gatewayServices
+                .workers()
+                .run(
+                        dialectRequest,
+                        () -> new Whole(DialectCodecs.ANTHROPIC.decodeCount(whole), StrictJson.write(whole)),
+                        read -> count(run, admission, backend, read.request(), read.body()),
+                        cause -> {
+                            if (cause instanceof WireException refused) {
+                                refuse(run, admission, refused.failure());
+                            } else {
+                                dialectRequest.broken(cause);
+                            }
+                        });
+    }
+
+    private record Whole(Conversation request, byte[] body) {}
+
+    /// @param whole the request with all that it only named
+    /// @param bytes its body
+    private void count(Run run, Admission admission, Optional<HttpBackend> backend, Conversation whole, byte[] bytes) {
+        Uni<OptionalInt> counted = backend.map(counter -> gatewayServices
+                        .workers()
+                        .begin(
+                                dialectRequest,
+                                () -> new BackendTokenCount(dialectRequest, counter, unsigned(whole, bytes, admission))
+                                        .ask()))
+                .orElseGet(() -> Uni.createFrom().item(OptionalInt.empty()));
+        dialectRequest.then(
+                counted.call(() -> record(run, admission, end(ExchangeOutcome.COMPLETED, 200, Optional.empty()))),
+                count -> answer(count, bytes.length));
+    }
+
+    /// The body without proofs of ours, which mean nothing to any backend.
+    private static byte[] unsigned(Conversation whole, byte[] bytes, Admission admission) {
+        EditedHistory resolved =
+                SignedReasoning.resolve(whole, admission.history(), false).history();
+        if (resolved.request() == whole) {
+            return bytes;
+        }
+        var asSent =
+                new Adaptation(HistoryField.AS_SENT, JsonNodeFactory.instance.objectNode(), false, resolved.changed());
+        return StrictJson.write(new AnthropicBackendCodec().adapt(resolved.request(), asSent));
+    }
+
+    private void answer(OptionalInt counted, int bytes) {
+        if (counted.isEmpty()) {
+            dialectRequest.response().putHeader(ESTIMATE, "true");
+        }
+        dialectRequest.json(200, DialectCodecs.ANTHROPIC.count(counted.orElse(estimate(bytes))));
+    }
+
+    private void refuse(Run run, Admission admission, Failure failure) {
+        ExchangeEnd end = end(ExchangeOutcome.FAILED, failure.status(), Optional.of(failure.message()));
+        dialectRequest.then(record(run, admission, end), _ -> dialectRequest.refuse(failure));
+    }
+
+    private Uni<Void> record(Run run, Admission admission, ExchangeEnd end) {
+        Map<String, String> sessions =
+                SessionHeaders.of(dialectRequest.request().headers());
+        return gatewayServices.workers().begin(dialectRequest, () -> record(run, admission, end, sessions));
+    }
+
+    private Uni<Void> record(Run run, Admission admission, ExchangeEnd end, Map<String, String> sessions) {
+        Tracing found = Tracer.trace(decoded.request(), decoded.bodyHash(), sessions, admission.history());
+        var tracing = new Tracing(Link.start(), count(found.facts()), List.of());
+        return gatewayServices
+                .exchanges()
+                .begin(admission.number(), ExchangeStartFactory.ofCount(dialectRequest, run, body, tracing))
+                .chain(() -> gatewayServices
+                        .exchanges()
+                        .end(new AnswerIdentity(run.id(), admission.number(), dialectRequest.key()), end));
+    }
+
+    private static RequestFacts count(RequestFacts facts) {
+        return new RequestFacts(
+                facts.dialect(),
+                facts.model(),
+                RequestKind.COUNT,
+                facts.messages(),
+                facts.assistantMessages(),
+                facts.userTurns(),
+                facts.tools(),
+                facts.params(),
+                facts.sessionKey(),
+                facts.clearThinking(),
+                facts.bodyHash(),
+                OptionalInt.empty(),
+                facts.foreignTokens());
+    }
+
+    private ExchangeEnd end(ExchangeOutcome outcome, int status, Optional<String> error) {
+        return new ExchangeEnd(
+                outcome,
+                status,
+                0,
+                new Usage(0, 0, 0, 0),
+                Optional.empty(),
+                dialectRequest.elapsed(),
+                Produced.NOTHING,
+                error);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.throughline.gateway.proxy;
+
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.translation.TranslationLoss;
+import java.util.List;
+import java.util.Optional;
+
+/// Names what the translation of a request loses: to the client, and for the metrics.
+final class TranslationLossReport {
+    private TranslationLossReport() {}
+
+    /// What is lost; nothing when there is no backend.
+    static TranslationLoss of(ExchangeContext exchange, Optional<HttpBackend> backend) {
+        if (backend.isEmpty()) {
+            return new TranslationLoss(List.of(), Optional.empty());
+        }
+        Dialect client = exchange.request().dialect();
+        Dialect server = backend.get().settings().dialect();
+        TranslationLoss ofDialect =
+                client == server ? unread(exchange, backend.get()) : TranslationLoss.of(exchange.request(), server);
+        return ofDialect.and(ofKind(exchange, backend.get()));
+    }
+
+    /// Names it to the client and for the metrics.
+    static void report(ExchangeContext exchange, TranslationLoss loss) {
+        Dialect client = exchange.request().dialect();
+        if (!loss.dropped().isEmpty()) {
+            exchange.call().response().putHeader(TranslationLoss.HEADER, loss.header());
+            exchange.call()
+                    .exchangeTelemetry()
+                    .dropped(loss.dropped().stream()
+                            .map(pointer -> TranslationLoss.field(client, pointer))
+                            .toList());
+        }
+    }
+
+    /// What the kind of backend refuses.
+    private static List<String> ofKind(ExchangeContext exchange, HttpBackend backend) {
+        Dialect server = backend.settings().dialect();
+        Conversation request = exchange.request();
+        if (server == request.dialect()) {
+            return SameDialectRules.fit(request.body(), backend.kindSoFar(), server, backend.templateKwargs())
+                    .dropped();
+        }
+        if (server != Dialect.OPENAI_CHAT) {
+            return List.of();
+        }
+        BackendKind kind = backend.kind(
+                () -> BackendRequestHeaders.of(exchange.call().request().headers(), backend.settings(), false, false));
+        return BackendKindRules.dropped(request, kind.traits(), backend.templateKwargs());
+    }
+
+    /// In the same dialect nothing is lost, but a filter reads one choice only.
+    private static TranslationLoss unread(ExchangeContext exchange, HttpBackend backend) {
+        boolean isFiltered =
+                backend.settings().family().isGlm(exchange.request().model());
+        boolean isOne = exchange.request().body().path("n").asInt(1) <= 1;
+        if (isOne || !isFiltered) {
+            return new TranslationLoss(List.of(), Optional.empty());
+        }
+        Failure failure = Failure.of(
+                FailureKind.INVALID_REQUEST,
+                "The field /n asks for several choices; of a model whose markup is filtered there is one. Leave it out"
+                        + " and ask several times.");
+        return new TranslationLoss(List.of(), Optional.of(failure.at("/n")));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.throughline.gateway.route;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// Where a request goes: which run and what of it.
+///
+/// Clients disagree on whether a base URL ends with `/v1`, and some repeat it or double a slash: any number of leading
+/// `v1` segments and empty segments is read as one.
+public record RouteTarget(RunAddress base, DialectEndpoint endpoint) {
+
+    /// The path with a name in braces for what varies: `/r/{run}/v1/messages`.
+    public String route() {
+        return base.template() + "/v1/" + endpoint.label();
+    }
+
+    /// The target of a path, empty when the path is not for this gateway.
+    /// @param passed the endpoints that are passed on to backends
+    public static Optional<RouteTarget> of(String path, PassedEndpoints passed) {
+        List<String> segments = Arrays.stream(path.split("/"))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+        String first = segments.isEmpty() ? "" : segments.getFirst();
+        return switch (first) {
+            case "stub" -> Optional.of(below(new RunAddress.Stub(), segments, 1, passed));
+            case "proxy" -> named(segments).map(name -> below(new RunAddress.Proxy(name), segments, 2, passed));
+            case "r" -> named(segments).map(name -> below(new RunAddress.ById(name), segments, 2, passed));
+            case "v1" -> Optional.of(below(new RunAddress.Default(), segments, 0, passed));
+            default ->
+                Optional.of(below(new RunAddress.Default(), segments, 0, passed))
+                        .filter(routeTarget -> !(routeTarget.endpoint instanceof DialectEndpoint.Unknown));
+        };
+    }
+
+    private static Optional<String> named(List<String> segments) {
+        return segments.size() < 2 ? Optional.empty() : Optional.of(segments.get(1));
+    }
+
+    private static RouteTarget below(RunAddress runAddress, List<String> segments, int from, PassedEndpoints passed) {
+        int start = from;
+        while (start < segments.size() && segments.get(start).equals("v1")) {
+            start++;
+        }
+        List<String> named = segments.subList(start, segments.size());
+        DialectEndpoint dialectEndpoint = DialectEndpoint.of(named);
+        if (!(dialectEndpoint instanceof DialectEndpoint.Unknown)) {
+            return new RouteTarget(runAddress, dialectEndpoint);
+        }
+        // Paths that begin with neither a base nor v1 are those of the service itself.
+        boolean isBare = runAddress instanceof RunAddress.Default && start == from;
+        return new RouteTarget(
+                runAddress,
+                passed.find(named, isBare)
+                        .<DialectEndpoint>map(found -> new DialectEndpoint.Passed(found.entry(), found.path()))
+                        .orElse(dialectEndpoint));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.throughline.gateway.stub;
+
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.gateway.answer.Answer;
+import dev.throughline.gateway.answer.AnswerFactory;
+import dev.throughline.gateway.answer.AnswerFindings;
+import dev.throughline.gateway.answer.AnswerOutlet;
+import dev.throughline.gateway.answer.AnswerSource;
+import dev.throughline.gateway.answer.BackpressureGate;
+import dev.throughline.gateway.answer.FaultyStreamOutlet;
+import dev.throughline.gateway.answer.FaultyWholeOutlet;
+import dev.throughline.gateway.answer.ThinkingHeader;
+import dev.throughline.gateway.answer.WireFaults;
+import dev.throughline.stream.AnswerProducer;
+import dev.throughline.stream.EventSink;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.DialectCodec;
+
+/// Puts the parts of a stub's answer together: gate, outlet, journal, filter; then starts it.
+record StubAnswerStarter(ExchangeContext exchange) {
+
+    void open(AnswerProducer answerProducer, WireFaults faults) {
+        DialectRequest dialectRequest = exchange.call();
+        var backpressureGate = new BackpressureGate();
+        AnswerOutlet answerOutlet = faults.isNone() ? outlet(backpressureGate) : faulty(backpressureGate, faults);
+        Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate);
+        answerOutlet.onBreak(answer::brokenOff);
+        EventSink bounded = AnswerFactory.gathered(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> {});
+        EventSink sink = ThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), bounded);
+        dialectRequest.bodyUsed();
+        answer.open(() -> answerProducer.open(sink));
+    }
+
+    private AnswerOutlet outlet(BackpressureGate backpressureGate) {
+        return AnswerFactory.outlet(exchange, head(), backpressureGate);
+    }
+
+    private AnswerOutlet faulty(BackpressureGate backpressureGate, WireFaults faults) {
+        DialectRequest dialectRequest = exchange.call();
+        DialectCodec codec = dialectRequest.codec();
+        return exchange.request().stream()
+                ? new FaultyStreamOutlet(dialectRequest, codec.streamEncoder(head()), faults, backpressureGate)
+                : new FaultyWholeOutlet(dialectRequest, codec.wholeEncoder(head()), faults);
+    }
+
+    private AnswerHead head() {
+        return AnswerFactory.head(exchange, exchange.run().settings().stub().reasoningField());
+    }
+}

@@ -1,0 +1,32 @@
+package dev.throughline.stub;
+
+import dev.throughline.trace.Category;
+import dev.throughline.trace.PlantedItem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What an answer in raw markup plants: the markup has no place for the ids of calls and for signatures, so nothing of
+/// them can come back.
+final class PlantedRawItems {
+    private PlantedRawItems() {}
+
+    /// @param items what the same answer plants in the dialect's own form
+    static List<PlantedItem> of(List<PlantedItem> items) {
+        List<PlantedItem> raw = new ArrayList<>();
+        for (PlantedItem item : items) {
+            if (item.category() != Category.TOOL_ID) {
+                raw.add(new PlantedItem(
+                        raw.size(),
+                        item.category(),
+                        item.token(),
+                        item.value(),
+                        item.block(),
+                        item.field(),
+                        item.callId(),
+                        Optional.empty()));
+            }
+        }
+        return List.copyOf(raw);
+    }
+}

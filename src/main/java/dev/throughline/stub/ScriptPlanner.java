@@ -1,0 +1,102 @@
+package dev.throughline.stub;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.Tracing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Decides what an answer is made of: by the scenario, by what the client offers, and by what the request is for.
+final class ScriptPlanner {
+    private final StubSettings settings;
+    private final StubSigner stubSigner;
+    private final Conversation request;
+    private final TraceTokenFactory traceTokenFactory;
+    private final List<ScriptBlock> blocks = new ArrayList<>();
+
+    private ScriptPlanner(
+            StubSettings settings, StubSigner stubSigner, Conversation request, TraceTokenFactory traceTokenFactory) {
+        this.settings = settings;
+        this.stubSigner = stubSigner;
+        this.request = request;
+        this.traceTokenFactory = traceTokenFactory;
+    }
+
+    static AnswerScript write(StubSettings settings, StubSigner stubSigner, Conversation request, Tracing tracing) {
+        RequestKind kind = tracing.facts().kind();
+        return switch (kind) {
+            case TITLE -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.title()));
+            case PASSED -> throw new IllegalStateException("what is passed to a backend never reaches the stub");
+            case WARM_UP, COUNT -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.farewell()));
+            case MAIN -> {
+                var traceTokenFactory =
+                        new TraceTokenFactory(request.dialect(), tracing.link().turn());
+                yield new ScriptPlanner(settings, stubSigner, request, traceTokenFactory).script();
+            }
+        };
+    }
+
+    private AnswerScript script() {
+        if (settings.redacted() && request.dialect() == Dialect.ANTHROPIC) {
+            blocks.add(new ScriptBlock.Redacted(traceTokenFactory.opaque()));
+        }
+        Scenario scenario = settings.scenario();
+        Optional<ScriptedToolUse> use = wantsCalls(scenario) ? ScriptedToolUse.among(request) : Optional.empty();
+        if (scenario == Scenario.LONG) {
+            longAnswer();
+        } else if (use.isPresent()) {
+            calls(scenario, use.get());
+        } else {
+            finalAnswer(scenario);
+        }
+        return new AnswerScript(blocks, use.isPresent() ? FinishReason.TOOL_CALLS : FinishReason.STOP);
+    }
+
+    private boolean wantsCalls(Scenario scenario) {
+        return switch (scenario) {
+            case TOOLS, PARALLEL, INTERLEAVED -> !request.isToolLoop();
+            case CHAT, LONG, PLAIN -> false;
+        };
+    }
+
+    private void calls(Scenario scenario, ScriptedToolUse use) {
+        reason();
+        blocks.add(use.call(traceTokenFactory));
+        if (scenario == Scenario.INTERLEAVED) {
+            reason();
+        }
+        if (scenario != Scenario.TOOLS) {
+            blocks.add(use.call(traceTokenFactory));
+        }
+    }
+
+    private void finalAnswer(Scenario scenario) {
+        if (scenario != Scenario.PLAIN) {
+            reason();
+        }
+        String token = traceTokenFactory.next(Category.CONTENT);
+        blocks.add(new ScriptBlock.Text(token, ScriptTexts.content(token)));
+    }
+
+    private void longAnswer() {
+        int reasoning = settings.tokens() / 3;
+        String thought = traceTokenFactory.next(Category.THINK);
+        String said = traceTokenFactory.next(Category.CONTENT);
+        reasoning(thought, FillerText.text(thought, reasoning, settings.seed()));
+        blocks.add(
+                new ScriptBlock.Text(said, FillerText.text(said, settings.tokens() - reasoning, settings.seed() + 1)));
+    }
+
+    private void reason() {
+        String token = traceTokenFactory.next(Category.THINK);
+        reasoning(token, ScriptTexts.reasoning(token));
+    }
+
+    private void reasoning(String token, String text) {
+        blocks.add(new ScriptBlock.Reasoning(token, text, stubSigner.sign(text)));
+    }
+}

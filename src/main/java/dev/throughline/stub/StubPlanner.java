@@ -1,0 +1,84 @@
+package dev.throughline.stub;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Tracing;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/// Plans the answers of a stub run.
+public final class StubPlanner {
+    private StubPlanner() {}
+
+    /// Plans one answer.
+    ///
+    /// @param signatureKey the run's key for signatures over reasoning
+    /// @param exchange the exchange's number in its run, from 1
+    /// @param tracing where the request stands in its conversation
+    public static StubPlan plan(
+            StubSettings settings, byte[] signatureKey, int exchange, Conversation request, Tracing tracing) {
+        List<InjectedFault> faults = settings.faults().stream()
+                .filter(injectedFault -> injectedFault.appliesTo(exchange))
+                .toList();
+        AnswerScript script = ScriptPlanner.write(settings, new StubSigner(signatureKey), request, tracing);
+        Iterator<StreamEvent> events = EventFaults.in(script.events(settings, request, exchange), faults);
+        return new StubPlan(
+                items(script, settings, request),
+                script.contentHash(),
+                refusal(faults),
+                new PacedAnswer(
+                        events,
+                        delay(faults, InjectedFault.Kind.DELAY_FIRST_BYTE),
+                        settings.pace().plus(delay(faults, InjectedFault.Kind.DELAY_CHUNKS))));
+    }
+
+    private static List<PlantedItem> items(AnswerScript script, StubSettings settings, Conversation request) {
+        List<PlantedItem> items = script.items(request.dialect(), settings.reasoningField());
+        return settings.output() == StubOutputForm.NATIVE ? items : PlantedRawItems.of(items);
+    }
+
+    private static Duration delay(List<InjectedFault> faults, InjectedFault.Kind kind) {
+        return faults.stream()
+                .filter(injectedFault -> injectedFault.kind() == kind)
+                .map(injectedFault -> Duration.ofMillis(injectedFault.amount()))
+                .findFirst()
+                .orElse(Duration.ZERO);
+    }
+
+    private static Optional<Failure> refusal(List<InjectedFault> faults) {
+        return faults.stream()
+                .flatMap(injectedFault -> refusal(injectedFault).stream())
+                .findFirst();
+    }
+
+    private static Optional<Failure> refusal(InjectedFault injectedFault) {
+        return switch (injectedFault.kind()) {
+            case STATUS_429 -> {
+                Failure limit = Failure.of(FailureKind.RATE_LIMIT, "Too many requests (a scripted fault of this run).");
+                yield Optional.of(
+                        injectedFault.amount() >= 0
+                                ? limit.retryAfter(Duration.ofSeconds(injectedFault.amount()))
+                                : limit);
+            }
+            case STATUS_500 ->
+                Optional.of(Failure.of(FailureKind.SERVER, "Internal error (a scripted fault of this run)."));
+            case STATUS_529 ->
+                Optional.of(Failure.of(FailureKind.OVERLOADED, "Overloaded (a scripted fault of this run)."));
+            case DELAY_FIRST_BYTE,
+                    DELAY_CHUNKS,
+                    SLICE,
+                    DROP_AFTER,
+                    DROP_INSIDE_CHARACTER,
+                    MALFORMED_EVENT,
+                    MISSING_END,
+                    ERROR_EVENT,
+                    EMPTY_BODY,
+                    HANG -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,96 @@
+package dev.throughline.wire;
+
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.ElementRewrite.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A part of a whole answer: a text, a block of reasoning or a call.
+public final class AnswerElement {
+    private final Kind kind;
+    private final String name;
+    private final StringBuilder said;
+    private final StringBuilder arguments = new StringBuilder();
+    private String signature = "";
+    private boolean isOver;
+
+    private AnswerElement(Kind kind, String said, String name) {
+        this.kind = kind;
+        this.said = new StringBuilder(said);
+        this.name = name;
+    }
+
+    /// The parts of an answer, one for each text that came.
+    static List<AnswerElement> of(List<StreamEvent> events) {
+        List<AnswerElement> pieces = new ArrayList<>();
+        for (StreamEvent event : events) {
+            switch (event) {
+                case TextDelta(String text) -> pieces.add(new AnswerElement(Kind.TEXT, text, ""));
+                case ReasoningDelta(String text) -> pieces.add(new AnswerElement(Kind.REASONING, text, ""));
+                case ReasoningSignature(String proof) -> sign(pieces, proof);
+                case RedactedReasoning(String data) -> pieces.add(new AnswerElement(Kind.SEALED, data, ""));
+                case ToolCallStart(int _, String id, String name) -> pieces.add(new AnswerElement(Kind.CALL, id, name));
+                case ToolCallArgs(int _, String fragment) ->
+                    pieces.getLast().arguments.append(fragment);
+                case Start _, ToolCallEnd _, Usage _, Finish _, Failure _ -> {}
+            }
+        }
+        return pieces;
+    }
+
+    private static void sign(List<AnswerElement> pieces, String proof) {
+        if (!pieces.isEmpty() && pieces.getLast().kind == Kind.REASONING) {
+            pieces.getLast().signature = proof;
+            pieces.getLast().isOver = true;
+        } else if (!proof.isEmpty()) {
+            pieces.add(new AnswerElement(Kind.SEALED, proof, ""));
+        }
+    }
+
+    /// What kind of element it needs.
+    public Kind kind() {
+        return kind;
+    }
+
+    /// Whether another part is more of this one.
+    boolean goesOn(AnswerElement more) {
+        return kind == more.kind && !isOver && (kind == Kind.TEXT || kind == Kind.REASONING);
+    }
+
+    void add(AnswerElement more) {
+        said.append(more.said);
+        signature = more.signature;
+        isOver = more.isOver;
+    }
+
+    /// The text; a call's id; the data of unreadable reasoning.
+    public String said() {
+        return said.toString();
+    }
+
+    /// Name of the tool that is called.
+    public String name() {
+        return name;
+    }
+
+    /// Arguments of a call, as written.
+    public String arguments() {
+        return arguments.toString();
+    }
+
+    /// The proof over reasoning; empty for none.
+    public String signature() {
+        return signature;
+    }
+}

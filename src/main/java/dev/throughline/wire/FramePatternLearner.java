@@ -1,0 +1,49 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.throughline.wire.sse.FramePattern;
+import dev.throughline.wire.sse.SseFrame;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Learns the form of a frame that carries one text.
+public final class FramePatternLearner {
+    private FramePatternLearner() {}
+
+    /// The form of a frame around the one string that stands under this name in its JSON.
+    /// @return empty when there is no such string or more than one, when the data is spread over several lines,
+    ///     and when it is not JSON
+    public static Optional<FramePattern> of(SseFrame frame, String field) {
+        if (frame.data() != frame.bytes()) {
+            return Optional.empty();
+        }
+        int length = frame.dataTo() - frame.dataFrom();
+        try (JsonParser parser = StrictJson.LENIENT.getFactory().createParser(frame.data(), frame.dataFrom(), length)) {
+            return only(frame, field, parser);
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<FramePattern> only(SseFrame frame, String field, JsonParser parser) throws IOException {
+        Optional<FramePattern> found = Optional.empty();
+        while (parser.nextToken() != null) {
+            if (parser.currentToken() == JsonToken.VALUE_STRING && field.equals(parser.currentName())) {
+                if (found.isPresent()) {
+                    return Optional.empty();
+                }
+                found = Optional.of(around(frame, parser));
+            }
+        }
+        return found;
+    }
+
+    private static FramePattern around(SseFrame frame, JsonParser parser) throws IOException {
+        int quote = frame.dataFrom() + (int) parser.currentTokenLocation().getByteOffset();
+        // The parser stands behind the closing quote only once the text was read.
+        parser.getTextLength();
+        int behind = frame.dataFrom() + (int) parser.currentLocation().getByteOffset();
+        return FramePattern.of(frame, quote + 1, behind - 1);
+    }
+}

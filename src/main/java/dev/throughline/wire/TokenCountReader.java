@@ -1,0 +1,56 @@
+package dev.throughline.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads counts of tokens that a backend reports. Whatever is no whole number from 0 to 2^31 - 1 is refused: it is
+/// taken
+/// as not counted, and named. Backends are known to report -1, fractions and strings.
+public final class TokenCountReader {
+    private final List<String> refused = new ArrayList<>();
+
+    /// The count in a field.
+    /// @param value the field; absent or `null` where the backend did not count
+    /// @param name what to name it by when it is refused
+    /// @param otherwise what holds when there is no count
+    public int read(JsonNode value, String name, int otherwise) {
+        if (value.isMissingNode() || value.isNull()) {
+            return otherwise;
+        }
+        if (value.isNumber() && value.canConvertToInt() && value.canConvertToExactIntegral() && value.intValue() >= 0) {
+            return value.intValue();
+        }
+        refuse(name);
+        return otherwise;
+    }
+
+    /// The same where 0 stands for no count.
+    public int read(JsonNode value, String name) {
+        return read(value, name, 0);
+    }
+
+    /// The sum of counts; 0 where it is larger than any count.
+    public int sum(String name, int... counts) {
+        long sum = 0;
+        for (int count : counts) {
+            sum += count;
+        }
+        if (sum > Integer.MAX_VALUE) {
+            refuse(name);
+            return 0;
+        }
+        return (int) sum;
+    }
+
+    /// Names of the fields that were refused, each once.
+    public List<String> refused() {
+        return List.copyOf(refused);
+    }
+
+    private void refuse(String name) {
+        if (!refused.contains(name)) {
+            refused.add(name);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.throughline.wire.anthropic.answer;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.regex.Pattern;
+
+/// Arguments that a limit cut off, closed so that they are an object: the longest beginning that can be. A key without
+/// its value goes. One pass; the text up to the cut is taken to be JSON.
+final class TruncatedJsonRepair {
+    private static final Pattern SCALAR = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][-+]?\\d+)?|true|false|null");
+
+    private final String text;
+    /// The closers that are due, the innermost first.
+    private final Deque<Character> due = new ArrayDeque<>();
+
+    private boolean isKey;
+    /// Where a string or scalar began, or -1.
+    private int began = -1;
+    private boolean isString;
+    /// Up to here the text can be closed.
+    private int whole;
+    /// Where an escape began that is not complete, or the first half of a pair waits for its second; else -1.
+    private int half = -1;
+
+    private TruncatedJsonRepair(String text) {
+        this.text = text;
+    }
+
+    /// @param input the text of an object, whole or cut anywhere; empty stands for `{}`
+    static String closed(String input) {
+        return new TruncatedJsonRepair(input).close();
+    }
+
+    private String close() {
+        for (int i = 0; i < text.length(); i++) {
+            i = isString ? inString(i) : outside(i, text.charAt(i));
+        }
+        if (due.isEmpty()) {
+            return text.isBlank() ? "{}" : text;
+        }
+        var closed = new StringBuilder();
+        if (isString && !isKey) {
+            closed.append(text, 0, half < 0 ? text.length() : half).append('"');
+        } else {
+            closed.append(text, 0, isScalar() ? text.length() : whole);
+        }
+        due.forEach(closed::append);
+        return closed.toString();
+    }
+
+    private boolean isScalar() {
+        return !isString && began >= 0 && SCALAR.matcher(text.substring(began)).matches();
+    }
+
+    /// @return the index of the last character read
+    private int inString(int i) {
+        char c = text.charAt(i);
+        if (c == '"') {
+            isString = false;
+            half = -1;
+            began = -1;
+            whole = isKey ? whole : i + 1;
+            return i;
+        }
+        if (c != '\\') {
+            half = -1;
+            return i;
+        }
+        return escape(i);
+    }
+
+    private int escape(int i) {
+        int end = i + 1 < text.length() && text.charAt(i + 1) == 'u' ? i + 5 : i + 1;
+        if (end >= text.length()) {
+            half = half < 0 ? i : half;
+            return text.length();
+        }
+        boolean isFirstOfPair =
+                end == i + 5 && "89abAB".indexOf(text.charAt(i + 3)) >= 0 && "dD".indexOf(text.charAt(i + 2)) >= 0;
+        half = isFirstOfPair ? i : -1;
+        return end;
+    }
+
+    private int outside(int i, char c) {
+        switch (c) {
+            case '{' -> open(i, '}');
+            case '[' -> open(i, ']');
+            case '}', ']' -> {
+                due.poll();
+                complete(i + 1);
+            }
+            case ',' -> {
+                if (began >= 0) {
+                    complete(i);
+                }
+                isKey = !due.isEmpty() && due.peek() == '}';
+            }
+            case ':' -> isKey = false;
+            case '"' -> {
+                isString = true;
+                began = i;
+            }
+            default -> {
+                if (began < 0 && !Character.isWhitespace(c)) {
+                    began = i;
+                }
+            }
+        }
+        return i;
+    }
+
+    private void open(int i, char closer) {
+        due.push(closer);
+        isKey = closer == '}';
+        complete(i + 1);
+    }
+
+    private void complete(int end) {
+        began = -1;
+        whole = end;
+    }
+}

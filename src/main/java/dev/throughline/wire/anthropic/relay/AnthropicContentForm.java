@@ -1,0 +1,67 @@
+package dev.throughline.wire.anthropic.relay;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.wire.AnswerElement;
+import dev.throughline.wire.ElementRewrite;
+import dev.throughline.wire.ElementRewrite.Kind;
+import dev.throughline.wire.anthropic.answer.AnthropicCallInput;
+import dev.throughline.wire.anthropic.request.AnthropicBlockFactory;
+import java.util.Optional;
+
+/// The content blocks of a message that came in one body.
+final class AnthropicContentForm implements ElementRewrite.Form {
+
+    @Override
+    public Kind kind(JsonNode element) {
+        return switch (element.path("type").asText("")) {
+            case "text" -> said(element).isEmpty() ? Kind.SILENT : Kind.TEXT;
+            case "thinking" -> {
+                boolean isEmpty = said(element).isEmpty()
+                        && element.path("signature").asText("").isEmpty();
+                yield isEmpty ? Kind.SILENT : Kind.REASONING;
+            }
+            case "redacted_thinking" -> Kind.SEALED;
+            case "tool_use" -> Kind.CALL;
+            default -> Kind.SILENT;
+        };
+    }
+
+    @Override
+    public String said(JsonNode element) {
+        return element.path(field(element)).asText("");
+    }
+
+    private static String field(JsonNode element) {
+        return switch (element.path("type").asText("")) {
+            case "text" -> "text";
+            case "thinking" -> "thinking";
+            case "redacted_thinking" -> "data";
+            default -> "id";
+        };
+    }
+
+    @Override
+    public JsonNode changed(ObjectNode element, String text) {
+        return element.deepCopy().put(field(element), text);
+    }
+
+    /// A text of white space only is no block.
+    @Override
+    public Optional<JsonNode> made(AnswerElement answerElement) {
+        return switch (answerElement.kind()) {
+            case TEXT, SILENT ->
+                Optional.of(answerElement.said())
+                        .filter(text -> !text.isBlank())
+                        .map(AnthropicBlockFactory::text);
+            case REASONING ->
+                Optional.of(AnthropicBlockFactory.thinking(answerElement.said(), answerElement.signature()));
+            case SEALED -> Optional.of(AnthropicBlockFactory.redacted(answerElement.said()));
+            case CALL ->
+                Optional.of(AnthropicBlockFactory.call(
+                        answerElement.said(),
+                        answerElement.name(),
+                        AnthropicCallInput.object(answerElement.arguments())));
+        };
+    }
+}

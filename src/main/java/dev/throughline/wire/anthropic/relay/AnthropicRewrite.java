@@ -1,0 +1,34 @@
+package dev.throughline.wire.anthropic.relay;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.wire.ElementRewrite;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.anthropic.answer.AnthropicAnswerEnd;
+import dev.throughline.wire.anthropic.answer.AnthropicUsage;
+import java.util.List;
+
+/// Writes a whole message again after filters changed what it says: its blocks where they say something else, its stop
+/// reason where that is another one; all its other fields and blocks stay.
+public final class AnthropicRewrite {
+    private AnthropicRewrite() {}
+
+    public static byte[] of(ObjectNode body, List<StreamEvent> passed) {
+        ObjectNode copy = body.deepCopy();
+        copy.set("content", ElementRewrite.of(copy.withArray("content"), passed, new AnthropicContentForm()));
+        if (passed.getLast() instanceof Finish(FinishReason reason, var _) && reason != reason(body, passed)) {
+            copy.put("stop_reason", AnthropicUsage.stopReason(reason));
+        }
+        return StrictJson.write(copy);
+    }
+
+    private static FinishReason reason(ObjectNode body, List<StreamEvent> passed) {
+        var end = new AnthropicAnswerEnd();
+        end.stopReason(body.path("stop_reason"));
+        return end.reason(
+                (int) passed.stream().filter(ToolCallStart.class::isInstance).count());
+    }
+}

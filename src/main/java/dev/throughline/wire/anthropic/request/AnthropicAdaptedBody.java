@@ -1,0 +1,67 @@
+package dev.throughline.wire.anthropic.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Role;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.HistoryField;
+import java.util.HashMap;
+import java.util.Map;
+
+/// A client's own body with as few changes as an adaptation asks: template defaults, and the thinking of rewritten
+/// messages. A message that had nothing but thinking and loses it goes: the dialect allows no empty one.
+public final class AnthropicAdaptedBody {
+    private static final String MESSAGES = "/messages/";
+    private static final String CONTENT = "content";
+
+    private AnthropicAdaptedBody() {}
+
+    public static ObjectNode of(Conversation request, Adaptation adaptation) {
+        Map<Integer, ArrayNode> contents = contents(request, adaptation);
+        boolean lacksKwargs =
+                AnthropicTemplateKwargs.lacks(request.body(), request.body(), adaptation.templateKwargs());
+        if (contents.isEmpty() && !lacksKwargs) {
+            return request.body();
+        }
+        ObjectNode body = request.body().deepCopy();
+        AnthropicTemplateKwargs.fill(body, request.body(), adaptation.templateKwargs());
+        if (body.path("messages") instanceof ArrayNode messages) {
+            replace(messages, contents);
+        }
+        return body;
+    }
+
+    /// The content arrays that change, by the index of their message.
+    private static Map<Integer, ArrayNode> contents(Conversation request, Adaptation adaptation) {
+        Map<Integer, ArrayNode> changed = new HashMap<>();
+        boolean dropsAll = adaptation.history() == HistoryField.NONE;
+        for (Message message : request.messages()) {
+            if (message.role() != Role.ASSISTANT
+                    || !(dropsAll || adaptation.rewritten().contains(message.path()))) {
+                continue;
+            }
+            JsonNode content = request.body().at(message.path()).path(CONTENT);
+            var thinking = new AnthropicReplacedThinking(message, content);
+            thinking.content(dropsAll).ifPresent(blocks -> changed.put(index(message), blocks));
+        }
+        return changed;
+    }
+
+    private static void replace(ArrayNode messages, Map<Integer, ArrayNode> contents) {
+        for (int i = messages.size() - 1; i >= 0; i--) {
+            ArrayNode blocks = contents.get(i);
+            if (blocks != null && blocks.isEmpty()) {
+                messages.remove(i);
+            } else if (blocks != null && messages.get(i) instanceof ObjectNode message) {
+                message.set(CONTENT, blocks);
+            }
+        }
+    }
+
+    private static int index(Message message) {
+        return Integer.parseInt(message.path().substring(MESSAGES.length()));
+    }
+}

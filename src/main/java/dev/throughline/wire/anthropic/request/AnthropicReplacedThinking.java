@@ -1,0 +1,91 @@
+package dev.throughline.wire.anthropic.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import java.util.Optional;
+
+/// The content of one message with the thinking that its parts have instead of the thinking that it came with. The
+/// parts give the places: other blocks keep their order and stay as they came, whether or not a part was made of them.
+final class AnthropicReplacedThinking {
+    private final Message message;
+    private final JsonNode content;
+    private final ArrayNode blocks;
+    private final ArrayNode replaced = JsonNodeFactory.instance.arrayNode();
+    /// First block of the content as it came that is not yet taken or dropped.
+    private int next;
+
+    AnthropicReplacedThinking(Message message, JsonNode content) {
+        this.message = message;
+        this.content = content;
+        blocks = content instanceof ArrayNode array ? array : single(content);
+    }
+
+    /// The new content, empty when it is the same as the old one.
+    /// @param dropsAll whether the thinking of the parts goes too
+    Optional<ArrayNode> content(boolean dropsAll) {
+        for (Part part : message.parts()) {
+            switch (part) {
+                case Part.Reasoning reasoning when !dropsAll -> replaced.add(same(thinking(reasoning), part));
+                case Part.RedactedReasoning(String _, String data)
+                when !dropsAll -> replaced.add(same(AnthropicBlockFactory.redacted(data), part));
+                case Part.Reasoning _, Part.RedactedReasoning _ -> {}
+                case Part.Text _, Part.ToolCall _, Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ ->
+                    takeUpTo(place(part.path()));
+            }
+        }
+        takeUpTo(blocks.size() - 1);
+        return replaced.equals(blocks) ? Optional.empty() : Optional.of(replaced);
+    }
+
+    private void takeUpTo(int last) {
+        while (next <= last && next < blocks.size()) {
+            JsonNode block = blocks.get(next);
+            if (!isThinking(block)) {
+                replaced.add(block);
+            }
+            next++;
+        }
+    }
+
+    private static ObjectNode thinking(Part.Reasoning part) {
+        return AnthropicBlockFactory.thinking(part.text(), part.signature().orElse(""));
+    }
+
+    /// The block as it came when it says what the part says, so that fields unknown here survive.
+    private JsonNode same(ObjectNode made, Part part) {
+        JsonNode came = blocks.path(place(part.path()));
+        boolean isSame = made.properties().stream()
+                .allMatch(field -> came.path(field.getKey())
+                        .asText()
+                        .equals(field.getValue().textValue()));
+        return isSame ? came : made;
+    }
+
+    /// Index of the block that a part was read from, −1 for a part that came from elsewhere.
+    private int place(String path) {
+        String prefix = message.path() + "/content/";
+        if (!path.startsWith(prefix)) {
+            return content instanceof ArrayNode ? -1 : 0;
+        }
+        int end = path.indexOf('/', prefix.length());
+        String index = path.substring(prefix.length(), end < 0 ? path.length() : end);
+        return index.chars().allMatch(Character::isDigit) && !index.isEmpty() ? Integer.parseInt(index) : -1;
+    }
+
+    private static boolean isThinking(JsonNode block) {
+        String type = block.path("type").asText();
+        return type.equals("thinking") || type.equals("redacted_thinking");
+    }
+
+    private static ArrayNode single(JsonNode text) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        if (text.isTextual() && !text.textValue().isBlank()) {
+            array.add(AnthropicBlockFactory.text(text.textValue()));
+        }
+        return array;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.throughline.wire.anthropic.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The messages of another dialect as turns that alternate: what users and tools say in a row is one user message,
+/// what the assistant says in a row one assistant message. System texts before the first turn are the system; later
+/// ones are said by the user at their place. Blank texts and turns without a block are left out, as the dialect allows
+/// neither.
+final class AnthropicTurns {
+    private final boolean keepsThinking;
+    private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
+    private final List<String> system = new ArrayList<>();
+    /// The assistant's turn under way, and what users and tools have said since.
+    private AnthropicAssistantBlocks assistant = new AnthropicAssistantBlocks();
+
+    private AnthropicUserBlocks user = new AnthropicUserBlocks();
+
+    AnthropicTurns(boolean keepsThinking) {
+        this.keepsThinking = keepsThinking;
+    }
+
+    void add(Message message) {
+        switch (message.role()) {
+            case SYSTEM -> system(message);
+            case USER, TOOL -> user.add(message);
+            case ASSISTANT -> assistant(message);
+        }
+    }
+
+    /// One text as a string, several as blocks.
+    Optional<JsonNode> system() {
+        if (system.isEmpty()) {
+            return Optional.empty();
+        }
+        if (system.size() == 1) {
+            return Optional.of(TextNode.valueOf(system.getFirst()));
+        }
+        ArrayNode blocks = JsonNodeFactory.instance.arrayNode();
+        system.forEach(text -> blocks.add(AnthropicBlockFactory.text(text)));
+        return Optional.of(blocks);
+    }
+
+    ArrayNode messages() {
+        end();
+        return messages;
+    }
+
+    private void system(Message message) {
+        if (!messages.isEmpty() || !user.isEmpty() || !assistant.isEmpty()) {
+            user.add(message);
+            return;
+        }
+        for (Part part : message.parts()) {
+            if (part instanceof Part.Text(String _, String text) && !text.isBlank()) {
+                system.add(text);
+            }
+        }
+    }
+
+    private void assistant(Message message) {
+        var more = new AnthropicAssistantBlocks();
+        more.add(message, keepsThinking);
+        if (more.isEmpty()) {
+            return;
+        }
+        if (!user.isEmpty()) {
+            end();
+        }
+        assistant.addAll(more);
+    }
+
+    private void end() {
+        if (!assistant.isEmpty()) {
+            turn("assistant", assistant.blocks());
+        }
+        if (!user.isEmpty()) {
+            turn("user", user.blocks(assistant.calls()));
+        }
+        assistant = new AnthropicAssistantBlocks();
+        user = new AnthropicUserBlocks();
+    }
+
+    private void turn(String role, ArrayNode blocks) {
+        ObjectNode message = messages.addObject().put("role", role);
+        JsonNode only = blocks.path(0);
+        boolean isText = blocks.size() == 1 && only.path("type").asText().equals("text");
+        message.set("content", isText ? only.path("text") : blocks);
+    }
+}

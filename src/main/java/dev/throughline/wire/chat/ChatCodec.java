@@ -1,0 +1,61 @@
+package dev.throughline.wire.chat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.StreamEncoder;
+import dev.throughline.wire.WholeEncoder;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.chat.answer.ChatErrors;
+import dev.throughline.wire.chat.answer.ChatModels;
+import dev.throughline.wire.chat.answer.ChatStreamEncoder;
+import dev.throughline.wire.chat.answer.ChatWholeEncoder;
+import dev.throughline.wire.chat.request.ChatRequestDecoder;
+import java.util.List;
+
+/// OpenAI Chat Completions. Source: the OpenAI API reference, "Chat", and the reasoning fields of open model servers.
+public final class ChatCodec implements DialectCodec {
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.OPENAI_CHAT;
+    }
+
+    @Override
+    public Conversation decode(ObjectNode body) throws WireException {
+        return ChatRequestDecoder.decode(body);
+    }
+
+    @Override
+    public StreamEncoder streamEncoder(AnswerHead head) {
+        return new ChatStreamEncoder(head, answerId(head.key()));
+    }
+
+    @Override
+    public WholeEncoder wholeEncoder(AnswerHead head) {
+        return new ChatWholeEncoder(head, answerId(head.key()));
+    }
+
+    @Override
+    public String answerId(String key) {
+        return "chatcmpl-" + key;
+    }
+
+    @Override
+    public byte[] error(Failure failure) {
+        return ChatErrors.body(failure);
+    }
+
+    @Override
+    public boolean isError(ObjectNode body) {
+        return body.path("error").isObject();
+    }
+
+    @Override
+    public byte[] models(List<String> models) {
+        return ChatModels.body(models);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.throughline.wire.chat.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Reads the reasoning of a whole answer, or of a chunk that has details.
+///
+/// The first field with a text counts; `reasoning_details` in its place when they say the same text, since they keep
+/// blocks and signatures apart. Blocks that only the provider can read always count, signatures without a text too.
+public final class ChatAnswerReasoning {
+    private static final List<String> FIELDS = List.of("reasoning_content", "reasoning", "reasoning_text");
+
+    private ChatAnswerReasoning() {}
+
+    /// @param message a whole message, or what a chunk adds to it
+    static void decode(JsonNode message, Consumer<? super StreamEvent> out) {
+        String plain = plain(message);
+        JsonNode details = message.path(ChatReasoningBlocks.DETAILS);
+        String detailed = text(details);
+        if (plain.isEmpty() || plain.equals(detailed)) {
+            ChatDelta.details(details, out);
+            return;
+        }
+        out.accept(new ReasoningDelta(plain));
+        for (JsonNode detail : details) {
+            if (detailed.isEmpty() || isSealed(detail)) {
+                ChatDelta.detail(detail, out);
+            }
+        }
+    }
+
+    private static boolean isSealed(JsonNode detail) {
+        return detail.path("type").asText().equals("reasoning.encrypted");
+    }
+
+    private static String plain(JsonNode message) {
+        for (String field : FIELDS) {
+            if (message.path(field).isTextual()
+                    && !message.path(field).textValue().isEmpty()) {
+                return message.path(field).textValue();
+            }
+        }
+        return "";
+    }
+
+    /// The readable text of details, joined without a separator.
+    public static String text(JsonNode details) {
+        var text = new StringBuilder();
+        for (JsonNode detail : details) {
+            boolean isSummary = detail.path("type").asText().equals("reasoning.summary");
+            text.append(detail.path(isSummary ? "summary" : "text").asText(""));
+        }
+        return text.toString();
+    }
+}

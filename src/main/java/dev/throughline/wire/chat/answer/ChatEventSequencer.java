@@ -1,0 +1,51 @@
+package dev.throughline.wire.chat.answer;
+
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Reasoning and text of one answer, put where the grammar of `StreamEvent` allows them, whatever order a backend sends
+/// them in. What comes inside a call waits for the call's end; a signature without reasoning before it proves an empty
+/// block.
+final class ChatEventSequencer {
+    private final ChatCallAssembler calls;
+    private final List<StreamEvent> waiting = new ArrayList<>();
+    private boolean isReasoning;
+    private int callsBefore;
+
+    ChatEventSequencer(ChatCallAssembler calls) {
+        this.calls = calls;
+    }
+
+    /// Where what is said goes, on its way to `out`.
+    Consumer<StreamEvent> into(Consumer<? super StreamEvent> out) {
+        return event -> say(event, out);
+    }
+
+    void say(StreamEvent event, Consumer<? super StreamEvent> out) {
+        calls.endWhole(out);
+        waiting.add(event);
+        release(out);
+    }
+
+    /// Gives what waits, unless a call is under way.
+    void release(Consumer<? super StreamEvent> out) {
+        if (!calls.isOpen()) {
+            waiting.forEach(event -> give(event, out));
+            waiting.clear();
+        }
+    }
+
+    private void give(StreamEvent event, Consumer<? super StreamEvent> out) {
+        boolean isBehindReasoning = isReasoning && callsBefore == calls.count();
+        if (event instanceof ReasoningSignature && !isBehindReasoning) {
+            out.accept(new ReasoningDelta(""));
+        }
+        isReasoning = event instanceof ReasoningDelta;
+        callsBefore = calls.count();
+        out.accept(event);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.throughline.wire.chat.answer;
+
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.StreamEncoder;
+import dev.throughline.wire.sse.FrameBuffer;
+import java.nio.charset.StandardCharsets;
+
+/// Writes `chat.completion.chunk` frames. What is the same in every frame of an answer is made once.
+public final class ChatStreamEncoder implements StreamEncoder {
+    private static final byte[] DONE = ascii("data: [DONE]\n\n");
+    private static final byte[] KEEP_ALIVE = ascii(": keep-alive\n\n");
+
+    private final ReasoningField field;
+    private final boolean includeUsage;
+    private final byte[] head;
+    private final byte[] delta;
+    private final byte[] deltaEnd;
+    private Usage usage = new Usage(0, 0, 0, 0);
+    private int reasoningBlocks = -1;
+    private boolean inReasoning;
+
+    public ChatStreamEncoder(AnswerHead answer, String id) {
+        field = answer.reasoningField();
+        includeUsage = answer.includeUsage();
+        head = new FrameBuffer()
+                .raw("data: {\"id\":")
+                .json(id)
+                .raw(",\"object\":\"chat.completion.chunk\",\"created\":")
+                .number(answer.created().getEpochSecond())
+                .raw(",\"model\":")
+                .json(answer.model())
+                .raw(",\"choices\":[")
+                .take();
+        delta = new FrameBuffer().raw(head).raw("{\"index\":0,\"delta\":{").take();
+        deltaEnd = ascii(
+                "},\"logprobs\":null,\"finish_reason\":null}]" + (includeUsage ? ",\"usage\":null" : "") + "}\n\n");
+    }
+
+    @Override
+    public void on(StreamEvent event, FrameBuffer out) {
+        switch (event) {
+            case Start _ ->
+                out.raw(delta).raw("\"role\":\"assistant\",\"content\":\"\"").raw(deltaEnd);
+            case ReasoningDelta(String text) -> reasoning(text, out);
+            case TextDelta(String text) -> {
+                inReasoning = false;
+                out.raw(delta).raw("\"content\":").json(text).raw(deltaEnd);
+            }
+            case ToolCallStart start -> callStart(start, out);
+            case ToolCallArgs(int index, String fragment) ->
+                out.raw(delta)
+                        .raw("\"tool_calls\":[{\"index\":")
+                        .number(index)
+                        .raw(",\"function\":{\"arguments\":")
+                        .json(fragment)
+                        .raw("}}]")
+                        .raw(deltaEnd);
+            case ToolCallEnd _ -> {}
+            case ReasoningSignature(String signature) -> signature(signature, out);
+            case RedactedReasoning(String data) -> redacted(data, out);
+            case Usage counted -> usage = counted;
+            case Finish(FinishReason reason, var _) -> finish(reason, out);
+            case Failure failure -> {
+                out.raw("data: ");
+                ChatErrors.write(failure, out);
+                out.raw("\n\n");
+            }
+        }
+    }
+
+    @Override
+    public void keepAlive(FrameBuffer out) {
+        out.raw(KEEP_ALIVE);
+    }
+
+    private void reasoning(String text, FrameBuffer out) {
+        if (!inReasoning) {
+            inReasoning = true;
+            reasoningBlocks++;
+        }
+        out.raw(delta);
+        ChatReasoningWriter.write(field, text, reasoningBlocks, out);
+        out.raw(deltaEnd);
+    }
+
+    private void signature(String signature, FrameBuffer out) {
+        inReasoning = false;
+        if (field == ReasoningField.REASONING_DETAILS) {
+            out.raw(delta);
+            ChatReasoningWriter.writeSignature(signature, reasoningBlocks, out);
+            out.raw(deltaEnd);
+        }
+    }
+
+    private void redacted(String data, FrameBuffer out) {
+        inReasoning = false;
+        if (field == ReasoningField.REASONING_DETAILS) {
+            reasoningBlocks++;
+            out.raw(delta);
+            ChatReasoningWriter.writeRedacted(data, reasoningBlocks, out);
+            out.raw(deltaEnd);
+        }
+    }
+
+    private void callStart(ToolCallStart start, FrameBuffer out) {
+        inReasoning = false;
+        out.raw(delta).raw("\"tool_calls\":[{\"index\":").number(start.index());
+        out.raw(",\"id\":").json(start.id());
+        out.raw(",\"type\":\"function\",\"function\":{\"name\":").json(start.name());
+        out.raw(",\"arguments\":\"\"}}]").raw(deltaEnd);
+    }
+
+    private void finish(FinishReason reason, FrameBuffer out) {
+        out.raw(head).raw("{\"index\":0,\"delta\":{},\"logprobs\":null,\"finish_reason\":");
+        out.json(ChatFinish.reason(reason)).raw("}]");
+        if (includeUsage) {
+            out.raw(",\"usage\":null}\n\n").raw(head).raw("],\"usage\":");
+            ChatFinish.usage(usage, out);
+        }
+        out.raw("}\n\n").raw(DONE);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

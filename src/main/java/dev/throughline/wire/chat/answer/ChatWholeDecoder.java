@@ -1,0 +1,89 @@
+package dev.throughline.wire.chat.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.wire.BackendErrors;
+import dev.throughline.wire.ReasoningDetails;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/// Reads a `chat.completion`: reasoning, text, calls, usage and why it ended, of the choice with index 0.
+///
+/// A body that is an error, has no such choice, or whose choice says nothing at all gives a `Failure` and nothing else;
+/// an answer that the backend gave up ends with one.
+public final class ChatWholeDecoder {
+    private ChatWholeDecoder() {}
+
+    public static void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
+        if (body.hasNonNull("error") || BackendErrors.isError(body)) {
+            out.accept(BackendErrors.inStream(body));
+            return;
+        }
+        JsonNode choices = body.path("choices");
+        JsonNode choice = first(choices);
+        if (!choice.isObject()) {
+            out.accept(unreadable("/choices", "an array with choice 0", choices));
+        } else if (choice.path("error").isObject()) {
+            out.accept(BackendErrors.inStream(choice));
+        } else if (!choice.path("message").isObject()
+                && !choice.path("finish_reason").isTextual()) {
+            out.accept(unreadable("/choices/0/message", "an object", choice.path("message")));
+        } else {
+            out.accept(new Start(body.path("model").asText("")));
+            answer(choice, out);
+            if (body.path("usage").isObject()) {
+                out.accept(ChatUsage.read(body.path("usage")));
+            }
+            out.accept(end(choice));
+        }
+    }
+
+    public static ReasoningDetails reasoningDetails(ObjectNode body) {
+        return ReasoningDetails.of(first(body.path("choices")).path("message").path(ChatReasoningBlocks.DETAILS));
+    }
+
+    private static JsonNode first(JsonNode choices) {
+        for (JsonNode choice : choices) {
+            if (choice.path("index").asInt() == 0) {
+                return choice;
+            }
+        }
+        return choices.path(0).path("none");
+    }
+
+    private static StreamEvent end(JsonNode choice) {
+        String reason = choice.path("finish_reason").asText("");
+        return ChatFinish.givenUp(reason)
+                .<StreamEvent>map(failure -> failure)
+                .orElseGet(() -> new Finish(ChatFinish.reason(reason), ChatFinish.stopSequence(choice)));
+    }
+
+    private static Failure unreadable(String pointer, String expected, JsonNode found) {
+        String kind = found.getNodeType().name().toLowerCase(Locale.ROOT);
+        return Failure.of(
+                FailureKind.BACKEND,
+                "The backend's answer has no completion: " + expected + " was expected at " + pointer + ", found "
+                        + kind + ".");
+    }
+
+    private static void answer(JsonNode choice, Consumer<? super StreamEvent> out) {
+        JsonNode message = choice.path("message");
+        ChatAnswerReasoning.decode(message, new ChatEventSequencer(new ChatCallAssembler()).into(out));
+        content(message.path("content"), out);
+        content(message.path("refusal"), out);
+        ChatAnswerCalls.decode(message, out);
+    }
+
+    private static void content(JsonNode content, Consumer<? super StreamEvent> out) {
+        if (content.isTextual() && !content.textValue().isEmpty()) {
+            out.accept(new TextDelta(content.textValue()));
+        }
+        content.forEach(part -> ChatDelta.part(part, out));
+    }
+}

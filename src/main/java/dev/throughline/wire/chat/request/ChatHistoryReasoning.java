@@ -1,0 +1,139 @@
+package dev.throughline.wire.chat.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.chat.answer.ChatAnswerReasoning;
+import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
+import dev.throughline.wire.chat.answer.ChatReasoningBlocks.Block;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Writes reasoning into an assistant message of a request, byte for byte, nothing trimmed.
+final class ChatHistoryReasoning {
+    /// The fields of a message that hold reasoning.
+    static final Set<String> FIELDS =
+            Set.of("reasoning_content", "reasoning", "reasoning_text", ChatReasoningBlocks.DETAILS);
+
+    private static final Set<String> PARTS = Set.of("thinking", "reasoning");
+    private static final String CONTENT = "content";
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    private ChatHistoryReasoning() {}
+
+    /// A copy of the message with these fields in place of all that held reasoning, in the fields and in the content.
+    /// The new fields stand where the first of the old ones stood, else at the end.
+    static ObjectNode replaced(ObjectNode message, ObjectNode fields) {
+        ObjectNode copy = JSON.objectNode();
+        for (Map.Entry<String, JsonNode> property : message.properties()) {
+            if (FIELDS.contains(property.getKey())) {
+                copy.setAll(fields);
+            } else if (property.getKey().equals(CONTENT)) {
+                copy.set(CONTENT, withoutReasoning(property.getValue(), message));
+            } else {
+                copy.set(property.getKey(), property.getValue());
+            }
+        }
+        copy.setAll(fields);
+        return copy;
+    }
+
+    /// The fields that a setting names, with these blocks; empty for settings that name none.
+    /// @param mayBeEmpty whether a field is written although there is nothing to say
+    static ObjectNode fields(HistoryField field, List<Block> blocks, boolean mayBeEmpty) {
+        ObjectNode fields = JSON.objectNode();
+        String text = ChatReasoningBlocks.text(blocks);
+        List<String> names = mayBeEmpty || !text.isEmpty() ? names(field) : List.of();
+        names.forEach(name -> fields.put(name, text));
+        ArrayNode details = field == HistoryField.DETAILS ? details(blocks) : JSON.arrayNode();
+        if (!details.isEmpty()) {
+            fields.set(ChatReasoningBlocks.DETAILS, details);
+        }
+        return fields;
+    }
+
+    /// The fields of a message that gets details of its backend's own back: those alone, unless they do not say what
+    /// other fields say.
+    static ObjectNode issued(ArrayNode details, ObjectNode fields, List<Block> blocks) {
+        boolean isSaid = ChatAnswerReasoning.text(details).equals(ChatReasoningBlocks.text(blocks));
+        ObjectNode issued = JSON.objectNode();
+        if (!isSaid) {
+            issued.setAll(fields);
+        }
+        issued.set(ChatReasoningBlocks.DETAILS, details);
+        return issued;
+    }
+
+    private static List<String> names(HistoryField field) {
+        return switch (field) {
+            case AS_SENT, REASONING_CONTENT -> List.of("reasoning_content");
+            case REASONING -> List.of("reasoning");
+            case BOTH -> List.of("reasoning_content", "reasoning");
+            case DETAILS, THINK_TAGS, NONE -> List.of();
+        };
+    }
+
+    /// Content that begins with the reasoning between tags; the content as it is when there is none.
+    static JsonNode tagged(JsonNode content, List<Block> blocks) {
+        String text = ChatReasoningBlocks.text(blocks);
+        if (text.isEmpty()) {
+            return content;
+        }
+        String tagged = "<think>" + text + "</think>";
+        if (content instanceof ArrayNode parts) {
+            ArrayNode all = JSON.arrayNode().add(ChatContent.text(tagged));
+            return all.addAll(parts);
+        }
+        return TextNode.valueOf(content.isTextual() ? tagged + content.textValue() : tagged);
+    }
+
+    /// One detail a block, as OpenRouter writes them; blocks that say nothing are left out.
+    static ArrayNode details(List<Block> blocks) {
+        ArrayNode details = JSON.arrayNode();
+        for (Block block : blocks) {
+            switch (block) {
+                case Block.Readable(String text, Optional<String> signature) -> {
+                    if (!text.isEmpty() || signature.isPresent()) {
+                        ObjectNode detail = details.addObject().put("type", "reasoning.text");
+                        detail.put("text", text);
+                        signature.ifPresent(proof -> detail.put("signature", proof));
+                    }
+                }
+                case Block.Sealed(String data) ->
+                    details.addObject().put("type", "reasoning.encrypted").put("data", data);
+            }
+        }
+        for (int i = 0; i < details.size(); i++) {
+            ((ObjectNode) details.get(i)).put("format", "unknown").put("index", i);
+        }
+        return details;
+    }
+
+    private static JsonNode withoutReasoning(JsonNode content, ObjectNode message) {
+        if (!(content instanceof ArrayNode parts) || parts.isEmpty()) {
+            return content;
+        }
+        ArrayNode kept = JSON.arrayNode();
+        for (JsonNode part : parts) {
+            if (!PARTS.contains(part.path("type").asText())) {
+                kept.add(part instanceof ObjectNode object ? stripped(object) : part);
+            }
+        }
+        if (kept.isEmpty()) {
+            return message.path("tool_calls").isEmpty() ? TextNode.valueOf("") : NullNode.getInstance();
+        }
+        return kept;
+    }
+
+    private static ObjectNode stripped(ObjectNode part) {
+        ObjectNode copy = JSON.objectNode();
+        copy.setAll(part);
+        return copy.remove(FIELDS);
+    }
+}

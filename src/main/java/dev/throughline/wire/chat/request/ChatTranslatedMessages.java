@@ -1,0 +1,92 @@
+package dev.throughline.wire.chat.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
+import dev.throughline.wire.chat.answer.ChatReasoningBlocks.Block;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes the messages of a conversation anew. What has no place in the chat dialect is left out: references, parts of
+/// unknown kinds, and, but for `reasoning_details`, reasoning that only its provider can read.
+final class ChatTranslatedMessages {
+    private static final String CONTENT = "content";
+
+    private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
+    private final Adaptation adaptation;
+
+    private ChatTranslatedMessages(Adaptation adaptation) {
+        this.adaptation = adaptation;
+    }
+
+    static ArrayNode of(List<Message> messages, Adaptation adaptation) {
+        var translated = new ChatTranslatedMessages(adaptation);
+        messages.forEach(translated::add);
+        return translated.messages;
+    }
+
+    private void add(Message message) {
+        switch (message.role()) {
+            case SYSTEM -> said("system", message.parts());
+            case USER -> said("user", message.parts());
+            case ASSISTANT -> answered(message);
+            case TOOL -> ChatToolResults.write(message.parts(), messages);
+        }
+    }
+
+    private void said(String role, List<Part> parts) {
+        ObjectNode said = JsonNodeFactory.instance.objectNode().put("role", role);
+        said.set(CONTENT, ChatContent.of(parts, adaptation.flattensContent()));
+        messages.add(said);
+    }
+
+    /// An answer of which nothing can be said is left out: servers refuse a message without content and calls.
+    private void answered(Message message) {
+        ArrayNode calls = calls(message.parts());
+        String text = message.text();
+        List<Block> blocks = ChatReasoningBlocks.of(message);
+        Optional<ArrayNode> details = Optional.ofNullable(adaptation.details().get(message.path()));
+        if (calls.isEmpty()
+                && text.isEmpty()
+                && details.isEmpty()
+                && ChatReasoningBlocks.text(blocks).isEmpty()) {
+            return;
+        }
+        ObjectNode answer = messages.addObject().put("role", "assistant");
+        JsonNode content = text.isEmpty() && !calls.isEmpty() ? NullNode.getInstance() : TextNode.valueOf(text);
+        boolean isTagged = adaptation.history() == HistoryField.THINK_TAGS;
+        answer.set(CONTENT, isTagged ? ChatHistoryReasoning.tagged(content, blocks) : content);
+        answer.setAll(fields(details, blocks));
+        if (!calls.isEmpty()) {
+            answer.set("tool_calls", calls);
+        }
+    }
+
+    private ObjectNode fields(Optional<ArrayNode> details, List<Block> blocks) {
+        HistoryField field = adaptation.history();
+        if (details.isEmpty()) {
+            return ChatHistoryReasoning.fields(field, blocks, false);
+        }
+        HistoryField plain = field == HistoryField.DETAILS ? HistoryField.REASONING : field;
+        return ChatHistoryReasoning.issued(details.get(), ChatHistoryReasoning.fields(plain, blocks, false), blocks);
+    }
+
+    private static ArrayNode calls(List<Part> parts) {
+        ArrayNode calls = JsonNodeFactory.instance.arrayNode();
+        for (Part part : parts) {
+            if (part instanceof Part.ToolCall(String _, String id, String name, String arguments)) {
+                ObjectNode call = calls.addObject().put("id", id).put("type", "function");
+                call.putObject("function").put("name", name).put("arguments", arguments);
+            }
+        }
+        return calls;
+    }
+}

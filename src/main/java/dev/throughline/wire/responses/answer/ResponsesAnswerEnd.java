@@ -1,0 +1,57 @@
+package dev.throughline.wire.responses.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.BackendErrors;
+import dev.throughline.wire.TokenCountReader;
+
+/// Reads how an answer ended.
+final class ResponsesAnswerEnd {
+    private ResponsesAnswerEnd() {}
+
+    /// Usage and the reason for the end of a response that is `completed` or `incomplete`.
+    static FinishReason finished(JsonNode response, boolean isComplete, ResponsesAnswerEvents events) {
+        usage(response, events);
+        FinishReason reason = isComplete ? complete(events) : incomplete(response);
+        events.finish(reason);
+        return reason;
+    }
+
+    /// The failure that a response tells of which is neither.
+    /// @param body the frame or body, with the error in it or in its `response`
+    static Failure failure(JsonNode body, String status) {
+        if (BackendErrors.isError(body)
+                || body.hasNonNull("error")
+                || body.path("response").hasNonNull("error")) {
+            return BackendErrors.inStream(body);
+        }
+        return Failure.of(
+                FailureKind.BACKEND,
+                "The backend's response ended with the status " + (status.isEmpty() ? "(none)" : status)
+                        + " and names no error; completed or incomplete was expected.");
+    }
+
+    /// Tokens, if the response tells them.
+    static void usage(JsonNode response, ResponsesAnswerEvents events) {
+        JsonNode usage = response.path("usage");
+        var counts = new TokenCountReader();
+        int input = counts.read(usage.path("input_tokens"), "input_tokens");
+        int output = counts.read(usage.path("output_tokens"), "output_tokens");
+        int cached = counts.read(usage.at("/input_tokens_details/cached_tokens"), "cached_tokens");
+        int reasoning = counts.read(usage.at("/output_tokens_details/reasoning_tokens"), "reasoning_tokens");
+        events.usage(new Usage(input, output, cached, reasoning, counts.refused()));
+    }
+
+    private static FinishReason complete(ResponsesAnswerEvents events) {
+        return events.hasCalls() ? FinishReason.TOOL_CALLS : FinishReason.STOP;
+    }
+
+    /// Everything that cut the answer but a filter is a limit of some kind.
+    private static FinishReason incomplete(JsonNode response) {
+        String reason = response.at("/incomplete_details/reason").asText("");
+        return reason.equals("content_filter") ? FinishReason.CONTENT_FILTER : FinishReason.LENGTH;
+    }
+}

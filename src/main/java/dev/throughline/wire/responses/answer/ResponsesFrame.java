@@ -1,0 +1,82 @@
+package dev.throughline.wire.responses.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.Optional;
+
+/// What a frame of a backend is about.
+///
+/// @param item the item that it speaks of; `ResponsesOutputReader.NONE` for none
+/// @param delta what grew, where something did
+/// @param type the event's type; empty where that was not needed
+/// @param body the event as a tree; missing for deltas and for frames without an event
+public record ResponsesFrame(
+        Role role, ResponsesItemReader item, Optional<ResponsesDelta> delta, String type, JsonNode body) {
+    public static final ResponsesFrame NOTHING = beside(Role.BESIDE);
+    static final ResponsesFrame END = beside(Role.END);
+
+    /// Where a frame stands in the answer.
+    public enum Role {
+        /// Beside the items: the start of the response, comments, unknown events.
+        BESIDE,
+        ADDED,
+        GREW,
+        /// Anything else that tells of an item: parts that begin and end, annotations.
+        PART,
+        DONE,
+        /// The end of the answer, or behind it.
+        END
+    }
+
+    static ResponsesFrame grew(ResponsesDelta responsesDelta, ResponsesItemReader item) {
+        Role role = isNone(item) ? Role.BESIDE : Role.GREW;
+        return new ResponsesFrame(role, item, Optional.of(responsesDelta), "", MissingNode.getInstance());
+    }
+
+    static ResponsesFrame of(String type, JsonNode body, ResponsesItemReader item) {
+        Role role = switch (type) {
+            case "response.created", "response.in_progress", "response.queued" -> Role.BESIDE;
+            case "response.output_item.added" -> Role.ADDED;
+            case "response.output_item.done" -> Role.DONE;
+            case "response.completed", "response.incomplete", "response.failed", "response.cancelled" -> Role.END;
+            default -> isNone(item) ? Role.BESIDE : Role.PART;
+        };
+        return new ResponsesFrame(role, item, Optional.empty(), type, body);
+    }
+
+    /// Whether the item's text or a part of it is repeated here as a whole.
+    public boolean tellsWhole() {
+        return type.endsWith(".done");
+    }
+
+    /// The id under which the item is spoken of; empty for none.
+    public String itemId() {
+        if (delta.isPresent()) {
+            return delta.get().itemId();
+        }
+        JsonNode id = body.path("item").path("id");
+        return id.isTextual() ? id.textValue() : body.path("item_id").asText("");
+    }
+
+    /// The item's place; -1 for none.
+    public int place() {
+        return delta.isPresent()
+                ? delta.get().outputIndex()
+                : body.path("output_index").asInt(-1);
+    }
+
+    /// The place of the part within its item.
+    public int part() {
+        return body.path(body.has("summary_index") ? "summary_index" : "content_index")
+                .asInt(0);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isNone(ResponsesItemReader item) {
+        return item == ResponsesOutputReader.NONE;
+    }
+
+    private static ResponsesFrame beside(Role role) {
+        return new ResponsesFrame(role, ResponsesOutputReader.NONE, Optional.empty(), "", MissingNode.getInstance());
+    }
+}

@@ -1,0 +1,107 @@
+package dev.throughline.wire.responses.answer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.wire.ClientTools;
+import dev.throughline.wire.StrictJson;
+
+/// Reads the input of a freeform tool out of the arguments `{"input": "…"}` as they arrive, cut anywhere. Arguments of
+/// another form are read as a whole at the end; what is no such object is itself the input.
+final class ResponsesFreeformInput {
+    private static final String OPENING = "{\"" + ClientTools.INPUT + "\":\"";
+    private static final int HEX_DIGITS = 4;
+
+    private final StringBuilder raw = new StringBuilder();
+    private final StringBuilder escape = new StringBuilder();
+    /// Characters of the opening that have come, white space aside.
+    private int opened;
+    private State state = State.OPENING;
+
+    private enum State {
+        OPENING,
+        INPUT,
+        OVER,
+        /// Not of the usual form.
+        OTHER
+    }
+
+    /// Takes more of the arguments; returns what it adds to the input.
+    String read(String fragment) {
+        var input = new StringBuilder();
+        for (int at = 0; at < fragment.length(); at++) {
+            char unit = fragment.charAt(at);
+            switch (state) {
+                case OPENING -> open(unit);
+                case INPUT -> input(unit, input);
+                case OVER -> {}
+                case OTHER -> raw.append(unit);
+            }
+        }
+        return input.toString();
+    }
+
+    /// What was not given yet when the call ends.
+    String end() {
+        return state == State.OPENING || state == State.OTHER ? whole(raw.toString()) : "";
+    }
+
+    private static String whole(String arguments) {
+        try {
+            JsonNode input = StrictJson.MAPPER.readTree(arguments).path(ClientTools.INPUT);
+            return input.isTextual() ? input.textValue() : arguments;
+        } catch (JsonProcessingException _) {
+            return arguments;
+        }
+    }
+
+    private void open(char unit) {
+        raw.append(unit);
+        boolean isBetween = opened < 2 || opened >= OPENING.length() - 2;
+        if (unit == OPENING.charAt(opened)) {
+            opened++;
+        } else if (!isBetween || !Character.isWhitespace(unit)) {
+            state = State.OTHER;
+        }
+        if (opened == OPENING.length()) {
+            state = State.INPUT;
+        }
+    }
+
+    private void input(char unit, StringBuilder input) {
+        if (!escape.isEmpty()) {
+            escape.append(unit);
+            unescape(input);
+        } else if (unit == '\\') {
+            escape.append(unit);
+        } else if (unit == '"') {
+            state = State.OVER;
+        } else {
+            input.append(unit);
+        }
+    }
+
+    private void unescape(StringBuilder input) {
+        char kind = escape.charAt(1);
+        if (kind == 'u' && escape.length() < 2 + HEX_DIGITS) {
+            return;
+        }
+        switch (kind) {
+            case 'n' -> input.append('\n');
+            case 't' -> input.append('\t');
+            case 'r' -> input.append('\r');
+            case 'b' -> input.append('\b');
+            case 'f' -> input.append('\f');
+            case 'u' -> input.append(unit(escape.substring(2)));
+            default -> input.append(kind);
+        }
+        escape.setLength(0);
+    }
+
+    private static char unit(String hex) {
+        try {
+            return (char) Integer.parseInt(hex, 16);
+        } catch (NumberFormatException _) {
+            return '\uFFFD';
+        }
+    }
+}

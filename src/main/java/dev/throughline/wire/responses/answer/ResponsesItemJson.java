@@ -1,0 +1,122 @@
+package dev.throughline.wire.responses.answer;
+
+import dev.throughline.wire.sse.FrameBuffer;
+
+/// Writes output items and their parts. Source: the OpenAI API reference, "The response object", `output`.
+///
+/// Readable reasoning stands in `content` and in `summary` alike and its proof in `encrypted_content`; which of the
+/// three a client brings back is what is looked for.
+public final class ResponsesItemJson {
+    private static final String NO_PARTS = "[]";
+
+    private ResponsesItemJson() {}
+
+    /// An item as it begins: its fields without what is still to come.
+    static void begun(ResponsesOutputItem responsesOutputItem, FrameBuffer out) {
+        switch (responsesOutputItem) {
+            case ResponsesOutputItem.Reasoning reasoning ->
+                reasoning(reasoning, ResponsesItemStatus.IN_PROGRESS, false, out);
+            case ResponsesOutputItem.Sealed unreadable -> unreadable(unreadable, ResponsesItemStatus.IN_PROGRESS, out);
+            case ResponsesOutputItem.Visible visible -> visible(visible, ResponsesItemStatus.IN_PROGRESS, false, out);
+            case ResponsesOutputItem.Call call ->
+                call(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.kept(""), out);
+            case ResponsesOutputItem.Freeform call ->
+                freeform(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.kept(""), out);
+        }
+    }
+
+    /// An item with all that it says.
+    public static void whole(ResponsesOutputItem responsesOutputItem, ResponsesItemStatus status, FrameBuffer out) {
+        switch (responsesOutputItem) {
+            case ResponsesOutputItem.Reasoning reasoning -> reasoning(reasoning, status, true, out);
+            case ResponsesOutputItem.Sealed unreadable -> unreadable(unreadable, status, out);
+            case ResponsesOutputItem.Visible visible -> visible(visible, status, true, out);
+            case ResponsesOutputItem.Call call -> call(call, status, call.text(), out);
+            case ResponsesOutputItem.Freeform call -> freeform(call, status, call.text(), out);
+        }
+    }
+
+    private static void reasoningPart(ResponsesItemText text, FrameBuffer out) {
+        text.json(out.raw("{\"type\":\"reasoning_text\",\"text\":"));
+        out.raw("}");
+    }
+
+    static void summaryPart(ResponsesItemText text, FrameBuffer out) {
+        text.json(out.raw("{\"type\":\"summary_text\",\"text\":"));
+        out.raw("}");
+    }
+
+    static void textPart(ResponsesItemText text, FrameBuffer out) {
+        text.json(out.raw("{\"type\":\"output_text\",\"text\":"));
+        out.raw(",\"annotations\":[],\"logprobs\":[]}");
+    }
+
+    private static void reasoning(
+            ResponsesOutputItem.Reasoning item, ResponsesItemStatus status, boolean hasParts, FrameBuffer out) {
+        head(item, "reasoning", status, out).raw(",\"summary\":");
+        if (hasParts) {
+            summaryPart(item.text(), out.raw("["));
+            reasoningPart(item.text(), out.raw("],\"content\":["));
+            out.raw("]");
+        } else {
+            out.raw(NO_PARTS).raw(",\"content\":").raw(NO_PARTS);
+        }
+        out.raw(",\"encrypted_content\":");
+        if (item.proof().isEmpty()) {
+            out.raw("null}");
+        } else {
+            item.proof().json(out);
+            out.raw("}");
+        }
+    }
+
+    private static void unreadable(ResponsesOutputItem.Sealed item, ResponsesItemStatus status, FrameBuffer out) {
+        head(item, "reasoning", status, out).raw(",\"summary\":[],\"encrypted_content\":");
+        item.data().json(out);
+        out.raw("}");
+    }
+
+    private static void visible(
+            ResponsesOutputItem.Visible item, ResponsesItemStatus status, boolean hasParts, FrameBuffer out) {
+        head(item, "message", status, out).raw(",\"role\":\"assistant\",\"content\":");
+        if (hasParts) {
+            textPart(item.text(), out.raw("["));
+            out.raw("]}");
+        } else {
+            out.raw(NO_PARTS).raw("}");
+        }
+    }
+
+    private static void call(
+            ResponsesOutputItem.Call item, ResponsesItemStatus status, ResponsesItemText arguments, FrameBuffer out) {
+        head(item, "function_call", status, out).raw(",\"call_id\":").json(item.callId());
+        name(item.namespace(), item.name(), out);
+        arguments.json(out.raw(",\"arguments\":"));
+        out.raw("}");
+    }
+
+    private static void freeform(
+            ResponsesOutputItem.Freeform item, ResponsesItemStatus status, ResponsesItemText input, FrameBuffer out) {
+        head(item, "custom_tool_call", status, out).raw(",\"call_id\":").json(item.callId());
+        name(item.namespace(), item.name(), out);
+        input.json(out.raw(",\"input\":"));
+        out.raw("}");
+    }
+
+    private static void name(String namespace, String name, FrameBuffer out) {
+        if (!namespace.isEmpty()) {
+            out.raw(",\"namespace\":").json(namespace);
+        }
+        out.raw(",\"name\":").json(name);
+    }
+
+    private static FrameBuffer head(
+            ResponsesOutputItem responsesOutputItem, String type, ResponsesItemStatus status, FrameBuffer out) {
+        return out.raw("{\"id\":")
+                .json(responsesOutputItem.id())
+                .raw(",\"type\":")
+                .json(type)
+                .raw(",\"status\":")
+                .json(status.id());
+    }
+}

@@ -1,0 +1,48 @@
+package dev.throughline.wire.responses.answer;
+
+/// One output item of an answer while it is built. Grows until it is closed.
+public sealed interface ResponsesOutputItem {
+
+    /// The item's id on the wire, `rs_KEY_n`, `msg_KEY_n` or `fc_KEY_n`.
+    String id();
+
+    /// Place among the answer's items, from 0; the n of the id.
+    int index();
+
+    /// What the item's deltas say so far.
+    ResponsesItemText text();
+
+    /// Reasoning that a client can read.
+    /// @param proof the signature over it, empty until it came
+    record Reasoning(String id, int index, ResponsesItemText text, ResponsesItemText proof)
+            implements ResponsesOutputItem {}
+
+    /// Reasoning that only the provider can read; its text stays empty.
+    record Sealed(String id, int index, ResponsesItemText text, ResponsesItemText data)
+            implements ResponsesOutputItem {}
+
+    /// Visible text.
+    record Visible(String id, int index, ResponsesItemText text) implements ResponsesOutputItem {}
+
+    /// A call; its text is the arguments.
+    /// @param namespace of the tool; empty for none
+    record Call(String id, int index, ResponsesItemText text, String callId, String name, String namespace)
+            implements ResponsesOutputItem {
+        /// A call of a tool without a namespace.
+        public Call(String id, int index, ResponsesItemText text, String callId, String name) {
+            this(id, index, text, callId, name, "");
+        }
+    }
+
+    /// A call of a freeform tool; its text is the input.
+    /// @param arguments reads the input out of a function's arguments
+    record Freeform(
+            String id,
+            int index,
+            ResponsesItemText text,
+            String callId,
+            String name,
+            String namespace,
+            ResponsesFreeformInput arguments)
+            implements ResponsesOutputItem {}
+}

@@ -1,0 +1,204 @@
+package dev.throughline.wire.responses.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the output items of one answer into events, in the order in which they speak.
+///
+/// An item is found by its id, else by its place, else it is the last of its kind: llama.cpp sends no places, vLLM not
+/// always the same ids. Items may overlap; what others say while a call is not complete waits for its end, since calls
+/// never overlap in the events. Whole bodies are read by the same rules.
+final class ResponsesOutputReader {
+
+    /// Something that was said of an item.
+    private sealed interface Said {
+        ResponsesItemReader item();
+
+        record Opened(ResponsesItemReader item) implements Said {}
+
+        record Grew(ResponsesItemReader item, String piece, ResponsesDelta.Kind kind) implements Said {}
+
+        record Told(ResponsesItemReader item, String whole, ResponsesDelta.Kind kind) implements Said {}
+
+        record Done(ResponsesItemReader item, JsonNode whole) implements Said {}
+    }
+
+    /// Stands where no item is meant.
+    static final ResponsesItemReader NONE = new ResponsesItemReader.Unread();
+
+    private final ResponsesAnswerEvents events;
+    private final List<ResponsesItemReader> items = new ArrayList<>();
+    private final Map<String, ResponsesItemReader> byId = new HashMap<>();
+    private final Map<Integer, ResponsesItemReader> byPlace = new HashMap<>();
+    private ResponsesItemReader speaker = NONE;
+    private ResponsesItemReader item = NONE;
+    private List<Said> held = new ArrayList<>();
+
+    ResponsesOutputReader(ResponsesAnswerEvents events) {
+        this.events = events;
+    }
+
+    /// The item that was spoken of last; one that is not read when there was none.
+    ResponsesItemReader item() {
+        return item;
+    }
+
+    /// Whether something was told of which the events are still to come.
+    boolean isHolding() {
+        return !held.isEmpty() || speaker.isHolding();
+    }
+
+    /// `response.output_item.added`.
+    void added(JsonNode body) {
+        JsonNode whole = body.path("item");
+        item = begin(ResponsesItemReader.of(whole, events), whole.path("id").asText(""), place(body));
+        take(new Said.Opened(item));
+    }
+
+    /// An event that says nothing, of an item or of none.
+    void mentioned(JsonNode body) {
+        ResponsesItemReader known = known(body.path("item_id").asText(""), place(body));
+        item = known == null ? NONE : known;
+    }
+
+    /// A delta of any kind.
+    void grew(ResponsesDelta responsesDelta) {
+        item = found(responsesDelta.itemId(), responsesDelta.outputIndex(), responsesDelta.kind());
+        if (item == speaker) {
+            item.grew(responsesDelta.text(), responsesDelta.kind());
+        } else {
+            take(new Said.Grew(item, responsesDelta.text(), responsesDelta.kind()));
+        }
+    }
+
+    /// The end of a part, which repeats its text.
+    void told(JsonNode body, String field, ResponsesDelta.Kind kind) {
+        item = found(body.path("item_id").asText(""), place(body), kind);
+        take(new Said.Told(item, body.path(field).asText(""), kind));
+    }
+
+    /// `response.output_item.done`.
+    void done(JsonNode body) {
+        JsonNode whole = body.path("item");
+        String id = whole.path("id").asText("");
+        ResponsesItemReader like = ResponsesItemReader.of(whole, events);
+        ResponsesItemReader known = known(id, place(body));
+        boolean isNew = known == null || known.getClass() != like.getClass();
+        item = isNew ? begin(like, id, place(body)) : known;
+        if (isNew) {
+            take(new Said.Opened(item));
+        }
+        take(new Said.Done(item, whole));
+    }
+
+    /// The answer is complete.
+    /// @param output the items as the end of the answer repeats them; taken from here is what kind of them has not
+    ///     been heard at all
+    void end(JsonNode output) {
+        flush();
+        boolean hasReasoning = events.hasReasoning();
+        boolean hasText = events.hasText();
+        boolean hasCalls = events.hasCalls();
+        for (JsonNode whole : output) {
+            ResponsesItemReader last = ResponsesItemReader.of(whole, events);
+            boolean isHeard = switch (last) {
+                case ResponsesReasoningReader _ -> hasReasoning;
+                case ResponsesTextReader _ -> hasText;
+                case ResponsesCallReader _ -> hasCalls;
+                case ResponsesItemReader.Unread _ -> true;
+            };
+            if (!isHeard) {
+                last.done(whole);
+            }
+        }
+    }
+
+    private void flush() {
+        do {
+            speaker.left();
+            speaker = NONE;
+        } while (release());
+    }
+
+    private void take(Said said) {
+        if (said.item() != speaker) {
+            if (!held.isEmpty() && !speaker.isExclusive()) {
+                release();
+            }
+            if (speaker.isExclusive()) {
+                held.add(said);
+                return;
+            }
+            speaker.left();
+            speaker = said.item();
+        }
+        speak(said);
+        if (!held.isEmpty() && !speaker.isExclusive()) {
+            release();
+        }
+    }
+
+    private static void speak(Said said) {
+        switch (said) {
+            case Said.Opened(ResponsesItemReader item) -> item.opened();
+            case Said.Grew(ResponsesItemReader item, String piece, ResponsesDelta.Kind kind) -> item.grew(piece, kind);
+            case Said.Told(ResponsesItemReader item, String whole, ResponsesDelta.Kind kind) -> item.told(whole, kind);
+            case Said.Done(ResponsesItemReader item, JsonNode whole) -> item.done(whole);
+        }
+    }
+
+    /// Says what had to wait.
+    /// @return whether anything had
+    private boolean release() {
+        List<Said> waiting = held;
+        held = new ArrayList<>();
+        waiting.forEach(this::take);
+        return !waiting.isEmpty();
+    }
+
+    private ResponsesItemReader found(String id, int place, ResponsesDelta.Kind kind) {
+        ResponsesItemReader known = known(id, place);
+        if (known != null && known.takes(kind)) {
+            return known;
+        }
+        for (ResponsesItemReader last : items.reversed()) {
+            if (last.takes(kind)) {
+                return last;
+            }
+        }
+        return unannounced(kind, id, place);
+    }
+
+    /// An item that was not announced. A call without a name cannot begin: it is read from its end.
+    private ResponsesItemReader unannounced(ResponsesDelta.Kind kind, String id, int place) {
+        return switch (kind) {
+            case TEXT -> begin(new ResponsesTextReader(events), id, place);
+            case REASONING, SUMMARY -> begin(new ResponsesReasoningReader(events), id, place);
+            case ARGUMENTS, INPUT -> NONE;
+        };
+    }
+
+    private @Nullable ResponsesItemReader known(String id, int place) {
+        ResponsesItemReader named = id.isEmpty() ? null : byId.get(id);
+        return named == null ? byPlace.get(place) : named;
+    }
+
+    private ResponsesItemReader begin(ResponsesItemReader begun, String id, int place) {
+        items.add(begun);
+        if (!id.isEmpty()) {
+            byId.put(id, begun);
+        }
+        if (place >= 0) {
+            byPlace.put(place, begun);
+        }
+        return begun;
+    }
+
+    private static int place(JsonNode body) {
+        return body.path("output_index").asInt(-1);
+    }
+}

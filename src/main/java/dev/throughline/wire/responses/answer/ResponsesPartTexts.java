@@ -1,0 +1,35 @@
+package dev.throughline.wire.responses.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/// The texts of an array of parts, or of a string in its place.
+public final class ResponsesPartTexts {
+    private ResponsesPartTexts() {}
+
+    /// A part for a field of an item.
+    public static ObjectNode part(JsonNode item, String field, String text) {
+        boolean isReasoning = item.path("type").asText("").equals("reasoning");
+        String type = field.equals("summary") ? "summary_text" : isReasoning ? "reasoning_text" : "output_text";
+        ObjectNode part =
+                JsonNodeFactory.instance.objectNode().put("type", type).put("text", text);
+        if (!isReasoning) {
+            part.putArray("annotations");
+        }
+        return part;
+    }
+
+    /// All texts and refusals, without a separator, as the requests that repeat them are read.
+    public static String joined(JsonNode parts) {
+        if (parts.isTextual()) {
+            return parts.textValue();
+        }
+        var text = new StringBuilder();
+        for (JsonNode part : parts) {
+            text.append(part.path("text").asText(""))
+                    .append(part.path("refusal").asText(""));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.throughline.wire.responses.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// Reads a message: its texts and refusals, joined without a separator.
+public final class ResponsesTextReader implements ResponsesItemReader {
+    private final ResponsesAnswerEvents events;
+    private boolean hasSpoken;
+    private boolean partHasSpoken;
+
+    ResponsesTextReader(ResponsesAnswerEvents events) {
+        this.events = events;
+    }
+
+    @Override
+    public void opened() {}
+
+    @Override
+    public void grew(String piece, ResponsesDelta.Kind kind) {
+        hasSpoken |= !piece.isEmpty();
+        partHasSpoken |= !piece.isEmpty();
+        events.text(piece);
+    }
+
+    @Override
+    public void told(String whole, ResponsesDelta.Kind kind) {
+        if (!partHasSpoken) {
+            grew(whole, kind);
+        }
+        partHasSpoken = false;
+    }
+
+    @Override
+    public void left() {}
+
+    @Override
+    public void done(JsonNode item) {
+        if (!hasSpoken) {
+            grew(ResponsesPartTexts.joined(item.path("content")), ResponsesDelta.Kind.TEXT);
+        }
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return false;
+    }
+
+    @Override
+    public boolean takes(ResponsesDelta.Kind kind) {
+        return kind == ResponsesDelta.Kind.TEXT;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.throughline.wire.responses.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.StreamEvent;
+import java.util.function.Consumer;
+
+/// Reads an answer that came in one body, by the same rules as the end of a stream.
+public final class ResponsesWholeDecoder {
+    private ResponsesWholeDecoder() {}
+
+    public static void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
+        JsonNode output = body.path("output");
+        String status = body.path("status").asText(output.isArray() ? "completed" : "");
+        boolean isComplete = status.equals("completed");
+        if (!output.isArray() || !isComplete && !status.equals("incomplete")) {
+            out.accept(ResponsesAnswerEnd.failure(body, status));
+            return;
+        }
+        var events = new ResponsesAnswerEvents();
+        events.into(out);
+        events.start(body.path("model").asText(""));
+        new ResponsesOutputReader(events).end(output);
+        ResponsesAnswerEnd.finished(body, isComplete, events);
+    }
+}

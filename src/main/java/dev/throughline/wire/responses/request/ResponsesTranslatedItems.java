@@ -1,0 +1,139 @@
+package dev.throughline.wire.responses.request;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes a history as items: what one answer said is spread over an item for each block of reasoning, each run of text
+/// and each call, in the order of the message's parts.
+final class ResponsesTranslatedItems {
+    private final ArrayNode items = JsonNodeFactory.instance.arrayNode();
+    private final boolean withReasoning;
+
+    private ResponsesTranslatedItems(boolean withReasoning) {
+        this.withReasoning = withReasoning;
+    }
+
+    /// All but the system texts at the start, which are the instructions.
+    static ArrayNode of(Conversation request, boolean withReasoning) {
+        var translated = new ResponsesTranslatedItems(withReasoning);
+        List<Message> messages = request.messages();
+        for (Message message : messages.subList(ResponsesTranslatedRequest.leading(messages), messages.size())) {
+            translated.message(message, request.body());
+        }
+        return translated.items;
+    }
+
+    private void message(Message message, ObjectNode body) {
+        switch (message.role()) {
+            case SYSTEM -> said(system(message, body), message.parts());
+            case USER -> said("user", message.parts());
+            case ASSISTANT -> answer(message);
+            case TOOL -> results(message.parts());
+        }
+    }
+
+    /// The role in the client's own word where it has one: a chat template may know `system` alone.
+    private static String system(Message message, ObjectNode body) {
+        return body.at(message.path()).path("role").asText("").equals("system") ? "system" : "developer";
+    }
+
+    private void said(String role, List<Part> parts) {
+        ArrayNode content = JsonNodeFactory.instance.arrayNode();
+        parts.forEach(part -> ResponsesInputParts.add(part, content));
+        if (!content.isEmpty()) {
+            items.addObject().put("type", "message").put("role", role).set("content", content);
+        }
+    }
+
+    private void answer(Message message) {
+        ArrayNode text = JsonNodeFactory.instance.arrayNode();
+        for (Part part : ResponsesReasoningDeduplicator.once(message.parts())) {
+            if (!(part instanceof Part.Text) && !text.isEmpty()) {
+                text = JsonNodeFactory.instance.arrayNode();
+            }
+            switch (part) {
+                case Part.Reasoning reasoning -> {
+                    if (withReasoning) {
+                        items.add(ResponsesRepeatedReasoning.of(reasoning, items.size()));
+                    }
+                }
+                case Part.RedactedReasoning redacted -> {
+                    if (withReasoning) {
+                        items.add(ResponsesRepeatedReasoning.of(redacted, items.size()));
+                    }
+                }
+                case Part.Text visible -> text(visible, text);
+                case Part.ToolCall call -> call(call);
+                case Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ -> {}
+            }
+        }
+    }
+
+    private void text(Part.Text visible, ArrayNode content) {
+        if (content.isEmpty()) {
+            items.addObject()
+                    .put("type", "message")
+                    .put("id", ResponsesItemIds.id("msg_", items.size(), visible.text()))
+                    .put("status", "completed")
+                    .put("role", "assistant")
+                    .set("content", content);
+        }
+        content.addObject()
+                .put("type", "output_text")
+                .put("text", visible.text())
+                .putArray("annotations");
+    }
+
+    private void call(Part.ToolCall call) {
+        items.addObject()
+                .put("type", "function_call")
+                .put("call_id", call.id())
+                .put("name", call.name())
+                .put("arguments", call.arguments().isBlank() ? "{}" : call.arguments());
+    }
+
+    /// Results first; what a client says beside them (reminders) is a message behind them.
+    private void results(List<Part> parts) {
+        List<Part> said = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            switch (parts.get(i)) {
+                case Part.ToolResult result -> result(result, parts.subList(i + 1, parts.size()));
+                case Part.Text text -> said.add(text);
+                case Part.Reasoning _,
+                        Part.RedactedReasoning _,
+                        Part.ToolCall _,
+                        Part.Reference _,
+                        Part.Image _,
+                        Part.Other _ -> {}
+            }
+        }
+        said("user", said);
+    }
+
+    /// The text alone, or an array when a picture or a file follows it before the next result.
+    private void result(Part.ToolResult result, List<Part> rest) {
+        ArrayNode beside = JsonNodeFactory.instance.arrayNode();
+        for (Part part : rest) {
+            if (part instanceof Part.ToolResult) {
+                break;
+            }
+            if (!(part instanceof Part.Text)) {
+                ResponsesInputParts.add(part, beside);
+            }
+        }
+        ObjectNode item = items.addObject().put("type", "function_call_output").put("call_id", result.callId());
+        if (beside.isEmpty()) {
+            item.put("output", result.markedText());
+        } else {
+            ArrayNode output = item.putArray("output");
+            ResponsesInputParts.text(result.markedText(), output);
+            output.addAll(beside);
+        }
+    }
+}

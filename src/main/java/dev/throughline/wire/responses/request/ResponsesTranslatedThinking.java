@@ -1,0 +1,79 @@
+package dev.throughline.wire.responses.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes how much the model is to think: an effort, and for chat templates `chat_template_kwargs` with what the client
+/// says in its own or other fields, and a backend's defaults for what it does not speak of.
+final class ResponsesTranslatedThinking {
+    /// A budget below it is a low effort, in tokens.
+    private static final int LOW_BELOW = 4_096;
+    /// A budget below it is a medium effort, in tokens.
+    private static final int MEDIUM_BELOW = 16_000;
+
+    private static final String THINKING = "thinking";
+    private static final String ENABLE = "enable_thinking";
+    private static final String CLEAR = "clear_thinking";
+
+    private ResponsesTranslatedThinking() {}
+
+    static void write(ObjectNode sent, ObjectNode defaults, ObjectNode body) {
+        effort(sent).ifPresent(effort -> body.putObject("reasoning").put("effort", effort));
+        if (sent.path(ResponsesTemplateKwargs.FIELD) instanceof ObjectNode kwargs) {
+            body.set(ResponsesTemplateKwargs.FIELD, kwargs.deepCopy());
+        }
+        ResponsesTemplateKwargs.merge(body, said(sent), true);
+        ObjectNode unsaid = sent.objectNode();
+        defaults.properties().stream()
+                .filter(entry -> !ResponsesTemplateKwargs.isSaid(sent, entry.getKey()))
+                .forEach(entry -> unsaid.set(entry.getKey(), entry.getValue()));
+        ResponsesTemplateKwargs.merge(body, unsaid, true);
+    }
+
+    /// What the client says elsewhere. Thinking that is switched on is not repeated: it is the default of the
+    /// templates.
+    private static ObjectNode said(ObjectNode sent) {
+        ObjectNode said = sent.objectNode();
+        if (sent.path(THINKING).path("type").asText("").equals("disabled")) {
+            said.put(ENABLE, false);
+        }
+        for (JsonNode holder : List.of(sent, sent.path(THINKING))) {
+            for (String key : List.of(ENABLE, CLEAR)) {
+                if (holder.path(key).isBoolean()) {
+                    said.set(key, holder.get(key));
+                }
+            }
+        }
+        return said;
+    }
+
+    /// In the words of the client where it has some: `reasoning_effort` (OpenAI), `reasoning.effort` (OpenRouter),
+    /// `output_config.effort` (Anthropic); else from `thinking` and its budget.
+    private static Optional<String> effort(ObjectNode sent) {
+        JsonNode thinking = sent.path(THINKING);
+        if (thinking.path("type").asText("").equals("disabled") || isOff(sent.path(ENABLE))) {
+            return Optional.of("none");
+        }
+        for (JsonNode word : List.of(
+                sent.path("reasoning_effort"), sent.at("/reasoning/effort"), sent.at("/output_config/effort"))) {
+            if (word.isTextual()) {
+                return Optional.of(word.textValue());
+            }
+        }
+        JsonNode budget = thinking.path("budget_tokens");
+        return budget.isIntegralNumber() ? Optional.of(effort(budget.longValue())) : Optional.empty();
+    }
+
+    private static String effort(long budget) {
+        if (budget < LOW_BELOW) {
+            return "low";
+        }
+        return budget < MEDIUM_BELOW ? "medium" : "high";
+    }
+
+    private static boolean isOff(JsonNode value) {
+        return value.isBoolean() && !value.booleanValue();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.throughline.wire.translation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Part;
+import dev.throughline.wire.PdfFile;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The PDFs whose bytes are in a request, and the same request with their texts in their places.
+public final class PdfTextReplacement {
+    private PdfTextReplacement() {}
+
+    /// The PDFs by the JSON pointers at which they stand, in the order of the request.
+    public static Map<String, PdfFile> in(Conversation request) {
+        Map<String, PdfFile> files = new LinkedHashMap<>();
+        request.messages()
+                .forEach(message -> message.parts().forEach(part -> {
+                    if (part instanceof Part.Other(String path, JsonNode value)) {
+                        PdfFile.of(value).ifPresent(file -> files.put(path, file));
+                    }
+                }));
+        return files;
+    }
+
+    /// The body with the text in the place of each file: a part of text headed by the file's name, or for
+    /// Anthropic, where it is translated, a document of text, which is told apart from what a user says. The
+    /// request itself stays.
+    /// @param texts by pointer
+    /// @param isTranslated whether the request goes to a backend of another dialect
+    public static ObjectNode replaced(Conversation request, Map<String, String> texts, boolean isTranslated) {
+        ObjectNode body = request.body().deepCopy();
+        Map<String, PdfFile> files = in(request);
+        texts.forEach((pointer, text) -> {
+            int last = pointer.lastIndexOf('/');
+            JsonNode parent = body.at(pointer.substring(0, last));
+            if (parent instanceof ArrayNode parts) {
+                int index = Integer.parseInt(pointer.substring(last + 1));
+                String name = files.get(pointer).name();
+                parts.set(
+                        index,
+                        isTranslated && request.dialect() == Dialect.ANTHROPIC
+                                ? document(name, text)
+                                : part(request.dialect(), name, text, parts.path(index)));
+            }
+        });
+        return body;
+    }
+
+    private static ObjectNode document(String name, String text) {
+        ObjectNode document =
+                JsonNodeFactory.instance.objectNode().put("type", "document").put("title", name);
+        document.putObject("source")
+                .put("type", "text")
+                .put("media_type", "text/plain")
+                .put("data", text);
+        return document;
+    }
+
+    private static ObjectNode part(Dialect dialect, String name, String text, JsonNode file) {
+        ObjectNode part = JsonNodeFactory.instance.objectNode();
+        part.put("type", dialect == Dialect.RESPONSES ? "input_text" : "text")
+                .put("text", new FileContent.PlainText(name, text).named());
+        if (file.has("cache_control")) {
+            part.set("cache_control", file.path("cache_control"));
+        }
+        return part;
+    }
+}

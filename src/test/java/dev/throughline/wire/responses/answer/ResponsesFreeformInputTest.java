@@ -1,0 +1,33 @@
+package dev.throughline.wire.responses.answer;
+
+import dev.throughline.testing.Cut;
+import dev.throughline.testing.Cuts;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ResponsesFreeformInputTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"input":"a\\n\\"b\\" \\u00e4\\ud83c\\udf27\\\\"} | a⏎"b" ä🌧\\
+            { "input" : "x" }                         | x
+            {"input":""}                              | ``
+            {"input":"cut                             | cut
+            {"other":1,"input":"x"}                   | x
+            {"patch":"x"}                             | {"patch":"x"}
+            *** Begin Patch                           | *** Begin Patch
+            """)
+    void readsTheInputHoweverItIsCut(String arguments, String input) {
+        for (Cuts cuts : Cuts.of(arguments.length(), 7)) {
+            for (Cut cut : cuts.cuts()) {
+                var reader = new ResponsesFreeformInput();
+                var read = new StringBuilder();
+                cut.pieces(arguments).forEach(piece -> read.append(reader.read(piece)));
+
+                assertThat(read + reader.end()).as(cut.name()).isEqualTo(input.replace('⏎', '\n'));
+            }
+        }
+    }
+}
