@@ -5,11 +5,13 @@ import dev.throughline.trace.PlantedItem;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /// What writes down how an exchange ended, with what its answer turned out to be and its last slice of tokens, in one
 /// statement. Safe to repeat: rows that are there stay as they are. Writes nothing where the record does not hold this
@@ -89,8 +91,8 @@ record EndWrite(AnswerIdentity answer, ExchangeEnd end, Optional<Slice> last, Of
                 .addInteger(usage.outputTokens())
                 .addInteger(usage.cachedTokens())
                 .addInteger(usage.reasoningTokens())
-                .addLong(end.firstEvent().map(ExchangeRow::micros).orElse(null))
-                .addLong(ExchangeRow.micros(end.total()))
+                .addLong(end.firstEvent().map(EndWrite::micros).orElse(null))
+                .addLong(micros(end.total()))
                 .addString(end.error().map(StoredText::encode).orElse(null))
                 .addString(StoredText.encode(end.produced().contentHash()))
                 .addString(StoredJson.write(end.produced().anomalies()))
@@ -101,5 +103,9 @@ record EndWrite(AnswerIdentity answer, ExchangeEnd end, Optional<Slice> last, Of
                         .reasoningDetails()
                         .map(StoredText::encode)
                         .orElse(null));
+    }
+
+    private static long micros(Duration duration) {
+        return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
     }
 }

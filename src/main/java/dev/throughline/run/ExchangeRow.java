@@ -196,10 +196,6 @@ class ExchangeRow {
         return tokens == null ? 0 : tokens;
     }
 
-    static long micros(Duration duration) {
-        return duration.toNanos() / MICROS;
-    }
-
     private static Duration duration(long micros) {
         return Duration.ofNanos(micros * MICROS);
     }

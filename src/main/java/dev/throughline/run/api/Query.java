@@ -1,7 +1,6 @@
 package dev.throughline.run.api;
 
 import dev.throughline.problem.Problem;
-import dev.throughline.run.RunId;
 import dev.throughline.run.SettingName;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -33,17 +32,6 @@ public final class Query {
 
     public static int after(@Nullable String text) {
         return text == null ? 0 : number("after", text, 0, Integer.MAX_VALUE);
-    }
-
-    static Optional<RunId> cursor(@Nullable String text) {
-        if (text == null) {
-            return Optional.empty();
-        }
-        if (!RunId.isValid(text)) {
-            throw Problem.inParameter("cursor", "the value of next in the answer before was expected.")
-                    .exception();
-        }
-        return Optional.of(new RunId(text));
     }
 
     /// A setting by its written name; absent is empty.

@@ -3,7 +3,9 @@ package dev.throughline.run.api;
 import dev.throughline.access.Caller;
 import dev.throughline.access.Callers;
 import dev.throughline.backend.Backends;
+import dev.throughline.problem.Problem;
 import dev.throughline.run.RunFilter;
+import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunQuota;
 import dev.throughline.run.RunState;
@@ -108,7 +110,7 @@ class RunsResource {
                 Optional.ofNullable(version),
                 Optional.ofNullable(label));
         int most = Query.limit(limit);
-        return runs.list(filter, callers.current().seesOnly(), Query.cursor(cursor), most + 1)
+        return runs.list(filter, callers.current().seesOnly(), after(cursor), most + 1)
                 .map(found ->
                         found.stream().map(run -> RunView.of(run, request)).toList())
                 .map(found -> RunPage.of(found, most));
@@ -189,5 +191,16 @@ class RunsResource {
                     }
                 })
                 .replaceWithVoid();
+    }
+
+    private static Optional<RunId> after(@Nullable String text) {
+        if (text == null) {
+            return Optional.empty();
+        }
+        if (!RunId.isValid(text)) {
+            throw Problem.inParameter("cursor", "the value of next in the answer before was expected.")
+                    .exception();
+        }
+        return Optional.of(new RunId(text));
     }
 }
