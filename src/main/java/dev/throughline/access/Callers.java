@@ -30,7 +30,7 @@ public class Callers {
         return Optional.ofNullable(context.<Caller>get(KEY));
     }
 
-    static void put(RoutingContext context, Caller caller) {
+    public static void put(RoutingContext context, Caller caller) {
         context.put(KEY, caller);
     }
 }

@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.RunService;
-import dev.throughline.matrix.Ages;
+import dev.throughline.matrix.use.Ages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

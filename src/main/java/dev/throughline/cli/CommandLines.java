@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import dev.throughline.access.AccessException;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.RecipeException;
-import dev.throughline.run.database.DatabaseException;
+import dev.throughline.store.database.DatabaseException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

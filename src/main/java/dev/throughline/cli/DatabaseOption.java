@@ -1,7 +1,7 @@
 package dev.throughline.cli;
 
 import dev.throughline.access.KeyTable;
-import dev.throughline.run.database.Database;
+import dev.throughline.store.database.Database;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;

@@ -1,6 +1,6 @@
 package dev.throughline.cli;
 
-import dev.throughline.run.database.Database;
+import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
 import java.net.URI;

@@ -2,9 +2,9 @@ package dev.throughline.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.RunService;
-import dev.throughline.prompt.prefix.PriceFile;
 import dev.throughline.render.prefix.PriceList;
 import dev.throughline.render.prefix.TokenPrice;
+import dev.throughline.run.prompt.prefix.PriceFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

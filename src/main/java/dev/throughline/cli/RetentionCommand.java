@@ -1,12 +1,12 @@
 package dev.throughline.cli;
 
-import dev.throughline.run.database.Database;
+import dev.throughline.run.RetentionStep;
 import dev.throughline.run.retention.Removal;
 import dev.throughline.run.retention.Retention;
 import dev.throughline.run.retention.RetentionConfig;
 import dev.throughline.run.retention.RetentionPolicy;
 import dev.throughline.run.retention.RetentionSettings;
-import dev.throughline.run.retention.RetentionStep;
+import dev.throughline.store.database.Database;
 import java.io.PrintWriter;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;

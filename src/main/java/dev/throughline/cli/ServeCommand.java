@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import dev.throughline.access.AccessSetting;
 import dev.throughline.access.Binding;
 import dev.throughline.access.KeyTable;
-import dev.throughline.run.database.Database;
+import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
-/// The compatibility matrix: which version of which client keeps the thread with which backend.
+/// The compatibility matrix as values and rules: votes, cells, flags, claims, ranges and differences, and which
+/// sealed run is evidence for which cell.
 ///
-/// In flows the evidence of sealed runs, one vote per run and capability; out come cells (the current status of a
-/// combination), what their runs say over time, ranges of versions, and the answer to "can I use it?".
-/// The types of this package are plain values and rules; `matrix.store` keeps them, `matrix.api` shows them.
+/// In: sealed runs and measurements. Out: cells. Reads no database. Called by `matrix.use`, `.store`,
+/// `.report`, `.api`.
 @NullMarked
 package dev.throughline.matrix;
 

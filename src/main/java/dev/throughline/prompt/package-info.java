@@ -1,4 +1,7 @@
-/// Prompts of the service: which templates it knows by name, and what a recorded request looks like to a template.
+/// Templates and tokenizers that the service knows by name, and a rendered prompt for people (page, terminal).
+///
+/// In: settings and files. Out: `NamedTemplate`s, tokenizers, pages. Knows no run. Called by its `api`,
+/// `run.prompt`, `run.training` and `cli`.
 @NullMarked
 package dev.throughline.prompt;
 

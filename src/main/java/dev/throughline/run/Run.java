@@ -1,7 +1,6 @@
 package dev.throughline.run;
 
 import dev.throughline.access.KeyId;
-import dev.throughline.run.retention.RetentionStep;
 import dev.throughline.verdict.RunVerdict;
 import java.time.Instant;
 import java.util.List;

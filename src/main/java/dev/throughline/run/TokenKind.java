@@ -29,7 +29,7 @@ public enum TokenKind {
     }
 
     /// The kind with this code.
-    static TokenKind of(short code) {
+    public static TokenKind of(short code) {
         return BY_CODE[code];
     }
 }

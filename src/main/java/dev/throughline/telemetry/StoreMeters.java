@@ -1,10 +1,10 @@
 package dev.throughline.telemetry;
 
-import dev.throughline.run.Journal;
-import dev.throughline.run.JournalFigures;
-import dev.throughline.run.RunEvents;
 import dev.throughline.run.TokenKind;
-import dev.throughline.run.VerdictTally;
+import dev.throughline.run.events.RunEvents;
+import dev.throughline.run.journal.Journal;
+import dev.throughline.run.journal.JournalFigures;
+import dev.throughline.run.lifecycle.VerdictTally;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;

@@ -3,6 +3,7 @@ package dev.throughline.architecture;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.throughline.rest.Doorkeeper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,6 +14,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -59,14 +63,34 @@ class LayersTest {
     static Stream<Arguments> forbidden() {
         return Stream.of(
                 Arguments.of(
-                        "backend",
-                        List.of("stub", "trace", "verdict", "gateway", "run", "telemetry", "harness", "cli")),
-                Arguments.of("stub", List.of("verdict", "gateway", "run", "telemetry", "harness", "cli")),
+                        "store",
+                        List.of(
+                                "run",
+                                "matrix",
+                                "access",
+                                "rest",
+                                "pages",
+                                "prompt",
+                                "gateway",
+                                "telemetry",
+                                "harness",
+                                "cli",
+                                "backend",
+                                "stub",
+                                "trace",
+                                "verdict",
+                                "render",
+                                "wire")),
                 Arguments.of(
                         "access",
                         List.of(
                                 "gateway",
                                 "run",
+                                "matrix",
+                                "prompt",
+                                "rest",
+                                "pages",
+                                "store",
                                 "telemetry",
                                 "harness",
                                 "cli",
@@ -75,12 +99,50 @@ class LayersTest {
                                 "trace",
                                 "verdict",
                                 "wire")),
-                Arguments.of("run", List.of("matrix", "gateway", "telemetry", "harness", "cli")),
-                Arguments.of("matrix", List.of("gateway", "telemetry", "harness", "cli", "backend", "wire")),
-                Arguments.of("telemetry", List.of("gateway", "access", "harness", "cli", "backend", "stub", "wire")),
-                Arguments.of("gateway", List.of("harness", "cli")),
-                Arguments.of("harness", List.of("gateway", "cli", "backend", "stub", "wire")),
-                Arguments.of("problem", List.of("gateway", "run", "harness", "cli", "stub", "wire")));
+                Arguments.of(
+                        "rest",
+                        List.of(
+                                "gateway",
+                                "run",
+                                "matrix",
+                                "prompt",
+                                "store",
+                                "pages",
+                                "telemetry",
+                                "harness",
+                                "cli",
+                                "backend",
+                                "stub",
+                                "trace",
+                                "verdict",
+                                "render")),
+                Arguments.of(
+                        "backend",
+                        List.of("stub", "trace", "verdict", "gateway", "run", "telemetry", "harness", "cli")),
+                Arguments.of("stub", List.of("backend", "verdict", "gateway", "run", "telemetry", "harness", "cli")),
+                Arguments.of(
+                        "prompt", List.of("run", "matrix", "store", "gateway", "pages", "telemetry", "harness", "cli")),
+                Arguments.of("run", List.of("matrix", "gateway", "pages", "telemetry", "harness", "cli")),
+                Arguments.of(
+                        "matrix",
+                        List.of(
+                                "gateway",
+                                "pages",
+                                "prompt",
+                                "render",
+                                "telemetry",
+                                "harness",
+                                "cli",
+                                "backend",
+                                "wire")),
+                Arguments.of(
+                        "telemetry",
+                        List.of(
+                                "gateway", "access", "rest", "pages", "matrix", "prompt", "harness", "cli", "backend",
+                                "stub", "wire")),
+                Arguments.of("gateway", List.of("matrix", "pages", "prompt", "harness", "cli")),
+                Arguments.of("pages", List.of("gateway", "store", "harness", "cli")),
+                Arguments.of("harness", List.of("gateway", "cli", "backend", "stub", "wire")));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -147,7 +209,7 @@ class LayersTest {
     void onlyTheOwnersOfTablesKnowTheDatabase() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "run..", ROOT + "access..", ROOT + "matrix.store..")
+                .resideOutsideOfPackages(ROOT + "store..", ROOT + "run..", ROOT + "access", ROOT + "matrix.store..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
@@ -161,7 +223,7 @@ class LayersTest {
                         "java.sql..",
                         "org.postgresql..",
                         "io.zonky..")
-                .because("one package owns each table: access the keys, matrix its cells, run everything else")
+                .because("one package owns each table: access the keys, matrix.store the cells, run everything else")
                 .check(MAIN);
     }
 
@@ -170,10 +232,23 @@ class LayersTest {
         noClasses()
                 .that()
                 .resideInAPackage(inside("gateway"))
+                .and()
+                .resideOutsideOfPackage(ROOT + "gateway.api")
+                .should()
+                .dependOnClassesThat(resideInAPackage(inside("rest")).and(not(equivalentTo(Doorkeeper.class))))
+                .because("a dialect endpoint answers in the dialect's own error shape")
+                .check(MAIN);
+    }
+
+    @Test
+    void valuesOfARunKnowNothingOfWhatKeepsThem() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "run")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(inside("problem"))
-                .because("a dialect endpoint answers in the dialect's own error shape")
+                .resideInAPackage(ROOT + "run.*..")
+                .because("journal, exchanges, events and reports share these values and lie above them")
                 .check(MAIN);
     }
 

@@ -1,10 +1,10 @@
 package dev.throughline.bench;
 
-import dev.throughline.run.database.Database;
+import dev.throughline.run.RetentionStep;
 import dev.throughline.run.retention.Retention;
 import dev.throughline.run.retention.RetentionConfig;
 import dev.throughline.run.retention.RetentionPolicy;
-import dev.throughline.run.retention.RetentionStep;
+import dev.throughline.store.database.Database;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package dev.throughline.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.run.database.Database;
+import dev.throughline.store.database.Database;
 import dev.throughline.testing.SyntheticRuns;
 import java.io.IOException;
 import java.net.URI;

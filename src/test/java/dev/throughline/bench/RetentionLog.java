@@ -1,8 +1,8 @@
 package dev.throughline.bench;
 
+import dev.throughline.run.RetentionStep;
 import dev.throughline.run.retention.Removal;
 import dev.throughline.run.retention.Retention;
-import dev.throughline.run.retention.RetentionStep;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;

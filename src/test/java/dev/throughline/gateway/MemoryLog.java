@@ -3,7 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.TokenKind;
-import dev.throughline.run.TokenLog;
+import dev.throughline.run.journal.TokenLog;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import io.smallrye.mutiny.Uni;

@@ -1,14 +1,14 @@
 package dev.throughline.gateway;
 
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
-import dev.throughline.run.Runs;
+import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.lifecycle.Runs;
 import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
 import dev.throughline.stub.StubOutputForm;

@@ -1,7 +1,7 @@
 package dev.throughline.k8s;
 
 import dev.throughline.backend.settings.BackendSettings;
-import dev.throughline.run.JournalConfig;
+import dev.throughline.run.journal.JournalConfig;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;

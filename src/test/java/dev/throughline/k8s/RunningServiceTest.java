@@ -9,7 +9,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
-import dev.throughline.run.database.Database;
+import dev.throughline.store.database.Database;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.telemetry.ExchangeTrace;

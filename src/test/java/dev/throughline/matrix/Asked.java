@@ -1,6 +1,13 @@
 package dev.throughline.matrix;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.matrix.use.CanIUse;
+import dev.throughline.matrix.use.UseAnswer;
+import dev.throughline.matrix.use.UseEvidence;
+import dev.throughline.matrix.use.UseGateway;
+import dev.throughline.matrix.use.UseQuestion;
+import dev.throughline.matrix.version.Product;
+import dev.throughline.matrix.version.VersionScheme;
 import dev.throughline.trace.Policy;
 import dev.throughline.verdict.Capability;
 import java.time.Duration;
@@ -9,14 +16,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// Builds questions for tests and asks them.
-record Asked(UseQuestion question, List<Claim> claims) {
+public record Asked(UseQuestion question, List<Claim> claims) {
     private static final Product OPENCODE =
             new Product("opencode", Product.Kind.CLIENT, "OpenCode", VersionScheme.SEMVER, "");
     private static final Product LLAMA =
             new Product("llama.cpp", Product.Kind.BACKEND, "llama.cpp", VersionScheme.BUILD, "");
 
     /// THINK in openai-chat, nothing else narrowed.
-    static Asked about(String version) {
+    public static Asked about(String version) {
         return new Asked(
                 new UseQuestion(
                         Measured.versioned("opencode@" + version),
@@ -31,7 +38,7 @@ record Asked(UseQuestion question, List<Claim> claims) {
                 List.of());
     }
 
-    Asked capabilities(Capability... wanted) {
+    public Asked capabilities(Capability... wanted) {
         return with(new UseQuestion(
                 question.client(),
                 question.dialect(),
@@ -44,7 +51,7 @@ record Asked(UseQuestion question, List<Claim> claims) {
                 question.minConfidence()));
     }
 
-    Asked variant(String variant) {
+    public Asked variant(String variant) {
         return with(new UseQuestion(
                 question.client(),
                 question.dialect(),
@@ -57,7 +64,7 @@ record Asked(UseQuestion question, List<Claim> claims) {
                 question.minConfidence()));
     }
 
-    Asked anyDialect() {
+    public Asked anyDialect() {
         return with(new UseQuestion(
                 question.client(),
                 Optional.empty(),
@@ -70,7 +77,7 @@ record Asked(UseQuestion question, List<Claim> claims) {
                 question.minConfidence()));
     }
 
-    Asked at(String backend) {
+    public Asked at(String backend) {
         return with(new UseQuestion(
                 question.client(),
                 question.dialect(),
@@ -83,7 +90,7 @@ record Asked(UseQuestion question, List<Claim> claims) {
                 question.minConfidence()));
     }
 
-    Asked through(String product, Optional<String> version) {
+    public Asked through(String product, Optional<String> version) {
         return with(new UseQuestion(
                 question.client(),
                 question.dialect(),
@@ -97,7 +104,7 @@ record Asked(UseQuestion question, List<Claim> claims) {
                 Optional.of(new UseGateway(product, version))));
     }
 
-    Asked within(Duration maxAge) {
+    public Asked within(Duration maxAge) {
         return with(new UseQuestion(
                 question.client(),
                 question.dialect(),
@@ -110,7 +117,7 @@ record Asked(UseQuestion question, List<Claim> claims) {
                 question.minConfidence()));
     }
 
-    Asked sure(Cell.Confidence confidence) {
+    public Asked sure(Cell.Confidence confidence) {
         return with(new UseQuestion(
                 question.client(),
                 question.dialect(),
@@ -123,11 +130,11 @@ record Asked(UseQuestion question, List<Claim> claims) {
                 confidence));
     }
 
-    Asked knowing(Claim claim) {
+    public Asked knowing(Claim claim) {
         return new Asked(question, List.of(claim));
     }
 
-    UseAnswer of(Measured... cells) {
+    public UseAnswer of(Measured... cells) {
         return CanIUse.answer(
                 question,
                 new UseEvidence(

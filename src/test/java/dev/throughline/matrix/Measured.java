@@ -11,11 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Builds cells for tests; what is not named is the same in all of them.
-record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag> flags, int votes, Instant last) {
+public record Measured(
+        CellKey key, Capability capability, Status status, Set<Cell.Flag> flags, int votes, Instant last) {
     static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
     /// THINK of a client in openai-chat, measured three times, yesterday, against the stub.
-    static Measured client(String label, Status status) {
+    public static Measured client(String label, Status status) {
         return new Measured(
                 key(Optional.of(versioned(label)), Optional.empty()),
                 Capability.THINK,
@@ -26,7 +27,7 @@ record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag
     }
 
     /// THINK of a backend by itself.
-    static Measured backend(String label, Status status) {
+    public static Measured backend(String label, Status status) {
         return new Measured(
                 key(Optional.empty(), Optional.of(versioned(label))),
                 Capability.THINK,
@@ -41,15 +42,15 @@ record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag
         return new Versioned(label.substring(0, at), label.substring(at + 1));
     }
 
-    Measured of(Capability other) {
+    public Measured of(Capability other) {
         return new Measured(key, other, status, flags, votes, last);
     }
 
-    Measured votes(int number) {
+    public Measured votes(int number) {
         return new Measured(key, capability, status, flags, number, last);
     }
 
-    Measured flag(Cell.Flag flag) {
+    public Measured flag(Cell.Flag flag) {
         return new Measured(key, capability, status, Set.of(flag), votes, last);
     }
 
@@ -57,7 +58,7 @@ record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag
         return new Measured(key, capability, status, flags, votes, when);
     }
 
-    Measured variant(String variant) {
+    public Measured variant(String variant) {
         return with(new CellKey(
                 key.suite(),
                 key.scenario(),
@@ -73,7 +74,7 @@ record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag
                 key.dialectOut()));
     }
 
-    Measured model(String model) {
+    public Measured model(String model) {
         return with(new CellKey(
                 key.suite(),
                 key.scenario(),
@@ -89,7 +90,7 @@ record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag
                 key.dialectOut()));
     }
 
-    Measured policy(Policy policy) {
+    public Measured policy(Policy policy) {
         return with(new CellKey(
                 key.suite(),
                 key.scenario(),
@@ -105,7 +106,7 @@ record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag
                 key.dialectOut()));
     }
 
-    Measured through(String gateway) {
+    public Measured through(String gateway) {
         return with(new CellKey(
                 key.suite(),
                 key.scenario(),
@@ -121,7 +122,7 @@ record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag
                 key.dialectOut()));
     }
 
-    Measured at(String backend) {
+    public Measured at(String backend) {
         return with(new CellKey(
                 key.suite(),
                 key.scenario(),
@@ -137,7 +138,7 @@ record Measured(CellKey key, Capability capability, Status status, Set<Cell.Flag
                 key.dialectOut()));
     }
 
-    Measured speaking(Dialect dialect) {
+    public Measured speaking(Dialect dialect) {
         return with(new CellKey(
                 key.suite(),
                 key.scenario(),

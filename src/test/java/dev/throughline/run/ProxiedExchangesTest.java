@@ -1,5 +1,8 @@
 package dev.throughline.run;
 
+import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.journal.AnswerGoneException;
+import dev.throughline.run.lifecycle.Runs;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Clues;

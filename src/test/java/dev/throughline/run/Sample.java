@@ -27,20 +27,20 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /// Values that the tests of the store write.
-final class Sample {
-    static final Duration LIMIT = Duration.ofSeconds(20);
+public final class Sample {
+    public static final Duration LIMIT = Duration.ofSeconds(20);
 
     private Sample() {}
 
-    static <T> T await(Uni<T> uni) {
+    public static <T> T await(Uni<T> uni) {
         return uni.await().atMost(LIMIT);
     }
 
-    static RunSettings settings() {
+    public static RunSettings settings() {
         return settings(Duration.ofMinutes(30));
     }
 
-    static RunSettings settings(Duration idleTimeout) {
+    public static RunSettings settings(Duration idleTimeout) {
         return new RunSettings(
                 "a label",
                 RunMode.STUB,
@@ -57,11 +57,11 @@ final class Sample {
                 idleTimeout);
     }
 
-    static Clues clues(String bodyHash) {
+    public static Clues clues(String bodyHash) {
         return new Clues(Set.of(), Set.of(), Set.of(), Set.of(), bodyHash);
     }
 
-    static RequestFacts facts(String bodyHash) {
+    public static RequestFacts facts(String bodyHash) {
         return new RequestFacts(
                 Dialect.ANTHROPIC,
                 "stub",
@@ -78,7 +78,7 @@ final class Sample {
                 List.of(new RequestFacts.ForeignToken("[THINK-OAI-T1-00000000]", "/messages/1", "other")));
     }
 
-    static PlantedItem item(int ordinal, String token, Optional<String> callId) {
+    public static PlantedItem item(int ordinal, String token, Optional<String> callId) {
         return new PlantedItem(
                 ordinal,
                 Category.THINK,
@@ -90,7 +90,7 @@ final class Sample {
                 Optional.of("signature"));
     }
 
-    static Observation observation(int exchange) {
+    public static Observation observation(int exchange) {
         return new Observation(
                 exchange,
                 0,
@@ -108,7 +108,7 @@ final class Sample {
                         Optional.of("byte 3: \u0000 became \udc00, \u0010")));
     }
 
-    static ExchangeStart start(RunId run, Link link, String key, List<PlantedItem> items, Observation... seen) {
+    public static ExchangeStart start(RunId run, Link link, String key, List<PlantedItem> items, Observation... seen) {
         return new ExchangeStart(
                 run,
                 Instant.now().truncatedTo(ChronoUnit.MICROS),
@@ -128,7 +128,7 @@ final class Sample {
                 false);
     }
 
-    static ExchangeStart withBody(ExchangeStart start, byte[] body) {
+    public static ExchangeStart withBody(ExchangeStart start, byte[] body) {
         return new ExchangeStart(
                 start.run(),
                 start.received(),
@@ -148,7 +148,7 @@ final class Sample {
                 start.faulty());
     }
 
-    static ExchangeEnd completed() {
+    public static ExchangeEnd completed() {
         return new ExchangeEnd(
                 ExchangeOutcome.COMPLETED,
                 200,

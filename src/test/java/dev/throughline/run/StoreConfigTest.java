@@ -1,5 +1,7 @@
 package dev.throughline.run;
 
+import dev.throughline.run.journal.JournalConfig;
+import dev.throughline.run.lifecycle.RunConfig;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;

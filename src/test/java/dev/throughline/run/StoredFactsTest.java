@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.store.StoredJson;
 import dev.throughline.trace.PrefixFacts;
 import dev.throughline.trace.PrefixPart;
 import dev.throughline.trace.RequestFacts;

@@ -1,6 +1,6 @@
 package dev.throughline.testing;
 
-import dev.throughline.run.database.Database;
+import dev.throughline.store.database.Database;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;

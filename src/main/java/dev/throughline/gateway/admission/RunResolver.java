@@ -7,7 +7,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
-import dev.throughline.run.Runs;
+import dev.throughline.run.lifecycle.Runs;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.StubSettings;

@@ -2,7 +2,7 @@ package dev.throughline.gateway.answer;
 
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.TokenLog;
+import dev.throughline.run.journal.TokenLog;
 import dev.throughline.stream.AnswerSubscription;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FailureKind;

@@ -1,7 +1,7 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.run.RecordedToken;
-import dev.throughline.run.TokenLog;
+import dev.throughline.run.journal.TokenLog;
 import dev.throughline.wire.TextLimit;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;

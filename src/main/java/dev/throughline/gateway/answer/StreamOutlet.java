@@ -1,7 +1,7 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.gateway.admission.DialectRequest;
-import dev.throughline.run.TokenLog;
+import dev.throughline.run.journal.TokenLog;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;

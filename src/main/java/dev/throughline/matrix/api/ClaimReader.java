@@ -1,10 +1,10 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.matrix.Claim;
-import dev.throughline.matrix.NearMatches;
-import dev.throughline.matrix.Product;
-import dev.throughline.problem.Problem;
-import dev.throughline.run.api.Fields;
+import dev.throughline.matrix.version.NearMatches;
+import dev.throughline.matrix.version.Product;
+import dev.throughline.rest.Fields;
+import dev.throughline.rest.Problem;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.net.URI;

@@ -5,7 +5,7 @@ import dev.throughline.access.KeyId;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.store.Claims;
 import dev.throughline.matrix.store.Products;
-import dev.throughline.run.api.StrictBody;
+import dev.throughline.rest.StrictBody;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;

@@ -1,8 +1,8 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.problem.Problem;
-import dev.throughline.run.api.Fields;
-import dev.throughline.run.api.Query;
+import dev.throughline.rest.Fields;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.Query;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

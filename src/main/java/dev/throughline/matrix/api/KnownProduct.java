@@ -1,9 +1,9 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.matrix.NearMatches;
-import dev.throughline.matrix.Product;
-import dev.throughline.problem.Problem;
-import dev.throughline.problem.ProblemType;
+import dev.throughline.matrix.version.NearMatches;
+import dev.throughline.matrix.version.Product;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemType;
 import java.util.List;
 
 /// Finds a product by its name, or ends the request with the names that it may have been meant for.

@@ -9,7 +9,7 @@ import dev.throughline.matrix.CellRules;
 import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.store.Cells;
 import dev.throughline.matrix.store.Votes;
-import dev.throughline.problem.Problem;
+import dev.throughline.rest.Problem;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;

@@ -8,9 +8,10 @@ import dev.throughline.matrix.report.JsonMatrix;
 import dev.throughline.matrix.report.MatrixFormat;
 import dev.throughline.matrix.report.MatrixPage;
 import dev.throughline.matrix.store.OwnCells;
-import dev.throughline.problem.Problem;
-import dev.throughline.run.api.FormatChoice;
-import dev.throughline.run.api.Query;
+import dev.throughline.rest.FormatChoice;
+import dev.throughline.rest.MatrixAnswer;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.Query;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.GET;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// The cells of the matrix.
 @Path(Paths.MATRIX)
 @Tag(name = Paths.TAG)
-class MatrixResource {
+public class MatrixResource {
     /// As many cells as a file has at most; in JSON a page is smaller.
     static final int MOST_OF_A_FILE = 5_000;
 
@@ -102,7 +103,7 @@ class MatrixResource {
         return answer(form, limit, request, MatrixAnswer.to(callers.current(), known, response));
     }
 
-    Uni<Response> answer(MatrixFormat form, @Nullable String limit, UriInfo request, MatrixAnswer answer) {
+    public Uni<Response> answer(MatrixFormat form, @Nullable String limit, UriInfo request, MatrixAnswer answer) {
         MatrixQuery query = MatrixQuery.of(request.getQueryParameters(), OWN);
         boolean isOwn = Query.flag(OWN, MatrixQuery.first(request.getQueryParameters(), OWN));
         int most = form instanceof JsonMatrix ? Query.limit(limit) : Query.limit(limit, MOST_OF_A_FILE, MOST_OF_A_FILE);

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /// Paths and tags of the matrix.
-final class Paths {
+public final class Paths {
     static final String API = "/api/v1";
     static final String MATRIX = API + "/matrix";
     static final String PRODUCTS = API + "/products";
-    static final String PAGE = "/matrix";
+    public static final String PAGE = "/matrix";
     static final String TAG = "Matrix";
     static final String NDJSON = "application/x-ndjson";
 

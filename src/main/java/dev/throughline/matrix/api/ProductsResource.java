@@ -2,13 +2,14 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.access.Callers;
 import dev.throughline.access.Scope;
-import dev.throughline.matrix.Product;
+import dev.throughline.matrix.EvidenceSource;
 import dev.throughline.matrix.report.MatrixTree;
 import dev.throughline.matrix.report.ProductView;
-import dev.throughline.matrix.store.EvidenceSource;
 import dev.throughline.matrix.store.Products;
-import dev.throughline.run.api.Query;
-import dev.throughline.run.api.StrictBody;
+import dev.throughline.matrix.version.Product;
+import dev.throughline.rest.MatrixAnswer;
+import dev.throughline.rest.Query;
+import dev.throughline.rest.StrictBody;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;

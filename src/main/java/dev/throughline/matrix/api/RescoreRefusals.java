@@ -1,9 +1,9 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.matrix.store.RescoreBusyException;
-import dev.throughline.problem.Problem;
-import dev.throughline.problem.ProblemAnswers;
-import dev.throughline.problem.ProblemType;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemAnswers;
+import dev.throughline.rest.ProblemType;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;

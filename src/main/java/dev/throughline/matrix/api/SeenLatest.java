@@ -1,8 +1,8 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.matrix.Product;
-import dev.throughline.problem.Problem;
-import dev.throughline.run.api.Fields;
+import dev.throughline.matrix.version.Product;
+import dev.throughline.rest.Fields;
+import dev.throughline.rest.Problem;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 

@@ -9,7 +9,7 @@ import dev.throughline.matrix.report.MatrixCell;
 import dev.throughline.matrix.report.MatrixCell.RunEvidence;
 import dev.throughline.matrix.store.Claims;
 import dev.throughline.matrix.store.Votes;
-import dev.throughline.run.Runs;
+import dev.throughline.run.lifecycle.Runs;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;

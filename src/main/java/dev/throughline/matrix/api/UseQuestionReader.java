@@ -1,13 +1,13 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.conversation.Dialect;
-import dev.throughline.matrix.Ages;
 import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.CellKey.Versioned;
-import dev.throughline.matrix.UseGateway;
-import dev.throughline.matrix.UseQuestion;
-import dev.throughline.problem.Problem;
-import dev.throughline.run.api.Query;
+import dev.throughline.matrix.use.Ages;
+import dev.throughline.matrix.use.UseGateway;
+import dev.throughline.matrix.use.UseQuestion;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.Query;
 import dev.throughline.trace.Policy;
 import dev.throughline.verdict.Capability;
 import java.time.Duration;

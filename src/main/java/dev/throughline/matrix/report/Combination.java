@@ -2,7 +2,7 @@ package dev.throughline.matrix.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.matrix.CellKey;
-import dev.throughline.run.SettingName;
+import dev.throughline.rest.SettingName;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 

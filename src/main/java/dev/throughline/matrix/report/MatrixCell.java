@@ -5,7 +5,7 @@ import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.Vote.Origin;
-import dev.throughline.run.SettingName;
+import dev.throughline.rest.SettingName;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Suite;

@@ -1,9 +1,9 @@
 package dev.throughline.matrix.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.throughline.matrix.Product;
-import dev.throughline.matrix.ProductVersion;
-import dev.throughline.matrix.VersionScheme;
+import dev.throughline.matrix.version.Product;
+import dev.throughline.matrix.version.ProductVersion;
+import dev.throughline.matrix.version.VersionScheme;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

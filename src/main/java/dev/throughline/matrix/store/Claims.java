@@ -2,8 +2,8 @@ package dev.throughline.matrix.store;
 
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.Claim;
-import dev.throughline.run.Statements;
-import dev.throughline.run.StoredText;
+import dev.throughline.store.Statements;
+import dev.throughline.store.StoredText;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import io.smallrye.mutiny.Uni;

@@ -4,7 +4,7 @@ import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellPage.Cursor;
-import dev.throughline.run.StoredText;
+import dev.throughline.store.StoredText;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,12 @@
 package dev.throughline.matrix.store;
 
+import dev.throughline.matrix.EvidenceSource;
+import dev.throughline.matrix.MeasuredRun;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.store.EvidenceWrites.Known;
-import dev.throughline.run.SealObserver;
 import dev.throughline.run.SealedRun;
-import dev.throughline.run.Transactions;
+import dev.throughline.run.lifecycle.SealObserver;
+import dev.throughline.store.Transactions;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.throughline.matrix.store;
 
 import dev.throughline.access.KeyId;
+import dev.throughline.matrix.EvidenceSource;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.throughline.matrix.store;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage.Cursor;
-import dev.throughline.run.StoredText;
+import dev.throughline.store.StoredText;
 import io.vertx.sqlclient.Row;
 
 /// A cell without the flags that depend on the time of asking, with its place.

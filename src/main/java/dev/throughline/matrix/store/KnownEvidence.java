@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.RescorePlace;
 import dev.throughline.matrix.Vote.Origin;
-import dev.throughline.run.SettingName;
+import dev.throughline.rest.SettingName;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;

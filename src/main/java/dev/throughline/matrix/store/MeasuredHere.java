@@ -1,7 +1,7 @@
 package dev.throughline.matrix.store;
 
-import dev.throughline.run.Statements;
-import dev.throughline.run.StoredText;
+import dev.throughline.store.Statements;
+import dev.throughline.store.StoredText;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

@@ -10,7 +10,7 @@ import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.CellPage.Cursor;
 import dev.throughline.matrix.CellRules;
 import dev.throughline.matrix.Vote;
-import dev.throughline.run.Statements;
+import dev.throughline.store.Statements;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,7 +1,7 @@
 package dev.throughline.matrix.store;
 
 import dev.throughline.matrix.Rescored;
-import dev.throughline.run.Transactions;
+import dev.throughline.store.Transactions;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;

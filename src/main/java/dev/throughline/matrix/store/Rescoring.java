@@ -1,14 +1,15 @@
 package dev.throughline.matrix.store;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.matrix.MeasuredRun;
 import dev.throughline.matrix.RescorePlace;
 import dev.throughline.matrix.Rescored;
 import dev.throughline.matrix.store.EvidenceWrites.Known;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.SealedRun;
-import dev.throughline.run.SealedRuns;
-import dev.throughline.run.Transactions;
+import dev.throughline.run.lifecycle.SealedRuns;
+import dev.throughline.store.Transactions;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;

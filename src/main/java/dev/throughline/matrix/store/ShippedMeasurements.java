@@ -2,7 +2,7 @@ package dev.throughline.matrix.store;
 
 import dev.throughline.matrix.store.EvidenceWrites.Known;
 import dev.throughline.matrix.store.MatrixConfig.Shipped;
-import dev.throughline.run.Transactions;
+import dev.throughline.store.Transactions;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;

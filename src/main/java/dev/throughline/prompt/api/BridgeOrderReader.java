@@ -2,8 +2,6 @@ package dev.throughline.prompt.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.problem.Problem;
-import dev.throughline.problem.ProblemType;
 import dev.throughline.render.answer.AnswerMessage;
 import dev.throughline.render.answer.ParsedAnswer;
 import dev.throughline.render.bridge.BridgeResult;
@@ -11,6 +9,8 @@ import dev.throughline.render.bridge.PromptBridge;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package dev.throughline.prompt.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.problem.Problem;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.rest.Problem;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

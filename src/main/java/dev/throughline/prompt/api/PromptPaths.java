@@ -1,10 +1,10 @@
 package dev.throughline.prompt.api;
 
 /// Paths and the tag of the API.
-final class PromptPaths {
+public final class PromptPaths {
     static final String RENDER = "/api/v1/render";
     static final String TEMPLATES = "/api/v1/templates";
-    static final String TAG = "Prompts";
+    public static final String TAG = "Prompts";
 
     private PromptPaths() {}
 }

@@ -1,10 +1,10 @@
 package dev.throughline.prompt.api;
 
-import dev.throughline.problem.Problem;
-import dev.throughline.problem.ProblemType;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.AttributionException;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemType;
 import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 

@@ -1,9 +1,9 @@
 package dev.throughline.prompt.api;
 
-import dev.throughline.problem.Problem;
-import dev.throughline.problem.ProblemType;
 import dev.throughline.prompt.TemplateLibrary;
-import dev.throughline.run.api.Fields;
+import dev.throughline.rest.Fields;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemType;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;

@@ -1,5 +1,5 @@
-/// Prompts over HTTP: renders a conversation with any chat template, compares two prompts, and shows the prompt of a
-/// recorded request.
+/// Renders, extends, parses and compares conversations that a request brings along; nothing is recorded.
+/// `run.prompt.api` uses its shapes.
 @NullMarked
 package dev.throughline.prompt.api;
 

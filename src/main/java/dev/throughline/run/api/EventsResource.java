@@ -1,9 +1,9 @@
 package dev.throughline.run.api;
 
-import dev.throughline.problem.ProblemException;
+import dev.throughline.rest.ProblemException;
 import dev.throughline.run.Run;
-import dev.throughline.run.RunEvent;
-import dev.throughline.run.RunEvents;
+import dev.throughline.run.events.RunEvent;
+import dev.throughline.run.events.RunEvents;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;

@@ -1,12 +1,12 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.rest.SettingName;
 import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.PassedBytes;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
-import dev.throughline.run.SettingName;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;

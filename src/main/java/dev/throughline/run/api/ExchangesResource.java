@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
-import dev.throughline.run.Exchanges;
+import dev.throughline.rest.Query;
+import dev.throughline.run.exchange.Exchanges;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;

@@ -1,8 +1,8 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.throughline.run.RunEvent;
 import dev.throughline.run.RunState;
+import dev.throughline.run.events.RunEvent;
 import dev.throughline.trace.ExchangeOutcome;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.throughline.run.api;
 
-import dev.throughline.problem.Problem;
-import dev.throughline.problem.ProblemAnswers;
-import dev.throughline.problem.ProblemType;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemAnswers;
+import dev.throughline.rest.ProblemType;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.container.ContainerRequestContext;

@@ -1,5 +1,6 @@
 package dev.throughline.run.api;
 
+import dev.throughline.rest.StrictBody;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the body of `POST /runs`.

@@ -1,13 +1,13 @@
 package dev.throughline.run.api;
 
 import dev.throughline.access.Caller;
-import dev.throughline.problem.Problem;
+import dev.throughline.rest.Problem;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
-import dev.throughline.run.Runs;
+import dev.throughline.run.lifecycle.Runs;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;

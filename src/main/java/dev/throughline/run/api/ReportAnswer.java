@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import dev.throughline.export.FileName;
+import dev.throughline.rest.EntityTag;
 import dev.throughline.run.RunState;
 import dev.throughline.run.report.ReportFormat;
 import dev.throughline.run.report.RunReport;

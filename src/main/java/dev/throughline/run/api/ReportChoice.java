@@ -1,5 +1,6 @@
 package dev.throughline.run.api;
 
+import dev.throughline.rest.FormatChoice;
 import dev.throughline.run.report.ReportFormat;
 import dev.throughline.run.report.TextReport;
 import jakarta.ws.rs.core.MediaType;

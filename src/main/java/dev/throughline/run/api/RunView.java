@@ -1,12 +1,12 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.rest.SettingName;
+import dev.throughline.run.RetentionStep;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
-import dev.throughline.run.SettingName;
 import dev.throughline.run.report.ReportedClient;
-import dev.throughline.run.retention.RetentionStep;
 import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.StubSettings;
 import jakarta.ws.rs.core.UriInfo;

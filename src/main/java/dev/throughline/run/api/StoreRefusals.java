@@ -1,10 +1,10 @@
 package dev.throughline.run.api;
 
-import dev.throughline.problem.Problem;
-import dev.throughline.problem.ProblemAnswers;
-import dev.throughline.problem.ProblemType;
-import dev.throughline.run.AnswersInFlightException;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemAnswers;
+import dev.throughline.rest.ProblemType;
 import dev.throughline.run.UnknownRunException;
+import dev.throughline.run.lifecycle.AnswersInFlightException;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;

@@ -1,7 +1,7 @@
 package dev.throughline.run.api;
 
+import dev.throughline.rest.SettingName;
 import dev.throughline.run.RecordedToken;
-import dev.throughline.run.SettingName;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /// One line of the tokens of an exchange.

@@ -1,8 +1,9 @@
-/// The resources of `/api/v1`: runs, their exchanges, tokens, reports and live events; `/health`; OpenAPI.
+/// The resources of `/api/v1/runs`, `/api/v1/backends`, `/health`: runs, exchanges, tokens, reports, live
+/// events.
 ///
-/// In: HTTP requests by Quarkus REST on the event loop. Out: JSON, NDJSON, server-sent events, problem+json. Wire
-/// shapes are records named after what they show; settings are written as `SettingName` says, judgements in upper case.
-/// `Query`, `Fields`, `FormatChoice` and `EntityTag` are for the resources of other packages too.
+/// In: HTTP requests by Quarkus REST on the event loop. Out: JSON, NDJSON, server-sent events, problem+json.
+/// Wire shapes are records named after what they show. Only `run.prompt.api` and `run.training.api` import it,
+/// for `RunLookup`.
 @NullMarked
 package dev.throughline.run.api;
 

@@ -1,7 +1,7 @@
 package dev.throughline.run.health;
 
-import dev.throughline.run.Journal;
-import dev.throughline.run.JournalFigures;
+import dev.throughline.run.journal.Journal;
+import dev.throughline.run.journal.JournalFigures;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;

@@ -1,9 +1,9 @@
 package dev.throughline.run.report;
 
+import dev.throughline.rest.SettingName;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
-import dev.throughline.run.SettingName;
 import dev.throughline.trace.Repair;
 import java.util.Collections;
 import java.util.List;

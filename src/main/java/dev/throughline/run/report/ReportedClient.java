@@ -1,8 +1,8 @@
 package dev.throughline.run.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.rest.SettingName;
 import dev.throughline.run.RunSettings;
-import dev.throughline.run.SettingName;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.throughline.run.report;
 
-import dev.throughline.run.Exchanges;
 import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RetentionStep;
 import dev.throughline.run.Run;
-import dev.throughline.run.Runs;
-import dev.throughline.run.retention.RetentionStep;
+import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.lifecycle.Runs;
 import dev.throughline.verdict.RunEvidence;
 import dev.throughline.verdict.Scorer;
 import io.smallrye.mutiny.Uni;

@@ -2,11 +2,11 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.throughline.rest.SettingName;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
-import dev.throughline.run.SettingName;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.RunVerdict;

@@ -1,6 +1,6 @@
 package dev.throughline.run.retention;
 
-import dev.throughline.run.database.Database;
+import dev.throughline.store.database.Database;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 package dev.throughline.run.retention;
 
+import dev.throughline.run.RetentionStep;
 import java.time.Instant;
 
 /// What one step removed, or would remove.

@@ -1,6 +1,7 @@
 package dev.throughline.run.retention;
 
-import dev.throughline.run.database.DatabaseException;
+import dev.throughline.run.RetentionStep;
+import dev.throughline.store.database.DatabaseException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.throughline.run.retention;
 
+import dev.throughline.run.RetentionStep;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;

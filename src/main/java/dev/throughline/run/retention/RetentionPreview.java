@@ -1,5 +1,6 @@
 package dev.throughline.run.retention;
 
+import dev.throughline.run.RetentionStep;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

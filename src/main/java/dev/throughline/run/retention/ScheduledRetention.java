@@ -1,7 +1,7 @@
 package dev.throughline.run.retention;
 
-import dev.throughline.run.database.Database;
-import dev.throughline.run.database.DatabaseException;
+import dev.throughline.store.database.Database;
+import dev.throughline.store.database.DatabaseException;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;

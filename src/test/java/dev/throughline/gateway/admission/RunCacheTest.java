@@ -4,7 +4,7 @@ import dev.throughline.gateway.Asking;
 import dev.throughline.gateway.Opened;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
-import dev.throughline.run.Runs;
+import dev.throughline.run.lifecycle.Runs;
 import dev.throughline.stub.Scenario;
 import dev.throughline.testing.PostgresResource;
 import io.quarkus.test.common.QuarkusTestResource;

@@ -3,7 +3,7 @@ package dev.throughline.matrix.api;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.run.RecordedStatements;
+import dev.throughline.store.RecordedStatements;
 import dev.throughline.testing.SyntheticPostgres;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;

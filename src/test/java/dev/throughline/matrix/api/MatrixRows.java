@@ -3,7 +3,7 @@ package dev.throughline.matrix.api;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.CellIds;
 import dev.throughline.matrix.CellKey;
-import dev.throughline.matrix.VersionScheme;
+import dev.throughline.matrix.version.VersionScheme;
 import dev.throughline.trace.Policy;
 import dev.throughline.verdict.Capability;
 import io.vertx.mutiny.sqlclient.Pool;

@@ -1,7 +1,7 @@
 package dev.throughline.run.api;
 
-import dev.throughline.problem.Problem;
-import dev.throughline.problem.ProblemException;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemException;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import java.nio.charset.StandardCharsets;

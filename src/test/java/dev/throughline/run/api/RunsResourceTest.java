@@ -1,8 +1,8 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.rest.SettingName;
 import dev.throughline.run.RunMode;
-import dev.throughline.run.SettingName;
 import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
 import dev.throughline.stub.StubOutputForm;

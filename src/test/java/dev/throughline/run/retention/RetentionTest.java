@@ -1,7 +1,8 @@
 package dev.throughline.run.retention;
 
-import dev.throughline.run.database.Database;
-import dev.throughline.run.database.DatabaseException;
+import dev.throughline.run.RetentionStep;
+import dev.throughline.store.database.Database;
+import dev.throughline.store.database.DatabaseException;
 import dev.throughline.testing.PostgresResource;
 import java.nio.file.Path;
 import java.sql.Connection;

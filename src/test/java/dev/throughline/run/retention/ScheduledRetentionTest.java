@@ -8,7 +8,7 @@ import java.util.Map;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.run.database.Database.dataSource;
+import static dev.throughline.store.database.Database.dataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

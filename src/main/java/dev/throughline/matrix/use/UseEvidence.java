@@ -1,0 +1,23 @@
+package dev.throughline.matrix.use;
+
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.version.Product;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What is known when a question is answered.
+///
+/// @param client the product that is asked about
+/// @param backend the product that answers; empty when none was named
+/// @param cells those of the client, in all versions, and those of the backend by itself
+/// @param claims those about the client and the backend
+/// @param isWhole whether these are all cells that there are
+public record UseEvidence(
+        Product client, Optional<Product> backend, List<Cell> cells, List<Claim> claims, Instant now, boolean isWhole) {
+    public UseEvidence {
+        cells = List.copyOf(cells);
+        claims = List.copyOf(claims);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.throughline.matrix.use;
+
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What a measurement must be to count: young and sure enough.
+record UseLimits(Optional<Duration> maxAge, Cell.Confidence minConfidence, Instant now) {
+
+    /// Any age, any confidence.
+    static UseLimits none(Instant now) {
+        return new UseLimits(Optional.empty(), Cell.Confidence.LOW, now);
+    }
+
+    /// Why a cell does not count; empty when it does.
+    Optional<UseReason> refusal(CellKey.Versioned what, Cell cell) {
+        return refusal(what, cell.lastMeasured(), cell.confidence());
+    }
+
+    /// Why something measured then, and as sure as this, does not count; empty when it does.
+    Optional<UseReason> refusal(CellKey.Versioned what, Instant measured, Cell.Confidence found) {
+        Optional<Duration> exceeded =
+                maxAge.filter(most -> Duration.between(measured, now).compareTo(most) > 0);
+        if (exceeded.isPresent()) {
+            return Optional.of(new UseReason.TooOld(what, measured, exceeded.get()));
+        }
+        return found.compareTo(minConfidence) < 0
+                ? Optional.of(new UseReason.TooLittleConfidence(what, found, minConfidence))
+                : Optional.empty();
+    }
+}

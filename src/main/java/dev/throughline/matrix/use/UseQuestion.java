@@ -1,0 +1,109 @@
+package dev.throughline.matrix.use;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellKey;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.trace.Policy;
+import dev.throughline.verdict.Capability;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// "Does this version of this client keep the thread?", with everything that narrows it.
+///
+/// @param dialect what the client speaks; empty for each that was measured
+/// @param capabilities what must be kept, at least one
+/// @param variant a setting of the recipe; empty for the recipe as it is
+/// @param model the model id that the client is told; empty for each that was measured
+/// @param backend what answers; empty for the stub, that is for the client by itself
+/// @param maxAge how old a measurement may be; empty for any age
+/// @param minConfidence what an answer must rest on at least
+/// @param gateway what stands between client and backend; empty for nothing
+public record UseQuestion(
+        Versioned client,
+        Optional<Dialect> dialect,
+        List<Capability> capabilities,
+        String variant,
+        Optional<String> model,
+        Optional<Versioned> backend,
+        Policy policy,
+        Optional<Duration> maxAge,
+        Cell.Confidence minConfidence,
+        Optional<UseGateway> gateway) {
+    public UseQuestion {
+        if (capabilities.isEmpty()) {
+            throw new IllegalArgumentException("expected at least one capability, found none");
+        }
+        capabilities = List.copyOf(capabilities);
+    }
+
+    /// With nothing between client and backend.
+    public UseQuestion(
+            Versioned client,
+            Optional<Dialect> dialect,
+            List<Capability> capabilities,
+            String variant,
+            Optional<String> model,
+            Optional<Versioned> backend,
+            Policy policy,
+            Optional<Duration> maxAge,
+            Cell.Confidence minConfidence) {
+        this(client, dialect, capabilities, variant, model, backend, policy, maxAge, minConfidence, Optional.empty());
+    }
+
+    /// The same about another version of the client.
+    public UseQuestion withVersion(String version) {
+        return new UseQuestion(
+                new Versioned(client.product(), version),
+                dialect,
+                capabilities,
+                variant,
+                model,
+                backend,
+                policy,
+                maxAge,
+                minConfidence,
+                gateway);
+    }
+
+    /// The same with a gateway without a version replaced by its newest one among cells of the client.
+    UseQuestion withNewestGateway(List<Cell> cells) {
+        Optional<UseGateway> newest = gateway.map(asked -> asked.newestOf(cells.stream()
+                .map(Cell::key)
+                .filter(key -> key.client().map(Versioned::product).equals(Optional.of(client.product())))
+                .flatMap(key -> key.gateway().stream())
+                .toList()));
+        return new UseQuestion(
+                client, dialect, capabilities, variant, model, backend, policy, maxAge, minConfidence, newest);
+    }
+
+    private boolean isThroughGateway(CellKey key) {
+        return gateway.map(asked -> key.gateway().filter(asked::means).isPresent())
+                .orElseGet(() -> key.gateway().isEmpty());
+    }
+
+    /// Whether a cell speaks of the client, in any version, on all other axes but the variant and the backend.
+    boolean concernsClient(Cell cell, Capability capability) {
+        CellKey key = cell.key();
+        return cell.capability() == capability
+                && key.client()
+                        .map(Versioned::product)
+                        .filter(client.product()::equals)
+                        .isPresent()
+                && isThroughGateway(key)
+                && key.policy() == policy
+                && dialect.map(key.dialectIn()::equals).orElse(true)
+                && model.map(key.model()::equals).orElse(true);
+    }
+
+    /// Whether a cell speaks of the backend by itself, in any version.
+    boolean concernsBackend(Cell cell, Capability capability) {
+        CellKey key = cell.key();
+        return cell.capability() == capability
+                && key.client().isEmpty()
+                && key.gateway().isEmpty()
+                && key.backend().map(Versioned::product).equals(backend.map(Versioned::product))
+                && dialect.map(key.dialectOut()::equals).orElse(true);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.throughline.matrix.use;
+
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.use.UseReason.Neighbour;
+import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.verdict.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// Says a reason in a sentence.
+final class UseWording {
+    private UseWording() {}
+
+    static String of(UseReason reason) {
+        String name = reason.what().label();
+        return switch (reason) {
+            case UseReason.Measured(Versioned _, int cells, int runs) ->
+                name + " was measured: preserved in " + counted(cells, "cell") + " that rest on " + counted(runs, "run")
+                        + ".";
+            case UseReason.BrokenIn(Versioned _, Status status, Status within, Status across) ->
+                name + " was measured: " + status + " (within the turn " + within + ", across turns " + across + ").";
+            case UseReason.Flaky(Versioned _, Status worst, Map<Status, Integer> counts) ->
+                name + " gives different results for the same combination (" + listed(counts) + "); the worst counts: "
+                        + worst + ".";
+            case UseReason.Inferred(Versioned _, Neighbour lower, Neighbour upper) ->
+                name + " was not measured itself; " + lower + " and " + upper + " on both sides agree.";
+            case UseReason.BetweenVersions(Versioned _, Neighbour lower, Neighbour upper, String tryNext) ->
+                name + " was not measured; the change lies between " + lower.version() + " and " + upper.version()
+                        + " (" + lower.status() + " and " + upper.status() + "). Measure " + tryNext + " to know.";
+            case UseReason.Untested(Versioned _, Optional<Neighbour> lower, Optional<Neighbour> upper) ->
+                untested(name, lower, upper);
+            case UseReason.OnlyClaimed(Versioned _, Claim claim) ->
+                name + " was not measured; reported on " + claim.reported() + " as "
+                        + claim.status().map(Status::name).orElse("untested") + " by " + claim.source() + ".";
+            case UseReason.NothingConclusive(Versioned _, Status latest, Map<Status, Integer> counts) ->
+                name + " was run, but no run could say: " + listed(counts) + ", at last " + latest + ".";
+            case UseReason.TooOld(Versioned _, Instant measured, Duration maxAge) ->
+                name + " was measured on " + measured.toString().substring(0, 10) + ", which is longer ago than "
+                        + Ages.written(maxAge) + ".";
+            case UseReason.TooLittleConfidence(Versioned _, Cell.Confidence found, Cell.Confidence wanted) ->
+                name + " was measured with confidence " + found + "; " + wanted + " was asked for.";
+            case UseReason.UnknownVersion(Versioned what, VersionScheme expected) ->
+                what.version() + " is no version of " + what.product() + ": " + example(expected) + " was expected.";
+        };
+    }
+
+    private static String untested(String name, Optional<Neighbour> lower, Optional<Neighbour> upper) {
+        String nearest = lower.map(found -> " The newest version before it that was measured is " + found + ".")
+                .or(() -> upper.map(found -> " The oldest version after it that was measured is " + found + "."))
+                .orElse("");
+        return name + " was not measured." + nearest;
+    }
+
+    private static String example(VersionScheme scheme) {
+        return switch (scheme) {
+            case SEMVER -> "a number such as 1.18.33";
+            case BUILD -> "a build such as b4712";
+            case DATE -> "a date such as 2026-01-24";
+        };
+    }
+
+    static String listed(Map<Status, Integer> counts) {
+        return new TreeMap<>(counts)
+                .entrySet().stream()
+                        .map(count -> count.getKey() + " " + count.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String counted(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}

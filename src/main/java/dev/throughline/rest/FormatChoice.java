@@ -1,0 +1,55 @@
+package dev.throughline.rest;
+
+import dev.throughline.export.FileFormat;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Chooses the form that a request asks for among those that are offered.
+public final class FormatChoice {
+    private FormatChoice() {}
+
+    /// The form: by `format` if it is there, else by Accept.
+    /// @param offered the first one is for those who accept anything
+    /// @param subject what is to be had, for messages: "A report"
+    /// @param accepted in the order of preference
+    public static <F extends FileFormat> F of(
+            List<F> offered, String subject, @Nullable String format, List<MediaType> accepted) {
+        return format == null ? accepted(offered, subject, accepted) : named(offered, format);
+    }
+
+    private static <F extends FileFormat> F named(List<F> offered, String format) {
+        List<String> allowed = FileFormat.labels(offered);
+        return FileFormat.find(offered, format)
+                .orElseThrow(() -> Problem.inParameter(
+                                "format",
+                                "one of " + String.join(", ", allowed) + " was expected, found " + Fields.shown(format)
+                                        + ".")
+                        .allowing(allowed)
+                        .exception());
+    }
+
+    private static <F extends FileFormat> F accepted(List<F> offered, String subject, List<MediaType> accepted) {
+        return accepted.stream()
+                .filter(wanted -> !isRefused(wanted))
+                .flatMap(wanted -> offered.stream()
+                        .filter(one -> MediaType.valueOf(one.kind().mediaType()).isCompatible(wanted)))
+                .findFirst()
+                .orElseThrow(() -> notAcceptable(offered, subject).exception());
+    }
+
+    /// Whether its weight is 0. Source: RFC 9110, 12.4.2.
+    private static boolean isRefused(MediaType wanted) {
+        String weight = wanted.getParameters().getOrDefault("q", "1");
+        return weight.matches("0(\\.0*)?");
+    }
+
+    private static Problem notAcceptable(List<? extends FileFormat> offered, String subject) {
+        List<String> types = offered.stream().map(one -> one.kind().mediaType()).toList();
+        return Problem.of(
+                        ProblemType.NOT_ACCEPTABLE,
+                        subject + " can be had as " + String.join(" or ", types) + ", or by ?format="
+                                + String.join(" or ", FileFormat.labels(offered)) + ".")
+                .allowing(types);
+    }
+}

@@ -1,0 +1,216 @@
+package dev.throughline.rest;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// An error of our API. Source: RFC 9457, members of a problem details object.
+///
+/// @param detail what was expected and what was found, safe to show
+/// @param instance the path of the request
+/// @param run the run that the request is about
+/// @param pointer JSON pointer of the wrong field in the request body
+/// @param parameter name of the wrong query parameter
+/// @param allowed what would have been accepted, where that is a short list
+/// @param errorClass of a chat template that failed: the class of the error, as Python names it
+/// @param line of that template, from 1
+/// @param column of that line, from 1
+/// @param cause why a prompt cannot be extended
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(description = "An error, as application/problem+json (RFC 9457).")
+public record Problem(
+        @Schema(description = "Stable name of the kind of problem.", examples = "urn:throughline:problem:unknown-run")
+        String type,
+
+        @Schema(description = "The kind of problem in words.")
+        String title,
+
+        @Schema(description = "The HTTP status.") int status,
+
+        @Schema(description = "What was expected and what was found.")
+        String detail,
+
+        @Schema(description = "Path of the request.") @Nullable
+        String instance,
+
+        @Schema(description = "The run that the request is about.") @Nullable
+        String run,
+
+        @Schema(description = "JSON pointer of the wrong field in the request body.") @Nullable
+        String pointer,
+
+        @Schema(description = "Name of the wrong query parameter.") @Nullable
+        String parameter,
+
+        @Schema(description = "What would have been accepted.") @Nullable
+        List<String> allowed,
+
+        @Schema(description = "Of a chat template: class of its error, as Python names it.", examples = "TypeError")
+        @Nullable
+        String errorClass,
+
+        @Schema(description = "Of a chat template: line of its error, from 1.") @Nullable
+        Integer line,
+
+        @Schema(description = "Of a chat template: column of its error, from 1.") @Nullable
+        Integer column,
+
+        @Schema(description = "Of a prompt that cannot be extended: why.", examples = "REASONING_CLEARED") @Nullable
+        String cause) {
+
+    /// The media type of a problem.
+    public static final String MEDIA_TYPE = "application/problem+json";
+
+    /// A problem without a place.
+    public static Problem of(ProblemType type, String detail) {
+        return new Problem(
+                type.uri(), type.title(), type.status(), detail, null, null, null, null, null, null, null, null, null);
+    }
+
+    /// A wrong field of the request body.
+    public static Problem inField(String pointer, String detail) {
+        Problem problem = of(ProblemType.INVALID_FIELD, pointer + ": " + detail);
+        return new Problem(
+                problem.type,
+                problem.title,
+                problem.status,
+                problem.detail,
+                null,
+                null,
+                pointer,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /// A wrong query parameter.
+    public static Problem inParameter(String parameter, String detail) {
+        Problem problem = of(ProblemType.INVALID_PARAMETER, parameter + ": " + detail);
+        return new Problem(
+                problem.type,
+                problem.title,
+                problem.status,
+                problem.detail,
+                null,
+                null,
+                null,
+                parameter,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /// A chat template that failed.
+    ///
+    /// @param pointer JSON pointer of the template in the request body; empty if it is not in it
+    /// @param errorClass as Python names it
+    /// @param line of the template, from 1, or 0 where unknown
+    /// @param column of that line, from 1, or 0 where unknown
+    public static Problem inTemplate(String pointer, String errorClass, int line, int column, String message) {
+        String place = line > 0 ? " at line " + line + ", column " + column : "";
+        Problem problem = of(ProblemType.TEMPLATE_FAILED, errorClass + place + ": " + message);
+        return new Problem(
+                problem.type,
+                problem.title,
+                problem.status,
+                problem.detail,
+                null,
+                null,
+                pointer.isEmpty() ? null : pointer,
+                null,
+                null,
+                errorClass,
+                line > 0 ? line : null,
+                column > 0 ? column : null,
+                null);
+    }
+
+    /// The same for this reason.
+    public Problem because(String reason) {
+        return new Problem(
+                type,
+                title,
+                status,
+                detail,
+                instance,
+                run,
+                pointer,
+                parameter,
+                allowed,
+                errorClass,
+                line,
+                column,
+                reason);
+    }
+
+    /// The same with what would have been accepted.
+    public Problem allowing(List<String> choices) {
+        return new Problem(
+                type,
+                title,
+                status,
+                detail,
+                instance,
+                run,
+                pointer,
+                parameter,
+                List.copyOf(choices),
+                errorClass,
+                line,
+                column,
+                cause);
+    }
+
+    /// The same about a run.
+    public Problem about(@Nullable String id) {
+        return new Problem(
+                type,
+                title,
+                status,
+                detail,
+                instance,
+                id,
+                pointer,
+                parameter,
+                allowed,
+                errorClass,
+                line,
+                column,
+                cause);
+    }
+
+    /// The same with the status that the HTTP layer chose.
+    Problem withStatus(int chosen) {
+        return new Problem(
+                type,
+                title,
+                chosen,
+                detail,
+                instance,
+                run,
+                pointer,
+                parameter,
+                allowed,
+                errorClass,
+                line,
+                column,
+                cause);
+    }
+
+    /// The same at the request's path.
+    Problem at(String path) {
+        return new Problem(
+                type, title, status, detail, path, run, pointer, parameter, allowed, errorClass, line, column, cause);
+    }
+
+    /// The problem as an exception, for code that has no other answer.
+    public ProblemException exception() {
+        return new ProblemException(this);
+    }
+}

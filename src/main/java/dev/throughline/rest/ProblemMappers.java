@@ -1,0 +1,74 @@
+package dev.throughline.rest;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/// Turns everything that ends a request of our API early into problem+json.
+@Singleton
+class ProblemMappers {
+    private static final Logger LOG = Logger.getLogger(ProblemMappers.class);
+
+    private static final int MAX_CAUSES = 20;
+
+    private final ProblemAnswers answers;
+
+    ProblemMappers(ProblemAnswers answers) {
+        this.answers = answers;
+    }
+
+    @ServerExceptionMapper
+    Response problem(ProblemException e, ContainerRequestContext request) {
+        return answers.of(e.problem(), request).build();
+    }
+
+    /// What the HTTP layer refuses by itself: unknown path, wrong method, wrong type.
+    @ServerExceptionMapper
+    Response refused(WebApplicationException e, ContainerRequestContext request) {
+        int status = e.getResponse().getStatus();
+        if (status < 400) {
+            return e.getResponse();
+        }
+        Problem problem = Problem.of(ProblemType.ofStatus(status), Refusals.detail(status, request))
+                .withStatus(status);
+        return answers.of(problem, request).build();
+    }
+
+    /// A connection to the database that cannot be made or breaks.
+    @ServerExceptionMapper
+    Response unreachable(IOException e, ContainerRequestContext request) {
+        LOG.warnf("the database cannot be reached: %s", e.getMessage());
+        return answers.of(Problem.of(ProblemType.UNAVAILABLE, "Try again in a moment."), request)
+                .header(HttpHeaders.RETRY_AFTER, 5)
+                .build();
+    }
+
+    /// Our own bugs, and a lost database under whatever it was wrapped in. The log has the stack trace, the answer has
+    /// not.
+    @ServerExceptionMapper
+    Response failed(Throwable e, ContainerRequestContext request) {
+        Optional<IOException> lost = connectionLoss(e);
+        if (lost.isPresent()) {
+            return unreachable(lost.get(), request);
+        }
+        LOG.errorf(e, "%s %s failed", request.getMethod(), request.getUriInfo().getPath());
+        return answers.of(Problem.of(ProblemType.INTERNAL, "The service's log says why."), request)
+                .build();
+    }
+
+    private static Optional<IOException> connectionLoss(Throwable e) {
+        return Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+                .limit(MAX_CAUSES)
+                .filter(IOException.class::isInstance)
+                .map(IOException.class::cast)
+                .findFirst();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.throughline.rest;
+
+import dev.throughline.wire.ReasoningField;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// How settings are written in requests and answers of the API: lower case with dashes, `raw-glm-4.5`, `drop-after`.
+/// A reasoning field has the name of the wire field, `reasoning_content`.
+public final class SettingName {
+    private SettingName() {}
+
+    /// The written form of a setting.
+    public static String of(Enum<?> setting) {
+        if (setting instanceof ReasoningField field) {
+            return field.id();
+        }
+        return setting.name().toLowerCase(Locale.ROOT).replace('_', '-').replaceAll("(\\d)-(\\d)", "$1.$2");
+    }
+
+    /// The setting that a text names, in upper or lower case.
+    public static <E extends Enum<E>> Optional<E> find(Class<E> type, String text) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(setting -> of(setting).equalsIgnoreCase(text))
+                .findFirst();
+    }
+
+    /// All names of a kind of setting, for messages.
+    public static List<String> all(Class<? extends Enum<?>> type) {
+        return Arrays.stream(type.getEnumConstants()).map(SettingName::of).toList();
+    }
+}

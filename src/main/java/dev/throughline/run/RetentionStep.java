@@ -1,0 +1,43 @@
+package dev.throughline.run;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/// What is removed of a run, in this order. The place in the order is the run's `gone` before it.
+public enum RetentionStep {
+    BODIES(new Part("exchange_body", "exchange", "pg_column_size(t.body)")),
+    TOKENS(new Part(
+            "token_slice", "exchange", "pg_column_size(t.kinds) + pg_column_size(t.texts) + pg_column_size(t.micros)")),
+    EXCHANGES(
+            new Part("observation", "observer", "pg_column_size(t.sighting)"),
+            new Part("item", "exchange", "pg_column_size(t.value)"),
+            new Part("exchange", "number", "pg_column_size(t.facts) + pg_column_size(t.anomalies)")),
+    VERDICTS();
+
+    private final List<Part> parts;
+
+    /// Rows of a run, one or several for each exchange.
+    /// @param number the column with the exchange's number
+    /// @param bytes SQL for what a row `t` holds
+    public record Part(String table, String number, String bytes) {}
+
+    RetentionStep(Part... parts) {
+        this.parts = List.of(parts);
+    }
+
+    /// The steps that a run has behind it.
+    /// @param gone as in the run's row
+    public static List<RetentionStep> behind(int gone) {
+        return Arrays.stream(values()).limit(gone).toList();
+    }
+
+    /// The name in settings, on the command line and in the API.
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public List<Part> parts() {
+        return parts;
+    }
+}

@@ -1,9 +1,0 @@
-/// Makes a database ready before the service starts: an embedded PostgreSQL that survives crashes, or any PostgreSQL
-/// that the environment names; both with the schema of this version.
-///
-/// Plain and blocking; called by commands, never from an event loop. Out: the settings that Quarkus connects with, or
-/// one `DatabaseException` whose message is fit for a person.
-@NullMarked
-package dev.throughline.run.database;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+package dev.throughline.run.exchange;
+
+/// Names an exchange.
+record ExchangeKey(String runId, int number) {}

@@ -1,0 +1,237 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.access.KeyId;
+import dev.throughline.run.Run;
+import dev.throughline.run.journal.ItemColumns;
+import dev.throughline.store.Statements;
+import dev.throughline.store.StoredJson;
+import dev.throughline.store.StoredText;
+import dev.throughline.trace.Clues;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.IssuedDetails;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Finds what a request may refer to: the exchanges of its run that its clues point at, with all exchanges of their
+/// conversations, and the runs that its other trace tokens belong to.
+record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues) {
+    // Characters of a call id in the index, as in the schema.
+    private static final int INDEXED = 200;
+    /// What is read of an exchange `e`, for `traced`.
+    static final String COLUMNS = "e.number, e.answer_key, e.link::text, e.facts::text, e.content_hash, e.outcome,"
+            + " e.backend, e.reasoning_details";
+    private static final int ITEMS = 8;
+    /// What an exchange takes without its items.
+    private static final int EXCHANGE_BYTES = 1024;
+    private static final long MUCH = 1 << 20;
+    // The client decodes a row on the connection's event loop, so an exchange with many items has several rows.
+    // Of identical requests only the latest one matters: it is what this one repeats.
+    private static final String NAMED = """
+            SELECT named.conversation FROM exchange named WHERE named.run_id = $1 AND named.number IN (
+                SELECT exchange FROM item WHERE run_id = $1 AND token = ANY ($2::text[]) AND token <> ''
+                UNION ALL
+                SELECT exchange FROM item WHERE run_id = $1 AND left(call_id, 200) = ANY ($3::text[])
+                    AND call_id = ANY ($4::text[])
+                UNION ALL
+                SELECT number FROM exchange
+                    WHERE run_id = $1 AND content_hash = ANY ($5::text[]) AND content_hash <> ''
+                UNION ALL
+                SELECT number FROM exchange WHERE run_id = $1 AND answer_key = ANY ($6::text[])
+                UNION ALL
+                (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $7
+                    ORDER BY number DESC LIMIT 1))""";
+    private static final String CONVERSATIONS = """
+            SELECT %s, items.* FROM exchange e
+            LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i
+                WHERE i.run_id = e.run_id AND i.exchange = e.number GROUP BY part) items ON true
+            WHERE e.run_id = $1 AND e.conversation IN (%%s)
+            ORDER BY e.number, items.part""".formatted(COLUMNS, ItemColumns.AGGREGATED);
+    private static final String NAMED_CONVERSATIONS = CONVERSATIONS.formatted(NAMED);
+    private static final String THESE_CONVERSATIONS = CONVERSATIONS.formatted("SELECT unnest($2::integer[])");
+    // The id of another key's run would let its reader in.
+    private static final String FOREIGN = """
+            SELECT DISTINCT ON (i.token) i.token,
+                CASE WHEN r.published OR r.key_id IS NOT DISTINCT FROM $3::text THEN i.run_id ELSE 'of another key' END
+            FROM item i JOIN run r USING (run_id)
+            WHERE i.token = ANY ($1::text[]) AND i.token <> '' AND i.run_id <> $2 ORDER BY i.token, i.run_id""";
+
+    /// The history, ordered by number; without observations, which the tracer does not need.
+    Uni<Found> find() {
+        return rows().chain(this::read)
+                .chain(read -> foreign(read.unknown())
+                        .map(foreign -> new Found(
+                                new RunHistory(run.settings().policy(), read.exchanges(), foreign), read.bytes())));
+    }
+
+    /// The client writes parameters on the connection's event loop, so of very many clues some are asked for at once.
+    private Uni<List<Row>> rows() {
+        List<Clues> slices = ClueSlices.of(clues);
+        if (slices.size() == 1) {
+            return statements.rows(NAMED_CONVERSATIONS, values(clues));
+        }
+        return Multi.createFrom()
+                .iterable(slices)
+                .onItem()
+                .transformToUniAndConcatenate(slice -> statements.run(NAMED, values(slice), HistoryLookup::numbers))
+                .collect()
+                .in(TreeSet<Integer>::new, TreeSet::addAll)
+                .chain(numbers -> statements.rows(
+                        THESE_CONVERSATIONS,
+                        Tuple.of(run.id().value()).addArrayOfInteger(numbers.toArray(Integer[]::new))));
+    }
+
+    private static Set<Integer> numbers(RowSet<Row> rows) {
+        Set<Integer> numbers = new HashSet<>();
+        rows.forEach(row -> numbers.add(row.getInteger(0)));
+        return numbers;
+    }
+
+    /// What was found, and about how much it holds.
+    record Found(RunHistory history, long bytes) {}
+
+    /// @param unknown tokens of the request that no exchange has
+    private record Decoded(List<TracedExchange> exchanges, Set<String> unknown, long bytes) {}
+
+    private Uni<Decoded> read(List<Row> rows) {
+        long bytes = bytes(rows);
+        return work.work(bytes, () -> {
+            List<TracedExchange> exchanges = decoded(rows);
+            return new Decoded(exchanges, unknown(exchanges), bytes);
+        });
+    }
+
+    /// About how much the rows hold; stops counting where that is much.
+    private static long bytes(List<Row> rows) {
+        long bytes = 0;
+        for (Row row : rows) {
+            bytes += EXCHANGE_BYTES + ItemColumns.bytes(row, ITEMS);
+            if (bytes > MUCH) {
+                break;
+            }
+        }
+        return bytes;
+    }
+
+    /// An exchange of a row that begins with `COLUMNS`.
+    static TracedExchange traced(Row row, int first, List<PlantedItem> items) {
+        return new TracedExchange(
+                row.getInteger(first),
+                StoredText.decode(row.getString(first + 1)),
+                StoredJson.read(row.getString(first + 2), Link.class),
+                StoredJson.read(row.getString(first + 3), RequestFacts.class),
+                items,
+                List.of(),
+                Optional.of(StoredText.decode(row.getString(first + 4))).filter(hash -> !hash.isEmpty()),
+                ExchangeOutcome.valueOf(row.getString(first + 5)),
+                details(row.getString(first + 6), row.getString(first + 7)));
+    }
+
+    private static Optional<IssuedDetails> details(@Nullable String backend, @Nullable String json) {
+        return backend == null || json == null
+                ? Optional.empty()
+                : Optional.of(new IssuedDetails(StoredText.decode(backend), StoredText.decode(json)));
+    }
+
+    private Tuple values(Clues asked) {
+        Set<String> tokens = new HashSet<>(asked.tokens());
+        tokens.addAll(asked.callIds());
+        String[] calls = array(asked.callIds());
+        return Tuple.tuple()
+                .addString(run.id().value())
+                .addArrayOfString(array(tokens))
+                .addArrayOfString(starts(calls))
+                .addArrayOfString(calls)
+                .addArrayOfString(array(asked.contentHashes()))
+                .addArrayOfString(array(asked.answerKeys()))
+                .addString(StoredText.encode(asked.bodyHash()));
+    }
+
+    private static List<TracedExchange> decoded(List<Row> rows) {
+        List<TracedExchange> exchanges = new ArrayList<>(rows.size());
+        List<PlantedItem> items = new ArrayList<>();
+        @Nullable Row last = null;
+        for (Row row : rows) {
+            if (last != null && !last.getInteger(0).equals(row.getInteger(0))) {
+                exchanges.add(traced(last, 0, items));
+                items.clear();
+            }
+            items.addAll(ItemColumns.read(row, ITEMS));
+            last = row;
+        }
+        if (last != null) {
+            exchanges.add(traced(last, 0, items));
+        }
+        return exchanges;
+    }
+
+    private Set<String> unknown(List<TracedExchange> exchanges) {
+        if (clues.tokens().isEmpty()) {
+            return Set.of();
+        }
+        Set<String> unknown = new HashSet<>(clues.tokens());
+        exchanges.forEach(exchange -> exchange.items().forEach(item -> unknown.remove(item.token())));
+        return unknown;
+    }
+
+    private Uni<Map<String, String>> foreign(Set<String> tokens) {
+        if (tokens.isEmpty()) {
+            return Uni.createFrom().item(Map.of());
+        }
+        return Multi.createFrom()
+                .iterable(ClueSlices.of(tokens))
+                .onItem()
+                .transformToUniAndConcatenate(slice -> statements.run(
+                        FOREIGN,
+                        Tuple.of(
+                                array(slice),
+                                run.id().value(),
+                                run.owner().map(KeyId::value).orElse(null)),
+                        HistoryLookup::runsOfTokens))
+                .collect()
+                .in(HashMap<String, String>::new, Map::putAll)
+                .map(runs -> runs);
+    }
+
+    private static Map<String, String> runsOfTokens(RowSet<Row> rows) {
+        Map<String, String> runs = new HashMap<>();
+        rows.forEach(row -> runs.put(StoredText.decode(row.getString(0)), row.getString(1)));
+        return runs;
+    }
+
+    /// What the index holds of each text.
+    private static String[] starts(String[] texts) {
+        var starts = new String[texts.length];
+        for (int i = 0; i < texts.length; i++) {
+            starts[i] = start(texts[i]);
+        }
+        return starts;
+    }
+
+    private static String start(String text) {
+        return text.codePointCount(0, text.length()) <= INDEXED
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, INDEXED));
+    }
+
+    private static String[] array(Collection<String> texts) {
+        return texts.stream().map(StoredText::encode).toArray(String[]::new);
+    }
+}

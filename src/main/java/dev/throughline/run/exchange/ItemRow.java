@@ -1,0 +1,56 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.store.StoredText;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.PlantedItem;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A row of `item`.
+@Entity
+@Table(name = "item")
+@IdClass(ItemRow.Key.class)
+class ItemRow {
+    /// Names an item.
+    record Key(String runId, int exchange, int ordinal) {}
+
+    @Id
+    @Column(name = "run_id")
+    String runId = "";
+
+    @Id
+    int exchange;
+
+    @Id
+    int ordinal;
+
+    String category = "";
+    String token = "";
+    String value = "";
+    int block;
+    String field = "";
+
+    @Column(name = "call_id")
+    @Nullable
+    String callId;
+
+    @Nullable
+    String signature;
+
+    PlantedItem toItem() {
+        return new PlantedItem(
+                ordinal,
+                Category.valueOf(category),
+                StoredText.decode(token),
+                StoredText.decode(value),
+                block,
+                StoredText.decode(field),
+                Optional.ofNullable(callId).map(StoredText::decode),
+                Optional.ofNullable(signature).map(StoredText::decode));
+    }
+}

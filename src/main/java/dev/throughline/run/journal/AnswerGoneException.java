@@ -1,0 +1,14 @@
+package dev.throughline.run.journal;
+
+import dev.throughline.run.AnswerIdentity;
+
+/// The record does not hold the answer that was to be written to: its run was deleted, or the database lost its
+/// beginning. Nothing was written.
+public final class AnswerGoneException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AnswerGoneException(AnswerIdentity answer) {
+        super("expected exchange " + answer.number() + " of run " + answer.run()
+                + " in the record, found none that is this answer's; its run was deleted, or the database lost it");
+    }
+}

@@ -1,0 +1,111 @@
+package dev.throughline.run.journal;
+
+import dev.throughline.store.StoredText;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.PlantedItem;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/// The items of an answer as one array for each column of `item`, so that any number of them is written and read with
+/// one statement.
+public final class ItemColumns {
+    /// The columns in the order of the arrays.
+    public static final String NAMES = "ordinal, category, token, value, block, field, call_id, signature";
+    /// One row of arrays, each in the order of the items.
+    public static final String AGGREGATED = """
+            array_agg(ordinal ORDER BY ordinal), array_agg(category ORDER BY ordinal),
+            array_agg(token ORDER BY ordinal), array_agg(value ORDER BY ordinal), array_agg(block ORDER BY ordinal),
+            array_agg(field ORDER BY ordinal), array_agg(call_id ORDER BY ordinal),
+            array_agg(signature ORDER BY ordinal)""";
+    /// What an item takes without its value.
+    private static final int ITEM_BYTES = 128;
+    private static final List<String> TYPES =
+            List.of("integer", "text", "text", "text", "integer", "text", "text", "text");
+
+    private ItemColumns() {}
+
+    /// Rows of the arrays that `add` appended.
+    /// @param first number of the first parameter
+    public static String unnest(int first) {
+        List<String> parameters = new ArrayList<>();
+        for (String type : TYPES) {
+            parameters.add("$" + (first + parameters.size()) + "::" + type + "[]");
+        }
+        return "unnest(" + String.join(", ", parameters) + ")";
+    }
+
+    public static Tuple add(Tuple values, List<PlantedItem> items) {
+        return values.addArrayOfInteger(numbers(items, PlantedItem::ordinal))
+                .addArrayOfString(texts(items, item -> item.category().name()))
+                .addArrayOfString(texts(items, PlantedItem::token))
+                .addArrayOfString(texts(items, PlantedItem::value))
+                .addArrayOfInteger(numbers(items, PlantedItem::block))
+                .addArrayOfString(texts(items, PlantedItem::field))
+                .addArrayOfString(optional(items, PlantedItem::callId))
+                .addArrayOfString(optional(items, PlantedItem::signature));
+    }
+
+    /// The items of a row with the arrays of `AGGREGATED`, which are null when there are none.
+    /// @param first place of the first of them in the row
+    public static List<PlantedItem> read(Row row, int first) {
+        Integer[] ordinals = row.getArrayOfIntegers(first);
+        if (ordinals == null) {
+            return List.of();
+        }
+        String[] categories = row.getArrayOfStrings(first + 1);
+        String[] tokens = row.getArrayOfStrings(first + 2);
+        String[] values = row.getArrayOfStrings(first + 3);
+        Integer[] blocks = row.getArrayOfIntegers(first + 4);
+        String[] fields = row.getArrayOfStrings(first + 5);
+        String[] calls = row.getArrayOfStrings(first + 6);
+        String[] signatures = row.getArrayOfStrings(first + 7);
+        List<PlantedItem> items = new ArrayList<>(ordinals.length);
+        for (int i = 0; i < ordinals.length; i++) {
+            items.add(new PlantedItem(
+                    ordinals[i],
+                    Category.valueOf(categories[i]),
+                    StoredText.decode(tokens[i]),
+                    StoredText.decode(values[i]),
+                    blocks[i],
+                    StoredText.decode(fields[i]),
+                    Optional.ofNullable(calls[i]).map(StoredText::decode),
+                    Optional.ofNullable(signatures[i]).map(StoredText::decode)));
+        }
+        return items;
+    }
+
+    /// About how much the items of such a row hold, in bytes.
+    public static long bytes(Row row, int first) {
+        String[] values = row.getArrayOfStrings(first + 3);
+        long bytes = 0;
+        for (int i = 0; values != null && i < values.length; i++) {
+            bytes += ITEM_BYTES + values[i].length();
+        }
+        return bytes;
+    }
+
+    private static Integer[] numbers(List<PlantedItem> items, ToIntFunction<PlantedItem> column) {
+        var numbers = new Integer[items.size()];
+        Arrays.setAll(numbers, i -> column.applyAsInt(items.get(i)));
+        return numbers;
+    }
+
+    private static String[] texts(List<PlantedItem> items, Function<PlantedItem, String> column) {
+        var texts = new String[items.size()];
+        Arrays.setAll(texts, i -> StoredText.encode(column.apply(items.get(i))));
+        return texts;
+    }
+
+    private static String[] optional(List<PlantedItem> items, Function<PlantedItem, Optional<String>> column) {
+        var texts = new String[items.size()];
+        Arrays.setAll(
+                texts, i -> column.apply(items.get(i)).map(StoredText::encode).orElse(null));
+        return texts;
+    }
+}

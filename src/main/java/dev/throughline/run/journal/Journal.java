@@ -1,0 +1,90 @@
+package dev.throughline.run.journal;
+
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.TokenKind;
+import io.netty.channel.EventLoop;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.ContextInternal;
+import io.vertx.sqlclient.Pool;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Writes the events of all exchanges to the database in bounded batches, several exchanges in one commit.
+///
+/// Events of an exchange gather on its event loop without a lock (`Lane`), are cut into slices, and are committed by a
+/// `BatchWriter`. When full, sources are paused (`TokenLog.isFull`); nothing is dropped silently.
+@Singleton
+public class Journal {
+    private final Vertx vertx;
+    private final JournalConfig config;
+    private final JournalRoom room;
+    private final JournalTally tally = new JournalTally();
+    private final List<BatchWriter> writers;
+    private final ConcurrentMap<EventLoop, Lane> lanes = new ConcurrentHashMap<>();
+
+    Journal(Vertx vertx, Pool pool, JournalConfig config) {
+        if (config.lowWatermark() >= config.highWatermark()) {
+            throw new IllegalArgumentException("throughline.journal.low-watermark (" + config.lowWatermark()
+                    + ") must be below high-watermark (" + config.highWatermark() + ")");
+        }
+        this.vertx = vertx;
+        this.config = config;
+        this.room = JournalRoom.of(config);
+        this.writers = Stream.generate(() -> new BatchWriter(vertx, pool, room, tally, config))
+                .limit(config.writers())
+                .toList();
+    }
+
+    /// Opens the slice of one exchange; to be called and used on the exchange's event loop.
+    public TokenLog open(AnswerIdentity answer) {
+        BatchWriter writer = writers.get(Math.floorMod(31 * answer.run().hashCode() + answer.number(), writers.size()));
+        return new ExchangeLog(answer, lane(), writer, config.sliceEvents());
+    }
+
+    /// Memory that events take which are not committed yet. Unit: bytes.
+    public long bufferedBytes() {
+        return room.used();
+    }
+
+    /// The journal as it is now; from any thread.
+    public JournalFigures figures() {
+        Duration oldest = writers.stream()
+                .map(BatchWriter::oldest)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        Map<TokenKind, Long> tokens =
+                Arrays.stream(TokenKind.values()).collect(Collectors.toMap(kind -> kind, tally::tokens));
+        return new JournalFigures(
+                room.used(),
+                room.max(),
+                room.isFull(),
+                room.waiting(),
+                oldest,
+                tally.rows(),
+                tokens,
+                tally.commits(),
+                tally.retries(),
+                tally.lost());
+    }
+
+    private Lane lane() {
+        Context current = Vertx.currentContext();
+        if (current == null || !current.isEventLoopContext()) {
+            throw new IllegalStateException("a journal is opened on an event loop, not on "
+                    + Thread.currentThread().getName());
+        }
+        ContextInternal context = ((ContextInternal) current).unwrap();
+        return lanes.computeIfAbsent(
+                context.nettyEventLoop(),
+                loop -> new Lane(vertx, context, room, config.flushInterval().toMillis()));
+    }
+}

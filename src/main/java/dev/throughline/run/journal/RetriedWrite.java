@@ -1,0 +1,59 @@
+package dev.throughline.run.journal;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/// A write that is tried again, with pauses, while the database is away, for as long as the configuration allows. One
+/// that was committed unnoticed is written once more: that must do no harm.
+///
+/// @param sinceNanos when the wait for this write began, by `System.nanoTime`; it is tried once in any case
+/// @param attempt begins one try
+/// @param rows how many rows of tokens are in it, for the log
+record RetriedWrite(
+        Vertx vertx,
+        JournalConfig config,
+        JournalTally tally,
+        long sinceNanos,
+        Supplier<? extends Future<?>> attempt,
+        int rows) {
+    private static final Logger LOG = Logger.getLogger(RetriedWrite.class);
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+    /// Completes with the commit.
+    Future<Void> run() {
+        Promise<Void> done = Promise.promise();
+        attempt(done, sinceNanos + config.retryFor().toNanos(), FIRST_PAUSE_MILLIS);
+        return done.future();
+    }
+
+    private void attempt(Promise<Void> done, long deadlineNanos, long pauseMillis) {
+        attempt.get()
+                .timeout(config.writeTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .onSuccess(written -> {
+                    tally.written();
+                    done.complete();
+                })
+                .onFailure(failure -> failed(done, deadlineNanos, pauseMillis, failure));
+    }
+
+    private void failed(Promise<Void> done, long deadlineNanos, long pauseMillis, Throwable failure) {
+        if (WriteFailures.mayPass(failure) && System.nanoTime() - deadlineNanos < 0) {
+            LOG.debugf("journal waits for the database rows=%d cause=%s", rows, failure);
+            tally.retried(failure);
+            long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
+            vertx.setTimer(pauseMillis, due -> attempt(done, deadlineNanos, next));
+        } else if (failure instanceof AnswerGoneException) {
+            LOG.warnf("journal left out rows=%d cause=%s", rows, failure.getMessage());
+            done.fail(failure);
+        } else {
+            LOG.errorf("journal lost rows=%d cause=%s", rows, failure);
+            LOG.debug("journal lost rows", failure);
+            done.fail(new JournalWriteException(failure));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.throughline.run.lifecycle;
+
+import dev.throughline.run.exchange.Unrecorded;
+import dev.throughline.run.retention.OrphanSweep;
+import dev.throughline.run.retention.ScheduledRetention;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/// What the service does for the database by itself: says that it lives, closes exchanges that a crash left open, seals
+/// idle runs, makes partitions ahead, removes what is too old or belongs to no run. Every step may be done by several
+/// processes at once.
+@ApplicationScoped
+class Housekeeping {
+    private static final Logger LOG = Logger.getLogger(Housekeeping.class);
+    private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration STOP = Duration.ofSeconds(5);
+    private static final Duration UNRECORDED = Duration.ofSeconds(1);
+    private static final Duration PARTITIONS = Duration.ofHours(6);
+    private static final Duration ORPHANS = Duration.ofHours(6);
+
+    private final Vertx vertx;
+    private final RunConfig config;
+    private final Instances instances;
+    private final IdleRuns idleRuns;
+    private final Unrecorded unrecorded;
+    private final ScheduledRetention retention;
+    private final OrphanSweep orphans;
+    private final Pool pool;
+    private final OpenedRuns opened;
+    private final Runs runs;
+
+    // What repeats until the service stops; written at the start only.
+    private final List<Long> timers = new ArrayList<>();
+
+    Housekeeping(
+            Vertx vertx,
+            RunConfig config,
+            Instances instances,
+            IdleRuns idleRuns,
+            Unrecorded unrecorded,
+            ScheduledRetention retention,
+            OrphanSweep orphans,
+            Pool pool,
+            OpenedRuns opened,
+            Runs runs) {
+        this.vertx = vertx;
+        this.config = config;
+        this.instances = instances;
+        this.idleRuns = idleRuns;
+        this.unrecorded = unrecorded;
+        this.retention = retention;
+        this.orphans = orphans;
+        this.pool = pool;
+        this.opened = opened;
+        this.runs = runs;
+    }
+
+    void start(@Observes StartupEvent started) {
+        partitions()
+                .chain(instances::register)
+                .chain(instances::closeInterrupted)
+                .await()
+                .atMost(START);
+        every(config.heartbeatInterval(), "heartbeat", instances::beat);
+        every(config.instanceTimeout(), "interrupted exchanges", instances::closeInterrupted);
+        every(config.sweepInterval(), "idle runs", idleRuns::seal);
+        every(UNRECORDED, "unrecorded exchanges", unrecorded::mark);
+        every(PARTITIONS, "partitions", this::partitions);
+        every(retention.interval(), "retention", retention::pass);
+        every(ORPHANS, "rows of deleted runs", orphans::pass);
+    }
+
+    void stop(@Observes ShutdownEvent stopped) {
+        timers.forEach(vertx::cancelTimer);
+        retention.stop();
+        unrecorded
+                .mark()
+                .chain(() -> opened.seal(runs))
+                .chain(instances::leave)
+                .onFailure()
+                .invoke(failure -> LOG.warnf("not signed off cause=%s", failure))
+                .onFailure()
+                .recoverWithNull()
+                .await()
+                .atMost(STOP);
+    }
+
+    private void every(Duration interval, String name, Supplier<Uni<Void>> step) {
+        timers.add(vertx.setPeriodic(
+                interval.toMillis(),
+                due -> step.get()
+                        .subscribe()
+                        .with(
+                                done -> {},
+                                failure -> LOG.warnf("housekeeping failed step=%s cause=%s", name, failure))));
+    }
+
+    private Uni<Void> partitions() {
+        return pool.query("SELECT token_slice_partitions_ahead(" + config.partitionsAhead() + ")")
+                .execute()
+                .replaceWithVoid();
+    }
+}

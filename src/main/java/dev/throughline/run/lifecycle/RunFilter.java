@@ -1,0 +1,13 @@
+package dev.throughline.run.lifecycle;
+
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunState;
+import java.util.Optional;
+
+/// Which runs a list shows; an empty field shows all.
+public record RunFilter(
+        Optional<RunState> state,
+        Optional<RunMode> mode,
+        Optional<String> client,
+        Optional<String> version,
+        Optional<String> label) {}

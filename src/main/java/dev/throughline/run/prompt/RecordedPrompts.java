@@ -1,0 +1,72 @@
+package dev.throughline.run.prompt;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.prompt.UnknownTemplateException;
+import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RunId;
+import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.wire.WireException;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/// The prompts of recorded requests. Rendering runs on a worker thread.
+@ApplicationScoped
+public class RecordedPrompts {
+    private final Exchanges exchanges;
+    private final TemplateLibrary library;
+
+    RecordedPrompts(Exchanges exchanges, TemplateLibrary library) {
+        this.exchanges = exchanges;
+        this.library = library;
+    }
+
+    /// A recorded request and the prompt that a template makes of it.
+    ///
+    /// @param template the template's name
+    public record RecordedPrompt(RecordedExchange exchange, String template, PromptTurn turn) {}
+
+    /// The prompt of an exchange; empty if its body was removed.
+    ///
+    /// @param template name of a template; without it, the one that fits the model's name
+    public Uni<Optional<RecordedPrompt>> prompt(RecordedExchange exchange, Optional<String> template) {
+        return exchanges
+                .body(exchange.run(), exchange.trace().number())
+                .emitOn(Infrastructure.getDefaultWorkerPool())
+                .map(body -> body.map(bytes -> render(exchange, bytes, template)));
+    }
+
+    /// The answer of a run as the assistant message that a template sees; empty for one that did not
+    /// come to its end,
+    /// of
+    /// which something was removed, or whose calls have arguments that are no JSON.
+    ///
+    /// @param key what the answer's ids are made of
+    public Uni<Optional<ObjectNode>> message(RunId run, String key) {
+        return exchanges.answer(run, key).map(answer -> answer.flatMap(RecordedMessage::of));
+    }
+
+    private RecordedPrompt render(RecordedExchange exchange, byte[] body, Optional<String> template) {
+        RecordedRequest request = read(exchange, body);
+        String name = template.or(() -> library.nameFor(request.model()))
+                .orElseThrow(() -> new UnknownTemplateException(request.model(), library.names()));
+        NamedTemplate chosen =
+                library.find(name).orElseThrow(() -> new UnknownTemplateException(name, library.names()));
+        LocalDateTime received = LocalDateTime.ofInstant(exchange.received(), ZoneId.systemDefault());
+        return new RecordedPrompt(exchange, name, PromptTurn.of(chosen.template(), request.context(), received));
+    }
+
+    private static RecordedRequest read(RecordedExchange exchange, byte[] body) {
+        try {
+            return RecordedRequest.read(exchange.trace().facts().dialect(), body);
+        } catch (WireException e) {
+            throw new UnreadableRequestException(exchange.trace().number(), e);
+        }
+    }
+}

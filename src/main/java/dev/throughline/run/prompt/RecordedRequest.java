@@ -1,0 +1,89 @@
+package dev.throughline.run.prompt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.prompt.CallArgumentsParser;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.anthropic.AnthropicCodec;
+import dev.throughline.wire.chat.ChatBackendCodec;
+import dev.throughline.wire.chat.ChatCodec;
+import dev.throughline.wire.responses.ResponsesCodec;
+import java.util.List;
+import java.util.Set;
+
+/// A recorded request as a chat template sees it: as a server of the chat dialect hands it over.
+///
+/// @param model the name that the request asks for
+/// @param context `messages` with parsed arguments, `tools`, the options of `chat_template_kwargs`, and
+///     `add_generation_prompt`
+public record RecordedRequest(String model, ObjectNode context) {
+    private static final List<DialectCodec> CODECS =
+            List.of(new ChatCodec(), new AnthropicCodec(), new ResponsesCodec());
+    private static final ChatBackendCodec CHAT = new ChatBackendCodec();
+
+    /// Reads the body of a request.
+    ///
+    /// @throws WireException if it is no request of this dialect, continues a conversation that it does not
+    ///     carry, or has arguments that are no JSON
+    public static RecordedRequest read(Dialect dialect, byte[] body) throws WireException {
+        Carried carried = carried(dialect, body);
+        if (carried.continuesHeld()) {
+            throw WireException.invalid(
+                    "", "The request continues an answer that the server holds, so it does not carry its history.");
+        }
+        return carried.request();
+    }
+
+    /// What a request carries itself.
+    ///
+    /// @param continuesHeld whether it continues an answer that the server holds: its messages are only the
+    ///     new ones
+    public record Carried(RecordedRequest request, boolean continuesHeld) {}
+
+    /// Reads the body of a request that need not carry its whole history.
+    ///
+    /// @throws WireException if it is no request of this dialect, or has arguments that are no JSON
+    public static Carried carried(Dialect dialect, byte[] body) throws WireException {
+        Conversation request = codec(dialect).decode(StrictJson.parse(body));
+        ObjectNode chat = dialect == Dialect.OPENAI_CHAT ? request.body().deepCopy() : translated(request);
+        ObjectNode context = StrictJson.MAPPER.createObjectNode();
+        context.set("messages", chat.path("messages"));
+        if (!chat.path("tools").isEmpty()) {
+            context.set("tools", chat.path("tools"));
+        }
+        for (var option : chat.path("chat_template_kwargs").properties()) {
+            context.set(option.getKey(), option.getValue());
+        }
+        JsonNode effort = chat.path("reasoning_effort");
+        if (effort.isTextual() && !context.has("reasoning_effort")) {
+            context.set("reasoning_effort", effort);
+        }
+        context.put("add_generation_prompt", true);
+        var wrong = CallArgumentsParser.parse(context);
+        if (wrong.isPresent()) {
+            throw WireException.invalid(wrong.get(), "The arguments of a call are no JSON object.");
+        }
+        return new Carried(
+                new RecordedRequest(request.model(), context),
+                request.previousResponse().isPresent());
+    }
+
+    private static ObjectNode translated(Conversation request) {
+        var asServersGetIt =
+                new Adaptation(HistoryField.REASONING_CONTENT, StrictJson.MAPPER.createObjectNode(), true, Set.of());
+        return CHAT.translate(request, asServersGetIt);
+    }
+
+    private static DialectCodec codec(Dialect dialect) {
+        return CODECS.stream()
+                .filter(codec -> codec.dialect() == dialect)
+                .findFirst()
+                .orElseThrow();
+    }
+}

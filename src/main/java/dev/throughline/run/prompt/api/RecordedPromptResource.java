@@ -1,0 +1,210 @@
+package dev.throughline.run.prompt.api;
+
+import dev.throughline.export.HtmlPage;
+import dev.throughline.prompt.PromptPage;
+import dev.throughline.prompt.PromptTerminal;
+import dev.throughline.prompt.UnknownTemplateException;
+import dev.throughline.prompt.api.PromptPaths;
+import dev.throughline.prompt.api.PromptView;
+import dev.throughline.render.GlmVersion;
+import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.rest.FormatChoice;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemException;
+import dev.throughline.rest.ProblemType;
+import dev.throughline.rest.Query;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.api.Lookup;
+import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.prompt.RecordedPrompts;
+import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
+import dev.throughline.run.prompt.UnreadableRequestException;
+import dev.throughline.run.prompt.prefix.RecordedPrefixes;
+import dev.throughline.run.prompt.prefix.ReportedCaches;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// The prompts of recorded requests.
+@Path("/api/v1/runs/{run}")
+@Tag(name = PromptPaths.TAG)
+class RecordedPromptResource {
+    private static final int USUAL = 50;
+    private static final int MOST = 200;
+    private static final int LONGEST_NAME = 200;
+
+    private final Lookup lookup;
+    private final Exchanges exchanges;
+    private final RecordedPrompts prompts;
+    private final RecordedPrefixes prefixes;
+
+    RecordedPromptResource(Lookup lookup, Exchanges exchanges, RecordedPrompts prompts, RecordedPrefixes prefixes) {
+        this.lookup = lookup;
+        this.exchanges = exchanges;
+        this.prompts = prompts;
+        this.prefixes = prefixes;
+    }
+
+    @GET
+    @Path("/exchanges/{number}/prompt")
+    @Produces(MediaType.WILDCARD)
+    @Operation(
+            operationId = "getPrompt",
+            summary = "Show the prompt that a chat template makes of a recorded request",
+            description = "As a server of the chat dialect hands the request to its template, with parsed arguments.")
+    @Parameter(
+            name = "template",
+            description = "Name of a template that GET /templates lists; without it, the one for the model's name.",
+            example = "glm-4.7")
+    @Parameter(
+            name = "format",
+            description = "The form; without it, by Accept.",
+            schema = @Schema(enumeration = {"json", "text", "html", "ansi"}))
+    @APIResponse(
+            responseCode = "200",
+            description = "The prompt.",
+            content = {
+                @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = PromptView.class)),
+                @Content(mediaType = "text/plain;charset=UTF-8", schema = @Schema(type = SchemaType.STRING)),
+                @Content(mediaType = "text/html;charset=UTF-8", schema = @Schema(type = SchemaType.STRING))
+            })
+    public Uni<Response> prompt(
+            @PathParam("run") String id,
+            @PathParam("number") String number,
+            @QueryParam("template") @Nullable String template,
+            @QueryParam("format") @Nullable String format,
+            @Context HttpHeaders headers) {
+        PromptForm form = FormatChoice.of(PromptForm.ALL, "A prompt", format, headers.getAcceptableMediaTypes());
+        Optional<String> name = Query.text("template", template, LONGEST_NAME);
+        return lookup.exchange(id, number)
+                .flatMap(exchange -> prompts.prompt(exchange, name))
+                .map(found -> answer(found.orElseThrow(() -> Lookup.noBody(id, number)), form))
+                .onFailure()
+                .transform(RecordedPromptResource::problem);
+    }
+
+    @GET
+    @Path("/prefix")
+    @Produces(MediaType.APPLICATION_JSON)
+    @Operation(
+            operationId = "getPrefix",
+            summary = "Say how far each request of a run repeats the prompt of the one before it",
+            description = "What a request repeats can be taken from a prefix cache; where it parts too early, the"
+                    + " field that caused it is named.")
+    @Parameter(
+            name = "template",
+            description = "Name of a template that GET /templates lists; without it, the one for the model's name.",
+            example = "glm-4.7")
+    @Parameter(
+            name = "after",
+            description = "Only exchanges with a greater number",
+            schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
+    @Parameter(
+            name = "limit",
+            description = "How many exchanges",
+            schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "200", defaultValue = "50"))
+    @APIResponse(
+            responseCode = "200",
+            description = "The requests that continue another one, by number.",
+            content = @Content(schema = @Schema(implementation = PrefixPage.class)))
+    public Uni<PrefixPage> prefix(
+            @PathParam("run") String id,
+            @QueryParam("template") @Nullable String template,
+            @QueryParam("after") @Nullable String after,
+            @QueryParam("limit") @Nullable String limit) {
+        Optional<String> name = Query.text("template", template, LONGEST_NAME);
+        int most = Query.limit(limit, USUAL, MOST);
+        int from = Query.after(after);
+        return lookup.run(id)
+                .flatMap(run -> exchanges.list(run.id(), from, most))
+                .flatMap(found -> steps(found, name)
+                        .map(steps -> PrefixPage.of(steps, found.size() == most ? number(found) : null)))
+                .onFailure()
+                .transform(RecordedPromptResource::problem);
+    }
+
+    private Uni<List<PrefixPage.PrefixStep>> steps(List<RecordedExchange> found, Optional<String> template) {
+        return Multi.createFrom()
+                .iterable(found)
+                .onItem()
+                .transformToUniAndConcatenate(exchange -> prefixes.step(exchange, template))
+                .flatMap(step -> Multi.createFrom().items(step.stream()))
+                .collect()
+                .asList()
+                .map(steps -> ReportedCaches.completed(steps).stream()
+                        .map(PrefixPage.PrefixStep::of)
+                        .toList());
+    }
+
+    private static Integer number(List<RecordedExchange> found) {
+        return found.getLast().trace().number();
+    }
+
+    private static Response answer(RecordedPrompt prompt, PromptForm form) {
+        Response.ResponseBuilder answer =
+                Response.ok().type(form.kind().mediaType()).header(HttpHeaders.VARY, HttpHeaders.ACCEPT);
+        return (switch (form) {
+                    case JSON ->
+                        answer.entity(PromptView.of(
+                                prompt.turn(),
+                                Optional.empty(),
+                                GlmVersion.find(prompt.template()).map(ModelProfile::of)));
+                    case TEXT -> answer.entity(prompt.turn().prompt().text());
+                    case ANSI -> answer.entity(PromptTerminal.of(prompt.turn()));
+                    case HTML -> answer.entity(page(prompt)).header("Content-Security-Policy", HtmlPage.POLICY);
+                })
+                .build();
+    }
+
+    private static byte[] page(RecordedPrompt prompt) {
+        RecordedExchange exchange = prompt.exchange();
+        String title = "Prompt of request " + exchange.trace().number() + " in run "
+                + exchange.run().value();
+        return PromptPage.of(
+                title,
+                prompt.turn(),
+                "template",
+                prompt.template(),
+                "characters",
+                Integer.toString(prompt.turn().prompt().text().length()));
+    }
+
+    private static Throwable problem(Throwable failure) {
+        return switch (failure) {
+            case ProblemException known -> known;
+            case TemplateException e ->
+                Problem.inTemplate("", e.error().className(), e.line(), e.column(), e.getMessage())
+                        .exception();
+            case UnknownTemplateException e ->
+                Problem.inParameter("template", e.getMessage() + "; name one of those that are.")
+                        .allowing(e.known())
+                        .exception();
+            case UnreadableRequestException e ->
+                Problem.of(ProblemType.TEMPLATE_FAILED, e.getMessage()).exception();
+            case UncheckedIOException e ->
+                Problem.of(ProblemType.TEMPLATE_FAILED, e.getCause().getMessage())
+                        .exception();
+            default -> failure;
+        };
+    }
+}

@@ -1,0 +1,69 @@
+package dev.throughline.run.prompt.prefix;
+
+import dev.throughline.render.prefix.PrefixCause;
+import dev.throughline.run.report.PrefixTally.Loss;
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// Puts losses of one cause at one kind of field together.
+final class LossGroups {
+    private LossGroups() {}
+
+    private record Kind(PrefixCause cause, String shape, boolean isAvoidable, String remedy, String currency)
+            implements Comparable<Kind> {
+        private static final Comparator<Kind> ORDER = Comparator.comparing(Kind::cause)
+                .thenComparing(Kind::shape)
+                .thenComparing(Kind::isAvoidable)
+                .thenComparing(Kind::remedy)
+                .thenComparing(Kind::currency);
+
+        static Kind of(StepLoss loss) {
+            return new Kind(
+                    loss.cause(),
+                    loss.shape(),
+                    loss.isAvoidable(),
+                    loss.remedy().orElse(""),
+                    loss.currency().orElse(""));
+        }
+
+        @Override
+        public int compareTo(Kind other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /// The largest first.
+    static List<Loss> of(List<StepLoss> losses) {
+        Map<Kind, List<StepLoss>> kinds =
+                losses.stream().collect(Collectors.groupingBy(Kind::of, TreeMap::new, Collectors.toList()));
+        return kinds.values().stream()
+                .map(LossGroups::loss)
+                .sorted(Comparator.comparingLong((Loss loss) -> -loss.wasted()))
+                .toList();
+    }
+
+    private static Loss loss(List<StepLoss> all) {
+        StepLoss first = all.getFirst();
+        boolean isOnePlace = all.stream().allMatch(loss -> loss.pointer().equals(first.pointer()));
+        Optional<BigDecimal> money = all.stream()
+                .flatMap(loss -> loss.money().stream())
+                .reduce(BigDecimal::add)
+                .map(BigDecimal::stripTrailingZeros);
+        return new Loss(
+                all.stream().map(StepLoss::request).toList(),
+                first.cause().name(),
+                isOnePlace ? first.pointer() : first.shape(),
+                all.stream().mapToInt(StepLoss::tokens).min().orElse(0),
+                all.stream().mapToInt(StepLoss::tokens).max().orElse(0),
+                all.stream().mapToLong(StepLoss::tokens).sum(),
+                first.isAvoidable(),
+                first.remedy().orElse(null),
+                money.orElse(null),
+                first.currency().orElse(null));
+    }
+}

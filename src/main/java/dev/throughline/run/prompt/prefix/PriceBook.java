@@ -1,0 +1,35 @@
+package dev.throughline.run.prompt.prefix;
+
+import dev.throughline.render.prefix.PriceList;
+import dev.throughline.render.prefix.TokenPrice;
+import io.quarkus.runtime.Startup;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The prices that this service reckons with: those of a setting's file, else the shipped ones. A file
+/// that cannot be
+/// read ends the start.
+@Startup
+@ApplicationScoped
+public class PriceBook {
+    private final PriceList prices;
+
+    PriceBook(PrefixConfig config) {
+        this.prices = config.prices().map(PriceBook::read).orElseGet(PriceFile::shipped);
+    }
+
+    /// The price of a model; empty where none is known.
+    Optional<TokenPrice> find(String model) {
+        return prices.find(model);
+    }
+
+    private static PriceList read(Path file) {
+        try {
+            return PriceFile.read(file);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("throughline.prefix.prices: " + e.getMessage(), e);
+        }
+    }
+}

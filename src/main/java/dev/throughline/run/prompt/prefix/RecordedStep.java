@@ -1,0 +1,43 @@
+package dev.throughline.run.prompt.prefix;
+
+import dev.throughline.render.prefix.PrefixComparison;
+import dev.throughline.render.prefix.ServerCache;
+import dev.throughline.render.prefix.TokenPrice;
+import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A request beside the one whose answer it carries.
+///
+/// @param previous number of the exchange that it continues
+/// @param model the name by which the model was asked for, the backend's where there is one
+/// @param comparison in tokens
+/// @param isEstimated whether these tokens are scaled from characters
+/// @param cache what the server reports; empty for the stub, which has no cache
+/// @param price empty where no price of the model is known
+public record RecordedStep(
+        RecordedPrompt prompt,
+        int previous,
+        String model,
+        PrefixComparison comparison,
+        boolean isEstimated,
+        Optional<ServerCache> cache,
+        Optional<TokenPrice> price) {
+
+    /// The same step with what the server reported.
+    RecordedStep withReported(OptionalInt reported) {
+        return new RecordedStep(
+                prompt,
+                previous,
+                model,
+                comparison,
+                isEstimated,
+                cache.map(known -> new ServerCache(known.block(), known.reusable(), reported)),
+                price);
+    }
+
+    /// Number of the exchange.
+    public int number() {
+        return prompt.exchange().trace().number();
+    }
+}

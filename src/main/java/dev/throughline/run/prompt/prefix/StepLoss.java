@@ -1,0 +1,71 @@
+package dev.throughline.run.prompt.prefix;
+
+import dev.throughline.render.prefix.PrefixCause;
+import dev.throughline.render.prefix.PrefixComparison.Divergence;
+import dev.throughline.render.prefix.TokenPrice;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/// What one request lost, without its prompt.
+///
+/// @param tokens what was computed again
+/// @param pointer to the field that caused it; empty for the server
+record StepLoss(
+        int request,
+        PrefixCause cause,
+        String pointer,
+        int tokens,
+        boolean isAvoidable,
+        Optional<String> remedy,
+        Optional<BigDecimal> money,
+        Optional<String> currency) {
+    /// Estimated tokens differ from counted ones by some percent: a smaller gap is no finding.
+    private static final int NOISE_SHARE = 20;
+
+    private static final int NOISE = 64;
+
+    /// What the prompts explain; empty for a stable one.
+    static Optional<StepLoss> ofPrompt(RecordedStep step) {
+        return step.comparison()
+                .divergence()
+                .filter(_ -> step.comparison().wasted() > 0)
+                .map(divergence -> of(step, divergence));
+    }
+
+    private static StepLoss of(RecordedStep step, Divergence divergence) {
+        int wasted = step.comparison().wasted();
+        return new StepLoss(
+                step.number(),
+                divergence.cause(),
+                divergence.pointer(),
+                wasted,
+                divergence.isAvoidable(),
+                divergence.remedy(),
+                step.price().map(price -> price.ofWasted(wasted)),
+                step.price().map(TokenPrice::currency));
+    }
+
+    /// What the server did not reuse although the prompts agree so far.
+    static Optional<StepLoss> ofServer(RecordedStep step) {
+        return step.cache()
+                .filter(cache -> cache.unexplained().orElse(0) > noise(step))
+                .map(cache -> new StepLoss(
+                        step.number(),
+                        PrefixCause.SERVER,
+                        "",
+                        cache.unexplained().orElse(0),
+                        false,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()));
+    }
+
+    private static int noise(RecordedStep step) {
+        return step.isEstimated() ? Math.max(NOISE, step.comparison().common() / NOISE_SHARE) : 0;
+    }
+
+    /// The pointer with `*` for its numbers.
+    String shape() {
+        return pointer.replaceAll("/[0-9]+(?=/|$)", "/*");
+    }
+}

@@ -1,0 +1,32 @@
+package dev.throughline.run.prompt.prefix;
+
+import dev.throughline.run.AskedBackend;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// What a report keeps of one comparison: never a prompt.
+///
+/// @param characters length of the prompt
+/// @param backend name of the backend; empty for the stub
+/// @param isReported whether the server counts cached tokens
+/// @param lost what the prompts explain
+/// @param unexplained what the server computed again, taken to have read nothing where it does not count
+record StepSummary(
+        int characters,
+        boolean isEstimated,
+        String backend,
+        boolean isReported,
+        Optional<StepLoss> lost,
+        Optional<StepLoss> unexplained) {
+    static StepSummary of(RecordedStep step) {
+        boolean isReported =
+                step.cache().filter(cache -> cache.reported().isPresent()).isPresent();
+        return new StepSummary(
+                step.prompt().turn().prompt().text().length(),
+                step.isEstimated(),
+                step.prompt().exchange().backend().map(AskedBackend::name).orElse(""),
+                isReported,
+                StepLoss.ofPrompt(step),
+                StepLoss.ofServer(isReported ? step : step.withReported(OptionalInt.of(0))));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.throughline.run.training;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.run.RunId;
+import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.prompt.RecordedRequest;
+import dev.throughline.run.prompt.RecordedRequest.Carried;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.WireException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/// The whole context of a request, also where it continues an answer that the server holds
+/// (`previous_response_id`): then what it carries stands behind the history and the answer of the one
+/// before. Instructions and tools are those of the last request, which are never inherited.
+/// Source: OpenAI API reference, "Create a model response", `instructions` and `previous_response_id`.
+final class BranchHistory {
+    private final BranchReads branches;
+    private final Exchanges exchanges;
+    private final RunId run;
+    private final RequestTree tree;
+
+    BranchHistory(BranchReads branches, Exchanges exchanges, RunId run, RequestTree tree) {
+        this.branches = branches;
+        this.exchanges = exchanges;
+        this.run = run;
+        this.tree = tree;
+    }
+
+    /// A request that continues a held answer, and the exchange of that answer.
+    private record Continuation(ObjectNode context, int previous) {}
+
+    /// @throws LeftOutException if the request or one that it continues cannot be read
+    ObjectNode context(BranchEnd end) throws LeftOutException {
+        Deque<Continuation> later = new ArrayDeque<>();
+        BranchEnd at = end;
+        Carried carried = read(at);
+        while (carried.continuesHeld()) {
+            int previous = tree.parent(at.number());
+            later.push(new Continuation(carried.request().context(), previous));
+            at = RunSamples.await(branches.ends(run, List.of(previous))).stream()
+                    .findFirst()
+                    .orElseThrow(() -> new LeftOutException(LeftOut.HELD_HISTORY));
+            carried = read(at);
+        }
+        ObjectNode context = carried.request().context();
+        for (Continuation next : later) {
+            context = continued(context, next);
+        }
+        return context;
+    }
+
+    private static Carried read(BranchEnd end) throws LeftOutException {
+        byte[] body = end.body().orElseThrow(() -> new LeftOutException(LeftOut.REMOVED));
+        try {
+            return RecordedRequest.carried(end.facts().dialect(), body);
+        } catch (WireException _) {
+            throw new LeftOutException(LeftOut.UNREADABLE);
+        }
+    }
+
+    private ObjectNode continued(ObjectNode before, Continuation next) throws LeftOutException {
+        List<StreamEvent> events = RunSamples.await(exchanges.answers(run, List.of(next.previous())))
+                .getOrDefault(next.previous(), List.of());
+        JsonNode added = next.context().path(SampleContext.MESSAGES);
+        int instructions = instructions(added);
+        ArrayNode messages = StrictJson.MAPPER.createArrayNode();
+        addAll(messages, added, 0, instructions);
+        JsonNode earlier = before.path(SampleContext.MESSAGES);
+        addAll(messages, earlier, instructions(earlier), earlier.size());
+        messages.add(ModelAnswer.parsed(ModelAnswer.message(events)));
+        addAll(messages, added, instructions, added.size());
+        ObjectNode context = next.context().deepCopy();
+        context.set(SampleContext.MESSAGES, messages);
+        return context;
+    }
+
+    private static int instructions(JsonNode messages) {
+        return messages.path(0).path("role").asText().equals("system") ? 1 : 0;
+    }
+
+    private static void addAll(ArrayNode all, JsonNode messages, int from, int to) {
+        for (int index = from; index < to; index++) {
+            all.add(messages.path(index));
+        }
+    }
+}

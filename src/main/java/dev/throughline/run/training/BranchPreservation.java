@@ -1,0 +1,46 @@
+package dev.throughline.run.training;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.Outcomes;
+import java.util.List;
+import java.util.Locale;
+
+/// What became of the reasoning that had to come back in the requests of a branch.
+///
+/// @param due blocks of reasoning that had to come back
+/// @param lost those that did not come back complete, unmodified and in order, each with the first
+///     request without it
+record BranchPreservation(int due, List<LostBlock> lost) {
+    static final BranchPreservation NOTHING_DUE = new BranchPreservation(0, List.of());
+
+    /// @param exchange number of the exchange that thought it
+    /// @param request number of the exchange whose request did not carry it
+    record LostBlock(int exchange, int request, Outcome outcome) {}
+
+    static BranchPreservation of(List<DueReasoning> due) {
+        List<LostBlock> lost = due.stream()
+                .map(one -> new LostBlock(
+                        one.observation().exchange(),
+                        one.observer(),
+                        Outcomes.of(one.item(), one.observation(), false).outcome()))
+                .filter(one -> one.outcome() != Outcome.EXACT && one.outcome() != Outcome.REFERENCED)
+                .toList();
+        return new BranchPreservation(due.size(), lost);
+    }
+
+    boolean isLost() {
+        return !lost.isEmpty();
+    }
+
+    void write(ObjectNode out) {
+        out.put("status", isLost() ? "lost" : due > 0 ? "exact" : "not-exercised");
+        out.put("due", due).put("exact", due - lost.size());
+        ArrayNode blocks = out.putArray("lost");
+        lost.forEach(one -> blocks.addObject()
+                .put("exchange", one.exchange())
+                .put("request", one.request())
+                .put("outcome", one.outcome().name().toLowerCase(Locale.ROOT)));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.throughline.run.training;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.CallArgumentsParser;
+import dev.throughline.run.prompt.RecordedMessage;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.wire.StrictJson;
+import java.util.List;
+import java.util.Optional;
+
+/// What a model wrote, of its recorded events.
+final class ModelAnswer {
+    private ModelAnswer() {}
+
+    /// The answer as a message; the arguments of calls are the text that the model wrote.
+    ///
+    /// @throws LeftOutException if there is nothing of it, or the arguments of a call are no JSON
+    static ObjectNode message(List<StreamEvent> events) throws LeftOutException {
+        ObjectNode message =
+                RecordedMessage.written(events).orElseThrow(() -> new LeftOutException(LeftOut.UNREADABLE));
+        boolean isEmpty =
+                SampleMessages.text(message.path(SampleMessages.CONTENT)).isEmpty()
+                        && SampleMessages.reasoning(message) == null
+                        && message.path(SampleMessages.CALLS).isEmpty();
+        if (isEmpty) {
+            throw new LeftOutException(LeftOut.FAILED);
+        }
+        parsed(message);
+        return message;
+    }
+
+    /// A message with the arguments of its calls as objects.
+    ///
+    /// @throws LeftOutException if they are no JSON
+    static ObjectNode parsed(ObjectNode message) throws LeftOutException {
+        ObjectNode context = StrictJson.MAPPER.createObjectNode();
+        ObjectNode copy = message.deepCopy();
+        context.putArray(SampleContext.MESSAGES).add(copy);
+        if (CallArgumentsParser.parse(context).isPresent()) {
+            throw new LeftOutException(LeftOut.UNREADABLE);
+        }
+        return copy;
+    }
+
+    /// Why the model stopped; empty for an answer without an end.
+    static Optional<FinishReason> finish(List<StreamEvent> events) {
+        return events.stream()
+                .filter(StreamEvent.Finish.class::isInstance)
+                .map(event -> ((StreamEvent.Finish) event).reason())
+                .reduce((_, last) -> last);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.throughline.run.training;
+
+import dev.throughline.stream.FinishReason;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.RequestKind;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// An exchange as far as the tree of a run's requests needs it.
+///
+/// @param conversation number of the exchange that began the conversation
+/// @param parent number of the exchange that the request continues
+/// @param finish why the model stopped; empty for an answer without an end
+/// @param isDeleted whether the client deleted the answer
+/// @param replacesHistory whether the request left out an answer that the request of its parent still
+///     carried, or the answer of its parent itself (compaction)
+public record RequestNode(
+        int number,
+        int conversation,
+        OptionalInt parent,
+        RequestKind kind,
+        ExchangeOutcome outcome,
+        Optional<FinishReason> finish,
+        boolean isDeleted,
+        boolean replacesHistory) {}

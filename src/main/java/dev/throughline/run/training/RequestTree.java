@@ -1,0 +1,108 @@
+package dev.throughline.run.training;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Which exchanges of a run end a branch: those with a usable answer that no other one with a usable
+/// answer continues.
+///
+/// A request whose client replaced its history continues nothing for this purpose: what it left out
+/// would be in no row. Holds some six bytes for each exchange.
+final class RequestTree {
+    private static final int FIRST_ROOM = 1024;
+    private static final int USABLE = -1;
+
+    private int[] parents = new int[FIRST_ROOM];
+    private byte[] reasons = new byte[FIRST_ROOM];
+    private final BitSet known = new BitSet();
+    private final BitSet usable = new BitSet();
+    private final BitSet continued = new BitSet();
+    private final BitSet replacing = new BitSet();
+
+    /// Adds an exchange; its parent was added before.
+    ///
+    /// @param unusable why it has no usable answer, where it has none
+    void add(RequestNode node, Optional<LeftOut> unusable) {
+        int number = node.number();
+        if (number >= parents.length) {
+            int room = Math.max(number + 1, parents.length * 2);
+            parents = Arrays.copyOf(parents, room);
+            reasons = Arrays.copyOf(reasons, room);
+        }
+        parents[number] = node.parent().orElse(0);
+        reasons[number] = unusable.map(LeftOut::ordinal).orElse(USABLE).byteValue();
+        known.set(number);
+        replacing.set(number, node.replacesHistory());
+        usable.set(number, unusable.isEmpty());
+        if (unusable.isEmpty()) {
+            coverParents(number);
+        }
+    }
+
+    private void coverParents(int number) {
+        int at = number;
+        while (parents[at] > 0 && !replacing.get(at)) {
+            at = parents[at];
+            if (continued.get(at)) {
+                return;
+            }
+            continued.set(at);
+        }
+    }
+
+    /// The next leaf behind an exchange, or -1.
+    int leafAfter(int number) {
+        int at = usable.nextSetBit(number + 1);
+        while (at >= 0 && continued.get(at)) {
+            at = usable.nextSetBit(at + 1);
+        }
+        return at;
+    }
+
+    /// Why each exchange without a usable answer has none, of those that none with a usable answer
+    /// continues.
+    Stream<LeftOut> unusable() {
+        BitSet found = (BitSet) known.clone();
+        found.andNot(usable);
+        found.andNot(continued);
+        return found.stream().mapToObj(number -> LeftOut.values()[reasons[number]]);
+    }
+
+    /// The exchange that a request continues; 0 for none.
+    int parent(int number) {
+        return parents[number];
+    }
+
+    /// The exchanges whose requests led to this one since the conversation began or its history was
+    /// replaced, this one last.
+    List<Integer> requests(int leaf) {
+        List<Integer> path = new ArrayList<>();
+        int at = leaf;
+        path.add(at);
+        while (parents[at] > 0 && !replacing.get(at)) {
+            at = parents[at];
+            path.add(at);
+        }
+        Collections.reverse(path);
+        return path;
+    }
+
+    /// Whether the history of this branch begins with a replaced one.
+    boolean isReplaced(int leaf) {
+        return replacing.get(requests(leaf).getFirst());
+    }
+
+    /// The exchanges whose answers this one may carry, those behind a replaced history included.
+    List<Integer> ancestors(int leaf) {
+        List<Integer> found = new ArrayList<>();
+        for (int at = parents[leaf]; at > 0; at = parents[at]) {
+            found.add(at);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.throughline.run.training;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.render.mask.LossMask;
+import dev.throughline.run.Run;
+import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.prompt.RecordedMessage;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.wire.StrictJson;
+import io.smallrye.mutiny.Uni;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The export of one run: first the tree of its requests, then a row for each of its leaves.
+final class RunSamples {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int NODES = 500;
+    private static final int ENDS = 32;
+    private static final int ANSWERS = 32;
+
+    private final BranchReads branches;
+    private final Exchanges exchanges;
+    private final TemplateLibrary templates;
+    private final Run run;
+    private final TrainingOrder order;
+    private final String generator;
+    private final RequestTree tree = new RequestTree();
+    private final TrainingTally tally = new TrainingTally();
+    private final Map<Integer, Integer> branchesOf = new HashMap<>();
+    private final SampleProvenance provenance;
+    private final BranchHistory history;
+    private final boolean losesReasoning;
+
+    RunSamples(
+            BranchReads branches,
+            Exchanges exchanges,
+            TemplateLibrary templates,
+            String generator,
+            Run run,
+            TrainingOrder order) {
+        this.branches = branches;
+        this.exchanges = exchanges;
+        this.templates = templates;
+        this.generator = generator;
+        this.run = run;
+        this.order = order;
+        this.provenance = new SampleProvenance(run, await(branches.verdict(run.id())), order, generator);
+        this.history = new BranchHistory(branches, exchanges, run.id(), tree);
+        this.losesReasoning = await(branches.losesReasoning(run.id()));
+    }
+
+    TrainingSummary write(TrainingExport.RowSink sink) throws IOException {
+        readTree();
+        if (losesReasoning && order.lost() == LostReasoning.LEAVES_OUT_RUN) {
+            for (int leaf = tree.leafAfter(0); leaf > 0; leaf = tree.leafAfter(leaf)) {
+                tally.leftOut(LeftOut.REASONING_LOST);
+            }
+        } else {
+            int last = 0;
+            for (List<Integer> leaves = leaves(last); !leaves.isEmpty(); leaves = leaves(last)) {
+                write(leaves, sink);
+                last = leaves.getLast();
+            }
+        }
+        return tally.summary(run, order, provenance.verdict(), generator);
+    }
+
+    static <T> T await(Uni<T> work) {
+        return work.await().atMost(PATIENCE);
+    }
+
+    private void readTree() {
+        int last = 0;
+        List<RequestNode> page;
+        do {
+            page = await(branches.nodes(run.id(), last, run.exchanges(), NODES));
+            for (RequestNode node : page) {
+                tree.add(node, unusable(node));
+                last = node.number();
+            }
+        } while (!page.isEmpty());
+        tree.unusable().forEach(tally::leftOut);
+    }
+
+    /// Why an exchange ends no branch that has a row.
+    private Optional<LeftOut> unusable(RequestNode node) {
+        if (node.kind() != RequestKind.MAIN) {
+            return Optional.of(LeftOut.ERRAND);
+        }
+        if (node.isDeleted()) {
+            return Optional.of(LeftOut.DELETED);
+        }
+        if (node.outcome() == ExchangeOutcome.OPEN) {
+            return Optional.of(LeftOut.UNFINISHED);
+        }
+        if (node.outcome() == ExchangeOutcome.COMPLETED && node.finish().isEmpty()) {
+            return Optional.of(LeftOut.REMOVED);
+        }
+        if (order.includesTruncated()) {
+            return Optional.empty();
+        }
+        boolean isEnded = node.outcome() == ExchangeOutcome.COMPLETED || node.outcome() == ExchangeOutcome.CLIENT_GONE;
+        if (!isEnded || node.finish().isEmpty()) {
+            return Optional.of(LeftOut.FAILED);
+        }
+        return node.finish().filter(BranchSample::isChosen).isPresent()
+                ? Optional.empty()
+                : Optional.of(LeftOut.TRUNCATED);
+    }
+
+    private List<Integer> leaves(int after) {
+        List<Integer> found = new ArrayList<>();
+        for (int leaf = tree.leafAfter(after); leaf > 0 && found.size() < ENDS; leaf = tree.leafAfter(leaf)) {
+            found.add(leaf);
+        }
+        return found;
+    }
+
+    private void write(List<Integer> leaves, TrainingExport.RowSink sink) throws IOException {
+        Map<Integer, List<StreamEvent>> answers = await(exchanges.answers(run.id(), leaves));
+        for (BranchEnd end : await(branches.ends(run.id(), leaves))) {
+            int branch = branchesOf.merge(end.conversation(), 1, Integer::sum);
+            ObjectNode row;
+            try {
+                row = row(sample(end, answers.getOrDefault(end.number(), List.of())), branch);
+            } catch (LeftOutException e) {
+                tally.leftOut(e.reason());
+                continue;
+            }
+            sink.row(row);
+        }
+    }
+
+    private ObjectNode row(BranchSample sample, int branch) throws LeftOutException {
+        ObjectNode row = StrictJson.MAPPER.createObjectNode();
+        Optional<NamedTemplate> template = order.template()
+                .or(() -> templates.nameFor(sample.end().facts().model()).flatMap(templates::find));
+        Optional<LossMask> mask = Optional.empty();
+        switch (order.shape()) {
+            case MESSAGES -> SampleRow.messages(sample, row);
+            case PROMPT_COMPLETION -> SampleRow.promptAndCompletion(sample, row);
+            case TOKENS -> {
+                NamedTemplate chosen = template.orElseThrow(() -> new LeftOutException(LeftOut.NO_TEMPLATE));
+                TokenColumns columns =
+                        new TokenColumns(order, order.tokenizer().orElseThrow().tokenizer());
+                mask = Optional.of(columns.write(sample, chosen, row));
+            }
+        }
+        boolean isReplaced = tree.isReplaced(sample.end().number());
+        provenance.write(sample, branch, isReplaced, template, row.putObject("provenance"));
+        tally.row(sample, provenance.client(sample.end()), template, mask);
+        return row;
+    }
+
+    private BranchSample sample(BranchEnd end, List<StreamEvent> events) throws LeftOutException {
+        if (events.stream().anyMatch(StreamEvent.RedactedReasoning.class::isInstance)) {
+            throw new LeftOutException(LeftOut.UNREADABLE_REASONING);
+        }
+        BranchPreservation preservation = preservation(end.number());
+        if (preservation.isLost() && order.lost() == LostReasoning.LEAVES_OUT_BRANCH) {
+            throw new LeftOutException(LeftOut.REASONING_LOST);
+        }
+        ObjectNode context = SampleContext.of(history.context(end));
+        return new BranchSample(
+                end,
+                context,
+                ModelAnswer.message(events),
+                ModelAnswer.finish(events),
+                written(end.number()),
+                preservation);
+    }
+
+    private BranchPreservation preservation(int leaf) {
+        List<Integer> requests = tree.requests(leaf);
+        boolean isFirst = requests.size() == 1 && !tree.isReplaced(leaf);
+        return isFirst
+                ? BranchPreservation.NOTHING_DUE
+                : BranchPreservation.of(await(branches.dueReasoning(run.id(), requests)));
+    }
+
+    /// What the model wrote in the answers before this one that it ended itself.
+    private Set<WrittenAnswer> written(int leaf) {
+        List<Integer> ancestors = tree.ancestors(leaf);
+        Set<WrittenAnswer> found = new HashSet<>();
+        for (int from = 0; from < ancestors.size(); from += ANSWERS) {
+            List<Integer> some = ancestors.subList(from, Math.min(from + ANSWERS, ancestors.size()));
+            await(exchanges.answers(run.id(), some)).values().stream()
+                    .filter(events -> ModelAnswer.finish(events)
+                            .filter(BranchSample::isChosen)
+                            .isPresent())
+                    .flatMap(events -> RecordedMessage.written(events).stream())
+                    .flatMap(message -> WrittenAnswer.of(message).stream())
+                    .forEach(found::add);
+        }
+        return found;
+    }
+}

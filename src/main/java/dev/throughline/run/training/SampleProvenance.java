@@ -1,0 +1,78 @@
+package dev.throughline.run.training;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.run.AskedBackend;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunSettings;
+import dev.throughline.stream.FinishReason;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Where a row came from. Every field is there in every row, `null` where nothing is known. Of a
+/// User-Agent only a product and a version are taken.
+///
+/// @param verdict of the run when it was sealed; empty for an open one
+/// @param generator name and version of this program
+record SampleProvenance(Run run, Optional<String> verdict, TrainingOrder order, String generator) {
+    private static final Pattern PRODUCT = Pattern.compile(
+            "([A-Za-z][A-Za-z0-9_.-]{0,39})/([0-9][A-Za-z0-9_.+-]{0,39})(?=[ ,;(]|$).*", Pattern.DOTALL);
+
+    /// @param branch place among the branches of its conversation, from 1
+    void write(BranchSample sample, int branch, boolean isReplaced, Optional<NamedTemplate> template, ObjectNode out) {
+        BranchEnd end = sample.end();
+        out.put("run", run.id().value());
+        out.put("exchange", end.number());
+        out.put("conversation", end.conversation());
+        out.put("branch", branch);
+        out.put("history_replaced", isReplaced);
+        Optional<String[]> client = client(end);
+        out.put("client", client.map(named -> named[0]).orElse(null));
+        out.put("client_version", client.map(named -> named[1]).orElse(null));
+        out.put("dialect", end.facts().dialect().id());
+        out.put("backend", end.backend().map(AskedBackend::name).orElse(null));
+        out.put("model_asked", end.facts().model());
+        out.put("model_sent", modelSent(end));
+        out.put("template", template.map(NamedTemplate::name).orElse(null));
+        out.put(
+                "template_sha256",
+                template.map(known -> known.fingerprints().text()).orElse(null));
+        out.put(
+                "template_behaviour_sha256",
+                template.map(known -> known.fingerprints().behaviour()).orElse(null));
+        out.put(
+                "tokenizer",
+                order.tokenizer().map(TrainingOrder.NamedTokenizer::name).orElse(null));
+        out.put("generator", generator);
+        out.put("time", end.received().toString());
+        out.put("finish", sample.finish().map(SampleProvenance::label).orElse("failed"));
+        out.put("repaired_messages", end.repairs());
+        out.put("verdict", verdict.orElse(null));
+        sample.preservation().write(out.putObject("preservation"));
+    }
+
+    private static @Nullable String modelSent(BranchEnd end) {
+        return end.backend()
+                .map(AskedBackend::model)
+                .filter(model -> !model.isEmpty())
+                .orElse(null);
+    }
+
+    private static String label(FinishReason finish) {
+        return finish.name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The client's name and version: as the run declares it, else as its User-Agent begins.
+    Optional<String[]> client(BranchEnd end) {
+        Optional<RunSettings.Client> declared = run.settings().client();
+        if (declared.isPresent()) {
+            return Optional.of(
+                    new String[] {declared.get().name(), declared.get().version()});
+        }
+        Matcher product = PRODUCT.matcher(end.client());
+        return product.matches() ? Optional.of(new String[] {product.group(1), product.group(2)}) : Optional.empty();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.throughline.run.training;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.CallArgumentsParser;
+import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.render.GlmVersion;
+import dev.throughline.render.PromptSpan;
+import dev.throughline.render.Rendering;
+import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.mask.AttributionException;
+import dev.throughline.render.mask.LossMask;
+import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.mask.PromptAttribution;
+import dev.throughline.render.tokenizer.Tokenizer;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Renders a branch to ids and a loss mask.
+///
+/// Learnt is only what the model wrote: messages that are as recorded, and whose reasoning the template
+/// shows, since the answer alone would teach to answer without it. Behind the last answer its stop is
+/// learnt where the prompt has none, unless the answer was cut.
+final class TokenColumns {
+    private final TrainingOrder order;
+    private final Tokenizer tokenizer;
+
+    TokenColumns(TrainingOrder order, Tokenizer tokenizer) {
+        this.order = order;
+        this.tokenizer = tokenizer;
+    }
+
+    /// The profile of a model's family, where it is known.
+    static Optional<ModelProfile> profile(TrainingOrder order, NamedTemplate template) {
+        return order.profile()
+                .or(() -> Optional.of(template)
+                        .filter(NamedTemplate::isOwn)
+                        .flatMap(own -> GlmVersion.find(own.name()))
+                        .map(ModelProfile::of));
+    }
+
+    /// @throws LeftOutException if it cannot be rendered or attributed, or nothing is learnt
+    LossMask write(BranchSample sample, NamedTemplate template, ObjectNode out) throws LeftOutException {
+        LossMask mask;
+        try {
+            mask = mask(sample, template);
+        } catch (TemplateException | AttributionException _) {
+            throw new LeftOutException(LeftOut.TEMPLATE_FAILED);
+        }
+        if (mask.learnt() == 0) {
+            throw new LeftOutException(LeftOut.NOTHING_LEARNT);
+        }
+        ArrayNode ids = out.putArray("input_ids");
+        for (int id : mask.ids()) {
+            ids.add(id);
+        }
+        ArrayNode learnt = out.arrayNode(mask.size());
+        for (int index = 0; index < mask.size(); index++) {
+            learnt.add(mask.isLearnt(index) ? 1 : 0);
+        }
+        out.set("loss_mask", learnt);
+        out.set("assistant_masks", learnt);
+        out.set("completion_mask", learnt);
+        return mask;
+    }
+
+    private LossMask mask(BranchSample sample, NamedTemplate template) throws LeftOutException {
+        ObjectNode context = sample.context().deepCopy();
+        context.set(SampleContext.MESSAGES, sample.messages().deepCopy());
+        if (CallArgumentsParser.parse(context).isPresent()) {
+            throw new LeftOutException(LeftOut.UNREADABLE);
+        }
+        context.put("add_generation_prompt", false);
+        LocalDateTime received = LocalDateTime.ofInstant(sample.end().received(), ZoneId.systemDefault());
+        Rendering prompt = template.template().render(context, received);
+        JsonNode messages = context.path(SampleContext.MESSAGES);
+        Optional<ModelProfile> profile = profile(order, template);
+        PromptAttribution attribution = profile.map(known -> PromptAttribution.of(prompt, messages, known))
+                .orElseGet(() -> PromptAttribution.withoutProfile(prompt, messages));
+        LossMask mask = LossMask.of(
+                tokenizer.encode(prompt.text()), attribution, order.rules().only(trainable(sample, prompt, messages)));
+        boolean hasCalls = !sample.answer().path(SampleMessages.CALLS).isEmpty();
+        return profile.isPresent() && sample.isWhole()
+                ? mask.ensureFinalStop(profile.get(), hasCalls, tokenizer)
+                : mask;
+    }
+
+    /// Of roles that are learnt by their bodies every message; of the model's only what it wrote.
+    private Set<Integer> trainable(BranchSample sample, Rendering prompt, JsonNode messages) {
+        Set<Integer> unchanged = sample.unchanged();
+        Set<Integer> reasoning = shownReasoning(prompt);
+        Set<Integer> found = new TreeSet<>();
+        for (int index = 0; index < messages.size(); index++) {
+            JsonNode message = messages.path(index);
+            String role = message.path("role").asText();
+            String thought = SampleMessages.reasoning(message);
+            boolean isShown = thought == null || thought.isBlank() || reasoning.contains(index);
+            boolean isWritten = unchanged.contains(index) && isShown;
+            boolean isBody =
+                    !role.equals("assistant") && order.rules().bodyOnly().contains(role);
+            if (isWritten || isBody) {
+                found.add(index);
+            }
+        }
+        return found;
+    }
+
+    private static Set<Integer> shownReasoning(Rendering prompt) {
+        Set<Integer> found = new HashSet<>();
+        for (PromptSpan span : prompt.spans()) {
+            if (span.origin() instanceof Origin.Content content) {
+                String pointer = content.pointer().toString();
+                if (pointer.endsWith("/" + SampleMessages.REASONING) || pointer.endsWith("/reasoning")) {
+                    found.add(span.origin().message());
+                }
+            }
+        }
+        return found;
+    }
+}

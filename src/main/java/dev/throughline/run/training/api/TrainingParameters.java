@@ -1,0 +1,238 @@
+package dev.throughline.run.training.api;
+
+import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.prompt.TokenizerLibrary;
+import dev.throughline.render.GlmVersion;
+import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.mask.LossRules;
+import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
+import dev.throughline.rest.Fields;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemException;
+import dev.throughline.rest.ProblemType;
+import dev.throughline.rest.Query;
+import dev.throughline.run.training.LostReasoning;
+import dev.throughline.run.training.SampleShape;
+import dev.throughline.run.training.TrainingOrder;
+import dev.throughline.run.training.TrainingOrder.NamedTokenizer;
+import jakarta.ws.rs.QueryParam;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/// The query of a request for samples. What is wrong ends the request with the parameter's name.
+public final class TrainingParameters {
+    private static final int LONGEST_NAME = 200;
+    private static final int LONGEST_MARKER = 200;
+    private static final int MOST = 64;
+    private static final Set<String> ROLES = Set.of("system", "developer", "user", "assistant", "tool");
+
+    @QueryParam("shape")
+    @Parameter(
+            description = "The columns of a row.",
+            schema =
+                    @Schema(
+                            enumeration = {"messages", "prompt-completion", "tokens"},
+                            defaultValue = "messages"))
+    @Nullable
+    String shape;
+
+    @QueryParam("template")
+    @Parameter(
+            description = "Name of a template that GET /templates lists; without it, the one for the model's name.",
+            example = "glm-4.7")
+    @Nullable
+    String template;
+
+    @QueryParam("tokenizer")
+    @Parameter(description = "Name of a tokenizer of the settings; needed for tokens.")
+    @Nullable
+    String tokenizer;
+
+    @QueryParam("role")
+    @Parameter(description = "Learn only what messages of these roles wrote; without it, all that the model wrote.")
+    @Nullable
+    List<String> roles;
+
+    @QueryParam("bodyOnly")
+    @Parameter(description = "Roles whose bodies are learnt although the model did not write them.")
+    @Nullable
+    List<String> bodyOnly;
+
+    @QueryParam("header")
+    @Parameter(
+            description = "What the prompt writes before an answer, in each form; for templates that are none of ours"
+                    + " and do not mark what the model writes.")
+    @Nullable
+    List<String> headers;
+
+    @QueryParam("stop")
+    @Parameter(description = "Special tokens that end an answer; the first one ends an answer without calls.")
+    @Nullable
+    List<String> stops;
+
+    @QueryParam("callStop")
+    @Parameter(description = "The special token that ends an answer with calls, where it is another.")
+    @Nullable
+    String callStop;
+
+    @QueryParam("includeLost")
+    @Parameter(
+            description = "Also rows of conversations whose client did not give back all reasoning; they say what is"
+                    + " lost. Without it, a run in which that happened has no rows.",
+            schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
+    @Nullable
+    String includeLost;
+
+    @QueryParam("intactBranches")
+    @Parameter(
+            description = "Of a run in which reasoning was lost, the rows of those branches that lost none.",
+            schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
+    @Nullable
+    String intactBranches;
+
+    @QueryParam("includeTruncated")
+    @Parameter(
+            description = "Also rows of answers that were cut or failed.",
+            schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
+    @Nullable
+    String includeTruncated;
+
+    /// The order that the parameters make. Reads files of the settings, so not for event loops.
+    TrainingOrder order(TemplateLibrary templates, TokenizerLibrary tokenizers) {
+        SampleShape chosen = shape();
+        Optional<NamedTemplate> named = Query.text("template", template, LONGEST_NAME)
+                .map(name -> read("template", () -> templates.find(name))
+                        .orElseThrow(() -> unknown("template", name, templates.names())));
+        Optional<NamedTokenizer> words = Query.text("tokenizer", tokenizer, LONGEST_NAME)
+                .map(name -> new NamedTokenizer(
+                        name,
+                        read("tokenizer", () -> tokenizers.find(name))
+                                .orElseThrow(() -> unknown("tokenizer", name, tokenizers.names()))));
+        TrainingOrder order = new TrainingOrder(
+                chosen, named, words, profile(), rules(), lost(), Query.flag("includeTruncated", includeTruncated));
+        if (chosen == SampleShape.TOKENS) {
+            checkTokens(order, tokenizers);
+        }
+        return order;
+    }
+
+    private SampleShape shape() {
+        String label = shape == null ? SampleShape.MESSAGES.label() : shape;
+        return SampleShape.find(label)
+                .orElseThrow(() -> Problem.inParameter(
+                                "shape",
+                                "one of " + String.join(", ", SampleShape.labels()) + " was expected, found "
+                                        + Fields.shown(label) + ".")
+                        .allowing(SampleShape.labels())
+                        .exception());
+    }
+
+    private static void checkTokens(TrainingOrder order, TokenizerLibrary tokenizers) {
+        if (order.tokenizer().isEmpty()) {
+            throw Problem.inParameter("tokenizer", "the name of a tokenizer was expected, which tokens need.")
+                    .allowing(tokenizers.names())
+                    .exception();
+        }
+        boolean isUnknown = order.profile().isEmpty()
+                && order.rules().bodyOnly().isEmpty()
+                && order.template()
+                        .filter(named ->
+                                !(named.isOwn() && GlmVersion.find(named.name()).isPresent()))
+                        .filter(named -> !named.template().source().contains("generation %}")
+                                && !named.template().source().contains("generation -%}"))
+                        .isPresent();
+        if (isUnknown) {
+            throw Problem.inParameter(
+                            "header",
+                            "what the prompt writes before an answer was expected, and as `stop` what ends one: this"
+                                    + " template does not mark what the model writes.")
+                    .exception();
+        }
+    }
+
+    private Optional<ModelProfile> profile() {
+        List<String> before = texts("header", headers);
+        List<String> behind = texts("stop", stops);
+        Optional<String> behindCalls = Optional.ofNullable(callStop).filter(text -> !text.isEmpty());
+        if (before.isEmpty() && behind.isEmpty() && behindCalls.isEmpty()) {
+            return Optional.empty();
+        }
+        if (before.isEmpty() || behind.isEmpty()) {
+            throw Problem.inParameter(
+                            before.isEmpty() ? "header" : "stop",
+                            "a profile needs a header and a stop; one is missing.")
+                    .exception();
+        }
+        return Optional.of(new ModelProfile(before, behind, behindCalls));
+    }
+
+    private LossRules rules() {
+        Optional<Set<String>> learnt =
+                roles == null || roles.isEmpty() ? Optional.empty() : Optional.of(roles("role", roles));
+        return new LossRules(learnt, roles("bodyOnly", bodyOnly == null ? List.of() : bodyOnly), Optional.empty());
+    }
+
+    private static Set<String> roles(String parameter, List<String> names) {
+        for (String name : names) {
+            if (!ROLES.contains(name)) {
+                throw Problem.inParameter(parameter, "a role was expected, found " + Fields.shown(name) + ".")
+                        .allowing(ROLES.stream().sorted().toList())
+                        .exception();
+            }
+        }
+        return Set.copyOf(names);
+    }
+
+    private LostReasoning lost() {
+        boolean isIncluded = Query.flag("includeLost", includeLost);
+        boolean isByBranch = Query.flag("intactBranches", intactBranches);
+        return isIncluded
+                ? LostReasoning.INCLUDED
+                : isByBranch ? LostReasoning.LEAVES_OUT_BRANCH : LostReasoning.LEAVES_OUT_RUN;
+    }
+
+    private static List<String> texts(String parameter, @Nullable List<String> texts) {
+        List<String> given = texts == null ? List.of() : texts;
+        boolean isWrong = given.size() > MOST
+                || given.stream().anyMatch(text -> text.isEmpty() || text.length() > LONGEST_MARKER);
+        if (isWrong) {
+            throw Problem.inParameter(
+                            parameter,
+                            "at most " + MOST + " texts of 1 to " + LONGEST_MARKER + " characters were expected.")
+                    .exception();
+        }
+        return given;
+    }
+
+    private static ProblemException unknown(String parameter, String name, List<String> known) {
+        return Problem.inParameter(
+                        parameter,
+                        "there is no " + parameter + " " + Fields.shown(name) + "; "
+                                + (known.isEmpty() ? "none is configured." : "`allowed` lists those there are."))
+                .allowing(known)
+                .exception();
+    }
+
+    private static <T> T read(String parameter, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (TemplateException | TokenizerFormatException e) {
+            throw Problem.of(ProblemType.TEMPLATE_FAILED, parameter + ": " + e.getMessage())
+                    .exception();
+        } catch (UncheckedIOException e) {
+            throw Problem.of(
+                            ProblemType.TEMPLATE_FAILED,
+                            parameter + ": " + e.getCause().getMessage())
+                    .exception();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.throughline.run.training.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.export.FileName;
+import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.prompt.TokenizerLibrary;
+import dev.throughline.rest.FormatChoice;
+import dev.throughline.rest.Query;
+import dev.throughline.run.Run;
+import dev.throughline.run.api.Lookup;
+import dev.throughline.run.training.DatasetCard;
+import dev.throughline.run.training.TrainingExport;
+import dev.throughline.run.training.TrainingOrder;
+import dev.throughline.run.training.TrainingSummary;
+import dev.throughline.wire.StrictJson;
+import io.smallrye.common.annotation.Blocking;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/// Training samples of a run. Rows are written as they are made: a reader that is slow slows the export
+/// down.
+@Path("/api/v1/runs/{run}/training")
+@Tag(name = "Training")
+@Blocking
+class TrainingResource {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Lookup lookup;
+    private final TrainingExport export;
+    private final TemplateLibrary templates;
+    private final TokenizerLibrary tokenizers;
+
+    TrainingResource(Lookup lookup, TrainingExport export, TemplateLibrary templates, TokenizerLibrary tokenizers) {
+        this.lookup = lookup;
+        this.export = export;
+        this.templates = templates;
+        this.tokenizers = tokenizers;
+    }
+
+    @GET
+    @Produces(MediaType.WILDCARD)
+    @Operation(
+            operationId = "getTrainingSamples",
+            summary = "Export training samples: a row for each branch of the run's conversations",
+            description = "A branch is a request with its answer that no later request continues; the answer is the"
+                    + " recorded one. As JSON lines the rows; as JSON or as a dataset card what there is and what is"
+                    + " left out, without the rows.")
+    @Parameter(
+            name = "format",
+            description = "The form; without it, by Accept.",
+            schema = @Schema(enumeration = {"jsonl", "json", "card"}))
+    @Parameter(
+            name = "card",
+            description = "The same as format=card.",
+            schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
+    @APIResponse(
+            responseCode = "200",
+            description = "The samples, or what there is of them.",
+            content = {
+                @Content(mediaType = "application/x-ndjson", schema = @Schema(type = SchemaType.STRING)),
+                @Content(
+                        mediaType = MediaType.APPLICATION_JSON,
+                        schema = @Schema(implementation = TrainingSummary.class)),
+                @Content(mediaType = "text/markdown;charset=UTF-8", schema = @Schema(type = SchemaType.STRING))
+            })
+    public Response samples(
+            @PathParam("run") String id,
+            @BeanParam TrainingParameters parameters,
+            @QueryParam("format") @Nullable String format,
+            @QueryParam("card") @Nullable String card,
+            @Context HttpHeaders headers)
+            throws IOException {
+        TrainingForm form = Query.flag("card", card)
+                ? TrainingForm.CARD
+                : FormatChoice.of(TrainingForm.ALL, "Training samples", format, headers.getAcceptableMediaTypes());
+        Run run = lookup.run(id).await().atMost(PATIENCE);
+        TrainingOrder order = parameters.order(templates, tokenizers);
+        Object body = switch (form) {
+            case JSONL -> rows(run, order);
+            case JSON -> summary(run, order);
+            case CARD -> DatasetCard.of(summary(run, order));
+        };
+        return Response.ok(body)
+                .type(form.kind().mediaType())
+                .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .header(
+                        HttpHeaders.CONTENT_DISPOSITION,
+                        FileName.disposition(form.kind(), "throughline-" + run.id() + "-training"))
+                .build();
+    }
+
+    private StreamingOutput rows(Run run, TrainingOrder order) {
+        return out -> export.write(run, order, row -> line(out, row));
+    }
+
+    private static void line(OutputStream out, ObjectNode row) throws IOException {
+        out.write(StrictJson.write(row));
+        out.write('\n');
+    }
+
+    private TrainingSummary summary(Run run, TrainingOrder order) throws IOException {
+        return export.write(run, order, row -> {});
+    }
+}

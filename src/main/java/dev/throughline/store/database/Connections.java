@@ -1,0 +1,88 @@
+package dev.throughline.store.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+
+/// Opens the connection that start-up works with, and says in one line why it cannot.
+final class Connections {
+    private static final Duration STARTING = Duration.ofSeconds(30);
+    private static final Duration PAUSE = Duration.ofMillis(250);
+    /// What the server knows this process's sessions by.
+    static final String SESSION_NAME = "throughline-" + ProcessHandle.current().pid();
+    private static final int OLDEST_VERSION = 15;
+    private static final String CANNOT_CONNECT_NOW = "57P03";
+
+    private Connections() {}
+
+    /// Connects, waiting while the server says that it is still starting or recovering.
+    static Connection open(DatabaseUrl url) {
+        return open(url, STARTING);
+    }
+
+    /// The same, waiting no longer than this.
+    static Connection open(DatabaseUrl url, Duration patience) {
+        long began = System.nanoTime();
+        while (true) {
+            try {
+                return DriverManager.getConnection(url.jdbc(), properties(url));
+            } catch (SQLException e) {
+                if (!CANNOT_CONNECT_NOW.equals(e.getSQLState()) || System.nanoTime() - began > patience.toNanos()) {
+                    throw explain(url, e);
+                }
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
+    }
+
+    /// Refuses a server that is older than the schema needs.
+    static void requireVersion(DatabaseUrl url, Connection connection) throws SQLException {
+        int version = connection.getMetaData().getDatabaseMajorVersion();
+        if (version < OLDEST_VERSION) {
+            throw new DatabaseException("the database at " + url + " is PostgreSQL " + version + "; PostgreSQL "
+                    + OLDEST_VERSION + " or newer is needed");
+        }
+    }
+
+    static DatabaseException explain(DatabaseUrl url, SQLException e) {
+        String state = Optional.ofNullable(e.getSQLState()).orElse("");
+        String why = switch (state) {
+            case "08001", "08006" ->
+                "no PostgreSQL answers at " + url.host() + ":" + url.port()
+                        + "; check that it runs and that host, port and sslmode are right";
+            case "28P01", "28000", "08004" ->
+                "the database at " + url + " refuses the user '" + url.user()
+                        + "'; check user, password and the server's pg_hba.conf";
+            case "3D000" ->
+                "the server at " + url.host() + ":" + url.port() + " has no database '" + url.database()
+                        + "'; create it (createdb) or name another";
+            case "53300" -> "the database at " + url + " has no free connection; raise max_connections";
+            case "42501" ->
+                "the user '" + url.user() + "' may not create tables in " + url + "; grant CREATE on its schema public";
+            default -> "the database at " + url + " cannot be used (" + firstLine(e) + ")";
+        };
+        return new DatabaseException("database: " + why, e);
+    }
+
+    static String firstLine(Throwable e) {
+        return Optional.ofNullable(e.getMessage())
+                .flatMap(message ->
+                        message.lines().filter(line -> !line.isBlank()).findFirst())
+                .map(String::strip)
+                .orElse(e.getClass().getSimpleName());
+    }
+
+    private static Properties properties(DatabaseUrl url) {
+        Properties properties = new Properties();
+        properties.setProperty("user", url.user());
+        properties.setProperty("password", url.password());
+        properties.setProperty("connectTimeout", "10");
+        properties.setProperty("loginTimeout", "15");
+        properties.setProperty("ApplicationName", SESSION_NAME);
+        return properties;
+    }
+}

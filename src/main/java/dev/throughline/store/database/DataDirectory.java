@@ -1,0 +1,132 @@
+package dev.throughline.store.database;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/// The folder of an embedded server. Only its owner can read it.
+///
+/// `postgres` is the server's own data, `binaries` (usually) its programs, `password` the superuser's password
+/// (random),
+/// `ready` says that the data was set up to the end, `lock` is held while a process starts or stops the server,
+/// `postgres.log` is what a server wrote that was started again.
+///
+/// @param root the folder
+record DataDirectory(Path root) {
+    private static final int PASSWORD_BYTES = 24;
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    /// Makes the folder where it is missing.
+    static DataDirectory at(Path root) {
+        try {
+            Files.createDirectories(root);
+            Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx------"));
+            return new DataDirectory(root);
+        } catch (IOException e) {
+            throw new DatabaseException(
+                    "database: the data directory " + root + " cannot be used (" + why(e)
+                            + "); name another with THROUGHLINE_DATA_DIR",
+                    e);
+        }
+    }
+
+    Path cluster() {
+        return root.resolve("postgres");
+    }
+
+    /// What the server writes once it was started again.
+    Path serverLog() {
+        return root.resolve("postgres.log");
+    }
+
+    /// Why a server that was started again ended, as it said itself.
+    Optional<String> lastComplaint() throws IOException {
+        if (!Files.exists(serverLog())) {
+            return Optional.empty();
+        }
+        try (Stream<String> lines = Files.lines(serverLog(), StandardCharsets.ISO_8859_1)) {
+            // What it says to sessions that come too early is no reason.
+            return lines.filter(line -> line.matches(".* (FATAL|PANIC|ERROR): .*"))
+                    .filter(line -> !line.contains("the database system is "))
+                    .reduce((_, last) -> last)
+                    .map(line -> line.replaceFirst(".* (?=(FATAL|PANIC|ERROR): )", ""));
+        }
+    }
+
+    private Path ready() {
+        return root.resolve("ready");
+    }
+
+    /// Holds the folder against other processes until closed.
+    FileChannel lock() throws IOException {
+        FileChannel channel =
+                FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        while (true) {
+            try {
+                channel.lock();
+                return channel;
+            } catch (OverlappingFileLockException _) {
+                // Held by another thread of this process, which the operating system does not wait for.
+                LockSupport.parkNanos(PAUSE.toNanos());
+            } catch (IOException e) {
+                channel.close();
+                throw e;
+            }
+        }
+    }
+
+    /// The superuser's password, made on first use.
+    String password() throws IOException {
+        Path file = root.resolve("password");
+        if (Files.exists(file) && Files.size(file) > 0) {
+            return Files.readString(file).strip();
+        }
+        byte[] random = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(random);
+        String password = HexFormat.of().formatHex(random);
+        Files.deleteIfExists(file);
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file, password);
+        return password;
+    }
+
+    boolean isReady() {
+        return Files.exists(ready());
+    }
+
+    void markReady() throws IOException {
+        Files.writeString(ready(), "set up " + Instant.now() + System.lineSeparator());
+    }
+
+    /// Puts data aside whose set-up was cut off; it never held a run.
+    void setAsideUnfinished() throws IOException {
+        if (!isReady() && Files.exists(cluster())) {
+            Files.move(cluster(), root.resolve("postgres.unfinished-" + System.currentTimeMillis()));
+        }
+    }
+
+    /// The major version of the server that wrote the data.
+    Optional<String> version() throws IOException {
+        Path file = cluster().resolve("PG_VERSION");
+        return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+    }
+
+    static String why(IOException e) {
+        return e instanceof FileSystemException file
+                ? Optional.ofNullable(file.getReason()).orElse(e.getClass().getSimpleName())
+                : Connections.firstLine(e);
+    }
+}

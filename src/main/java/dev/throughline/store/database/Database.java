@@ -1,0 +1,139 @@
+package dev.throughline.store.database;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/// A database that is ready for this version of the service.
+///
+/// Open it before `Quarkus.run`, call `configure`, close it after Quarkus has stopped. Closing stops an embedded
+/// server unless another process still uses it, and so does the end of the JVM, after the service's own sessions have
+/// ended; a server that the environment names is left alone.
+public final class Database implements AutoCloseable {
+    private static final String URL = "THROUGHLINE_DATABASE_URL";
+    private static final String URL_PASSWORD = "THROUGHLINE_DATABASE_PASSWORD";
+    private static final String DIRECTORY = "THROUGHLINE_DATA_DIR";
+
+    private static final String LOCATION = "quarkus.datasource.reactive.url";
+    private static final String USER = "quarkus.datasource.username";
+    private static final String PASSWORD = "quarkus.datasource.password";
+    private static final String SSL_MODE = "quarkus.datasource.reactive.postgresql.ssl-mode";
+
+    private final DatabaseUrl url;
+    private final Optional<EmbeddedServer> embedded;
+
+    private Database(DatabaseUrl url, Optional<EmbeddedServer> embedded) {
+        this.url = url;
+        this.embedded = embedded;
+    }
+
+    /// Opens the database that the environment names, or the embedded one, and brings it to this version's schema.
+    /// Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD` replaces, as it is; else
+    /// the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default `$XDG_DATA_HOME/throughline` or
+    /// `~/.local/share/throughline`, and may take `THROUGHLINE_DATABASE_START_TIMEOUT` (10 minutes) to start.
+    /// @throws DatabaseException with a message for a person
+    public static Database open(Map<String, String> environment) {
+        String named = environment.getOrDefault(URL, "");
+        return named.isBlank()
+                ? openEmbedded(directory(environment), StartPatience.of(environment))
+                : openNamed(DatabaseUrl.parse(named).withPassword(environment.getOrDefault(URL_PASSWORD, "")));
+    }
+
+    /// Opens the embedded server that keeps its data in a directory, which is made when missing.
+    public static Database openEmbedded(Path directory) {
+        return openEmbedded(directory, StartPatience.DEFAULT);
+    }
+
+    private static Database openEmbedded(Path directory, Duration patience) {
+        return openEmbedded(directory, directory.resolve("binaries"), patience);
+    }
+
+    /// The same with the server's programs (about 60 MB) unpacked elsewhere; several servers may share them.
+    public static Database openEmbedded(Path directory, Path binaries) {
+        return openEmbedded(directory, binaries, StartPatience.DEFAULT);
+    }
+
+    private static Database openEmbedded(Path directory, Path binaries, Duration patience) {
+        EmbeddedServer server = EmbeddedServer.start(directory, binaries, patience);
+        try {
+            Migrations.apply(server.url());
+            return new Database(server.url(), Optional.of(server));
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    private static Database openNamed(DatabaseUrl url) {
+        Migrations.apply(url);
+        return new Database(url, Optional.empty());
+    }
+
+    private static Path directory(Map<String, String> environment) {
+        String named = environment.getOrDefault(DIRECTORY, "");
+        if (!named.isBlank()) {
+            return Path.of(named).toAbsolutePath();
+        }
+        String home = environment.getOrDefault("XDG_DATA_HOME", "");
+        Path base = home.isBlank() ? Path.of(System.getProperty("user.home"), ".local", "share") : Path.of(home);
+        return base.resolve("throughline").toAbsolutePath();
+    }
+
+    /// The settings that Quarkus connects with. They hold the password.
+    public Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put(LOCATION, url.location());
+        settings.put(USER, url.user());
+        settings.put(PASSWORD, url.password());
+        settings.put("quarkus.datasource.reactive.additional-properties.application_name", Connections.SESSION_NAME);
+        url.sslMode().ifPresent(mode -> {
+            settings.put(SSL_MODE, mode);
+            // As in libpq, only the verify modes look at the certificate.
+            settings.put("quarkus.datasource.reactive.trust-all", String.valueOf(!mode.startsWith("verify")));
+        });
+        return settings;
+    }
+
+    /// Sets the settings as system properties, where Quarkus finds them.
+    public void configure() {
+        settings().forEach(System::setProperty);
+    }
+
+    /// Connections for a command that does its work without the service.
+    public DataSource dataSource() {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL(url.jdbc());
+        source.setUser(url.user());
+        source.setPassword(url.password());
+        source.setApplicationName(Connections.SESSION_NAME);
+        return source;
+    }
+
+    /// The same inside the service, which knows what `settings` told it.
+    /// @param setting the value of a setting by its name
+    public static DataSource dataSource(Function<String, Optional<String>> setting) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL("jdbc:"
+                + setting.apply(LOCATION).orElseThrow()
+                + setting.apply(SSL_MODE).map(mode -> "?sslmode=" + mode).orElse(""));
+        source.setUser(setting.apply(USER).orElse(""));
+        source.setPassword(setting.apply(PASSWORD).orElse(""));
+        source.setApplicationName(Connections.SESSION_NAME);
+        return source;
+    }
+
+    /// Where the data is, for people; without credentials.
+    public String description() {
+        return embedded.map(EmbeddedServer::description).orElseGet(() -> "PostgreSQL at " + url);
+    }
+
+    @Override
+    public void close() {
+        embedded.ifPresent(EmbeddedServer::close);
+    }
+}

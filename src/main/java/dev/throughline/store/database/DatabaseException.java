@@ -1,0 +1,14 @@
+package dev.throughline.store.database;
+
+/// The database cannot be used. The message is one line that says why and what to do; it never holds a password.
+public final class DatabaseException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public DatabaseException(String message) {
+        super(message);
+    }
+
+    public DatabaseException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.throughline.store.database;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A running server, as its `postmaster.pid` names it.
+/// Source: PostgreSQL, `src/include/utils/pidfile.h`: pid, data directory, start time, port, … one per line.
+record Postmaster(ProcessHandle process, int port) {
+    private static final int PID_LINE = 0;
+    private static final int PORT_LINE = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /// The server that runs on this data, if one does. A file that a crash left behind does not count.
+    static Optional<Postmaster> find(Path cluster) throws IOException {
+        Path file = cluster.resolve("postmaster.pid");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        List<String> lines = Files.readAllLines(file);
+        // A full disk leaves an empty file or half of one behind.
+        if (lines.size() <= PORT_LINE || !isNumber(lines.get(PID_LINE)) || !isNumber(lines.get(PORT_LINE))) {
+            return Optional.empty();
+        }
+        int port = Integer.parseInt(lines.get(PORT_LINE).strip());
+        return ProcessHandle.of(Long.parseLong(lines.get(PID_LINE).strip()))
+                .filter(Postmaster::isPostgres)
+                .map(process -> new Postmaster(process, port));
+    }
+
+    private static boolean isNumber(String line) {
+        return line.strip().matches("[0-9]{1,9}");
+    }
+
+    // A pid is used again after a while; a program whose name cannot be read is taken for the server.
+    private static boolean isPostgres(ProcessHandle process) {
+        return process.isAlive()
+                && process.info()
+                        .command()
+                        .map(command -> command.contains("postgres"))
+                        .orElse(true);
+    }
+
+    /// Stops the server: first when its sessions have ended, then without waiting for them.
+    void stop() {
+        process.destroy();
+        if (!ended(PATIENCE.dividedBy(4))) {
+            interrupt();
+            if (!ended(PATIENCE)) {
+                // Data that was committed survives this: the next start recovers it from the log.
+                process.destroyForcibly();
+                ended(PATIENCE);
+            }
+        }
+    }
+
+    private boolean ended(Duration patience) {
+        try {
+            process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException e) {
+            return !process.isAlive();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    // SIGINT is PostgreSQL's fast shutdown; Java has no way to send it.
+    private void interrupt() {
+        try {
+            new ProcessBuilder("kill", "-INT", String.valueOf(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (IOException e) {
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

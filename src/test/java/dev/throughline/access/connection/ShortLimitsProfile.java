@@ -1,0 +1,28 @@
+package dev.throughline.access.connection;
+
+import dev.throughline.testing.BackendResource;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.util.List;
+import java.util.Map;
+
+/// The service in front of the scripted backend, with limits on connections that tests can wait for.
+public final class ShortLimitsProfile implements QuarkusTestProfile {
+    static final int MOST = 40;
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+        return Map.of(
+                "throughline.gateway.memory.wait-timeout", "100ms",
+                "throughline.gateway.memory.max-waiting", "0",
+                "throughline.connections.head-timeout", "400ms",
+                "throughline.connections.unread-timeout", "800ms",
+                "throughline.connections.max-per-address", Integer.toString(MOST),
+                "throughline.gateway.upload-timeout", "600ms",
+                "throughline.gateway.keep-alive", "50ms");
+    }
+
+    @Override
+    public List<TestResourceEntry> testResources() {
+        return List.of(new TestResourceEntry(BackendResource.class));
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.connection;
-
-import org.jspecify.annotations.NullMarked;

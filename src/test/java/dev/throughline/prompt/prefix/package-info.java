@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.prompt.prefix;
-
-import org.jspecify.annotations.NullMarked;

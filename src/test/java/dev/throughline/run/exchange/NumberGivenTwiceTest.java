@@ -1,0 +1,82 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.Run;
+import dev.throughline.run.Sample;
+import dev.throughline.run.journal.AnswerGoneException;
+import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Link;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static dev.throughline.run.Sample.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/// A database that crashed gives a number a second time: the first answer's late writes leave the second's alone.
+@QuarkusTest
+class NumberGivenTwiceTest {
+    @Inject
+    Runs runs;
+
+    @Inject
+    Exchanges exchanges;
+
+    @Inject
+    Unrecorded unrecorded;
+
+    private Run run;
+
+    @BeforeEach
+    void completeTheSecond() {
+        run = await(runs.create(Sample.settings()));
+        await(exchanges.admit(run, Sample.clues("b")));
+        begin("second");
+        await(exchanges.end(answer("second"), Sample.completed()));
+    }
+
+    @Test
+    void keepsTheSecondCompletedWhenTheFirstCouldNotBegin() {
+        assertThatThrownBy(() -> begin("first")).isNotNull();
+
+        await(unrecorded.mark());
+
+        assertThat(outcome()).isEqualTo(ExchangeOutcome.COMPLETED);
+    }
+
+    @Test
+    void keepsTheSecondCompletedWhenTheFirstEndsLate() {
+        assertThatThrownBy(() ->
+                        await(exchanges.end(answer("first"), Sample.completed().withOutcome(ExchangeOutcome.FAILED))))
+                .isInstanceOf(AnswerGoneException.class);
+
+        await(unrecorded.mark());
+
+        assertThat(outcome()).isEqualTo(ExchangeOutcome.COMPLETED);
+    }
+
+    @Test
+    void marksTheAnswerItselfWhereItsEndWasCommittedUnnoticed() {
+        unrecorded.add(answer("second"));
+
+        await(unrecorded.mark());
+
+        assertThat(outcome()).isEqualTo(ExchangeOutcome.FAILED);
+    }
+
+    private AnswerIdentity answer(String key) {
+        return new AnswerIdentity(run.id(), 1, key);
+    }
+
+    private void begin(String key) {
+        await(exchanges.begin(1, Sample.start(run.id(), Link.start(), key, List.of())));
+    }
+
+    private ExchangeOutcome outcome() {
+        return await(exchanges.find(run.id(), 1)).orElseThrow().trace().outcome();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.throughline.store.database;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class DatabaseUrlTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"postgresql", "postgres"})
+    void readsEveryPart(String scheme) {
+        assertThat(DatabaseUrl.parse(scheme + "://me:p%40ss%3A%2F+%25@db.example:6543/my%20base?sslmode=require"))
+                .isEqualTo(new DatabaseUrl("db.example", 6543, "my base", "me", "p@ss:/+%", Optional.of("require")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "postgresql://me@host, host, 5432, me",
+        "postgresql://me@[::1]/base, ::1, 5432, base",
+        "postgresql://me:@127.0.0.1:1/, 127.0.0.1, 1, me"
+    })
+    void fillsInWhatIsLeftOut(String url, String host, int port, String database) {
+        assertThat(DatabaseUrl.parse(url)).isEqualTo(new DatabaseUrl(host, port, database, "me", "", Optional.empty()));
+    }
+
+    @Test
+    void takesAPasswordThatStandsApartAsItIs() {
+        DatabaseUrl url = DatabaseUrl.parse("postgresql://me:old@host/base?sslmode=require");
+
+        assertThat(url.withPassword("p@ss:/+%41"))
+                .isEqualTo(new DatabaseUrl("host", 5432, "base", "me", "p@ss:/+%41", Optional.of("require")));
+        assertThat(url.withPassword("")).isEqualTo(url);
+    }
+
+    @Test
+    void writesItForEachDriverWithoutCredentials() {
+        DatabaseUrl url = DatabaseUrl.parse("postgresql://me:secret@[::1]:7/my%20base?sslmode=disable");
+
+        assertThat(url.jdbc()).isEqualTo("jdbc:postgresql://[::1]:7/my%20base?sslmode=disable");
+        assertThat(url.location()).isEqualTo("postgresql://[::1]:7/my%20base");
+        assertThat(url.toString()).doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mysql://me:secret@host/base",
+                "host",
+                "postgresql://host/base",
+                "postgresql://:secret@host/base",
+                "postgresql://me:secret@/base",
+                "postgresql://me:secret@host/base?sslmode=perhaps",
+                "postgresql://me:secret@host/base?options=x",
+                "postgresql://me:se^cret secret@host/base"
+            })
+    void saysInOneLineWhatIsWrongWithoutThePassword(String url) {
+        assertThatThrownBy(() -> DatabaseUrl.parse(url))
+                .isInstanceOf(DatabaseException.class)
+                .hasMessageContaining("THROUGHLINE_DATABASE_URL")
+                .hasMessageNotContaining("secret")
+                .extracting(Throwable::getMessage)
+                .asString()
+                .hasLineCount(1);
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.training;
-
-import org.jspecify.annotations.NullMarked;
