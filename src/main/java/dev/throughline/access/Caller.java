@@ -14,14 +14,14 @@ public sealed interface Caller {
     record Stranger(Denial denial) implements Caller {}
 
     /// Showed a valid key.
-    record Holder(AccessKey key, Allowance allowance) implements Caller {}
+    record Holder(AccessKey key, KeyUsage allowance) implements Caller {}
 
     /// Why this caller may not do something of a scope; empty when it may.
     default Optional<Denial> needs(Scope scope) {
         return switch (this) {
             case Anyone _ -> Optional.empty();
             case Stranger(Denial denial) -> Optional.of(denial);
-            case Holder(AccessKey key, Allowance _) ->
+            case Holder(AccessKey key, KeyUsage _) ->
                 key.scope().covers(scope) ? Optional.empty() : Optional.of(Denial.Forbidden.scope(key, scope));
         };
     }
@@ -32,7 +32,7 @@ public sealed interface Caller {
         return switch (this) {
             case Anyone _ -> true;
             case Stranger _ -> false;
-            case Holder(AccessKey key, Allowance _) ->
+            case Holder(AccessKey key, KeyUsage _) ->
                 key.scope() == Scope.ADMIN || owner.filter(key.id()::equals).isPresent();
         };
     }
@@ -47,7 +47,7 @@ public sealed interface Caller {
         return switch (this) {
             case Anyone _ -> Optional.empty();
             case Stranger _ -> throw new IllegalStateException("a stranger is turned away before anything is shown");
-            case Holder(AccessKey key, Allowance _) ->
+            case Holder(AccessKey key, KeyUsage _) ->
                 key.scope() == Scope.ADMIN ? Optional.empty() : Optional.of(key.id());
         };
     }
@@ -56,7 +56,7 @@ public sealed interface Caller {
     default Optional<KeyId> id() {
         return switch (this) {
             case Anyone _, Stranger _ -> Optional.empty();
-            case Holder(AccessKey key, Allowance _) -> Optional.of(key.id());
+            case Holder(AccessKey key, KeyUsage _) -> Optional.of(key.id());
         };
     }
 
@@ -64,7 +64,7 @@ public sealed interface Caller {
     default Optional<Denial> spendRequest() {
         return switch (this) {
             case Anyone _, Stranger _ -> Optional.empty();
-            case Holder(AccessKey _, Allowance allowance) -> allowance.spendRequest();
+            case Holder(AccessKey _, KeyUsage keyUsage) -> keyUsage.spendRequest();
         };
     }
 
@@ -72,20 +72,20 @@ public sealed interface Caller {
     default Optional<Denial> beginStream() {
         return switch (this) {
             case Anyone _, Stranger _ -> Optional.empty();
-            case Holder(AccessKey _, Allowance allowance) -> allowance.beginStream();
+            case Holder(AccessKey _, KeyUsage keyUsage) -> keyUsage.beginStream();
         };
     }
 
     default void endStream() {
-        if (this instanceof Holder(AccessKey _, Allowance allowance)) {
-            allowance.endStream();
+        if (this instanceof Holder(AccessKey _, KeyUsage keyUsage)) {
+            keyUsage.endStream();
         }
     }
 
     /// The most of something that this caller may use; empty when nothing of ours limits it.
     default OptionalLong most(Limit limit) {
-        return this instanceof Holder(AccessKey _, Allowance allowance)
-                ? OptionalLong.of(allowance.most(limit))
+        return this instanceof Holder(AccessKey _, KeyUsage keyUsage)
+                ? OptionalLong.of(keyUsage.most(limit))
                 : OptionalLong.empty();
     }
 }

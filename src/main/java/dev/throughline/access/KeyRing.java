@@ -92,9 +92,9 @@ class KeyRing {
         Map<KeyId, Caller.Holder> found = new HashMap<>();
         for (Row row : rows) {
             AccessKey key = key(row);
-            Allowance used = find(key.id())
+            KeyUsage used = find(key.id())
                     .map(Caller.Holder::allowance)
-                    .orElseGet(() -> new Allowance(key.limits().over(defaults)));
+                    .orElseGet(() -> new KeyUsage(key.limits().over(defaults)));
             found.put(key.id(), new Caller.Holder(key, used));
         }
         holders = Map.copyOf(found);

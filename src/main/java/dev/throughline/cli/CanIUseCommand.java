@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.RunService;
-import dev.throughline.matrix.use.Ages;
+import dev.throughline.matrix.use.AgeText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -155,7 +155,7 @@ final class CanIUseCommand implements Callable<Integer> {
     }
 
     private Duration time(String option, String text) {
-        return Ages.parse(text)
+        return AgeText.parse(text)
                 .orElseThrow(() -> wrong(option + " is a time such as 90d, 12h, 10m or 30s, found " + text + "."));
     }
 

@@ -1,11 +1,11 @@
 package dev.throughline.cli;
 
 import dev.throughline.run.RetentionStep;
-import dev.throughline.run.retention.Removal;
+import dev.throughline.run.retention.RemovalReport;
 import dev.throughline.run.retention.Retention;
 import dev.throughline.run.retention.RetentionConfig;
+import dev.throughline.run.retention.RetentionConfigReader;
 import dev.throughline.run.retention.RetentionPolicy;
-import dev.throughline.run.retention.RetentionSettings;
 import dev.throughline.store.database.Database;
 import java.io.PrintWriter;
 import java.time.temporal.ChronoUnit;
@@ -74,7 +74,7 @@ final class RetentionCommand implements Callable<Integer> {
         RetentionConfig config;
         RetentionPolicy policy;
         try {
-            config = RetentionSettings.read(given());
+            config = RetentionConfigReader.read(given());
             policy = RetentionPolicy.of(config);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -96,7 +96,7 @@ final class RetentionCommand implements Callable<Integer> {
                 say("Nothing was changed.");
                 return ExitCode.YES;
             }
-            Optional<List<Removal>> removed = retention.apply();
+            Optional<List<RemovalReport>> removed = retention.apply();
             removed.ifPresentOrElse(this::show, () -> say("Another process is at it; nothing was done."));
             return removed.isPresent() ? ExitCode.YES : ExitCode.NO;
         }
@@ -119,22 +119,25 @@ final class RetentionCommand implements Callable<Integer> {
         };
     }
 
-    private void show(List<Removal> removals) {
+    private void show(List<RemovalReport> removals) {
         say(LINE.formatted("step", "sealed before", "runs", "rows", "bytes", ""));
-        removals.forEach(removal -> say(line(removal)));
+        removals.forEach(removalReport -> say(line(removalReport)));
     }
 
-    private static String line(Removal removal) {
-        String days = removal.partitions() == 0
+    private static String line(RemovalReport removalReport) {
+        String days = removalReport.partitions() == 0
                 ? ""
                 : String.format(
-                        Locale.ROOT, "  and %d days, %,d bytes", removal.partitions(), removal.partitionBytes());
+                        Locale.ROOT,
+                        "  and %d days, %,d bytes",
+                        removalReport.partitions(),
+                        removalReport.partitionBytes());
         return LINE.formatted(
-                removal.step().label(),
-                removal.before().truncatedTo(ChronoUnit.SECONDS),
-                number(removal.runs()),
-                number(removal.rows()),
-                number(removal.bytes()),
+                removalReport.step().label(),
+                removalReport.before().truncatedTo(ChronoUnit.SECONDS),
+                number(removalReport.runs()),
+                number(removalReport.rows()),
+                number(removalReport.bytes()),
                 days);
     }
 

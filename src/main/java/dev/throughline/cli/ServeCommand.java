@@ -1,8 +1,8 @@
 package dev.throughline.cli;
 
 import dev.throughline.access.AccessSetting;
-import dev.throughline.access.Binding;
 import dev.throughline.access.KeyTable;
+import dev.throughline.access.ListenAddress;
 import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
 import java.util.Optional;
@@ -57,13 +57,13 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         configureLog();
-        Binding binding = binding();
+        ListenAddress listenAddress = listenAddress();
         Ports.checkFree(host, port);
         backend.configure();
         try (Database database = Database.open(place.environment())) {
             say("Database: " + database.description());
-            binding.requireKeys(new KeyTable(database.dataSource())::valid);
-            say("Access: " + (binding.needsKeys() ? "keys" : "open"));
+            listenAddress.requireKeys(new KeyTable(database.dataSource())::valid);
+            say("Access: " + (listenAddress.needsKeys() ? "keys" : "open"));
             database.configure();
             access.ifPresent(value -> System.setProperty(SETTING, value));
             System.setProperty("quarkus.http.host", host);
@@ -75,12 +75,12 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /// The option wins over the setting of the environment.
-    private Binding binding() {
+    private ListenAddress listenAddress() {
         Optional<AccessSetting> setting = access.or(() -> Optional.ofNullable(System.getProperty(SETTING)))
                 .or(() -> Optional.ofNullable(System.getenv("THROUGHLINE_ACCESS")))
                 .filter(value -> !value.isBlank())
                 .map(value -> AccessSetting.named(value).orElseThrow(() -> wrong(value)));
-        return Binding.of(host, setting);
+        return ListenAddress.of(host, setting);
     }
 
     private ParameterException wrong(String value) {

@@ -68,9 +68,12 @@ public final class HtmlPage {
 
     /// The page.
     /// @param body writes what stands in it
-    public static byte[] of(String title, Consumer<Markup> body) {
-        Markup page =
-                Markup.html().open("html", "lang", "en").line().open("head").line();
+    public static byte[] of(String title, Consumer<MarkupWriter> body) {
+        MarkupWriter page = MarkupWriter.html()
+                .open("html", "lang", "en")
+                .line()
+                .open("head")
+                .line();
         page.empty("meta", "charset", "utf-8").line();
         page.empty("meta", "http-equiv", "Content-Security-Policy", "content", POLICY)
                 .line();
@@ -85,7 +88,7 @@ public final class HtmlPage {
 
     /// A list of names and values.
     /// @param facts name and value in turn
-    public static void facts(Markup page, String... facts) {
+    public static void facts(MarkupWriter page, String... facts) {
         page.open("dl").line();
         for (int i = 0; i < facts.length; i += 2) {
             page.element("dt", facts[i]).element("dd", facts[i + 1]).line();
@@ -95,7 +98,7 @@ public final class HtmlPage {
 
     /// A table that scrolls on its own where the page is narrow.
     /// @param rows writes the rows, each an element `tr`
-    public static void table(Markup page, List<String> header, Consumer<Markup> rows) {
+    public static void table(MarkupWriter page, List<String> header, Consumer<MarkupWriter> rows) {
         page.open("div", "class", "scroll").open("table").line().open("thead").open("tr");
         header.forEach(name -> page.element("th", name, "scope", "col"));
         page.close().closeLine().open("tbody").line();
@@ -104,13 +107,13 @@ public final class HtmlPage {
     }
 
     /// A box that hides the rows of class `kept` while it is ticked; works without scripts.
-    public static void onlyLost(Markup page, String words) {
+    public static void onlyLost(MarkupWriter page, String words) {
         page.open("p").empty("input", "type", "checkbox", "id", "only-lost");
         page.text(" ").element("label", words, "for", "only-lost").closeLine();
     }
 
     /// A word on a coloured ground.
-    public static void pill(Markup page, Tone tone, String word) {
+    public static void pill(MarkupWriter page, Tone tone, String word) {
         page.element("span", word, "class", tone == Tone.NONE ? "pill" : "pill " + tone.style());
     }
 

@@ -33,7 +33,7 @@ public final class JUnitFile {
     /// @param type the outcome or status
     /// @param details more than the message
     public record TestCase(String name, Result result, String type, String message, String details) {
-        void write(Markup xml, String owner) {
+        void write(MarkupWriter xml, String owner) {
             xml.open("testcase", "name", name, "classname", owner, "time", "0");
             switch (result) {
                 case PASSED -> {}
@@ -51,14 +51,14 @@ public final class JUnitFile {
     /// The file.
     /// @param moment when all of it was measured
     public static byte[] of(List<TestSuite> suites, Instant moment, List<Property> properties) {
-        Markup xml = Markup.xml().open("testsuites").line();
+        MarkupWriter xml = MarkupWriter.xml().open("testsuites").line();
         for (int id = 0; id < suites.size(); id++) {
             write(xml, suites.get(id), id, moment, properties);
         }
         return xml.closeLine().bytes();
     }
 
-    private static void write(Markup xml, TestSuite suite, int id, Instant moment, List<Property> properties) {
+    private static void write(MarkupWriter xml, TestSuite suite, int id, Instant moment, List<Property> properties) {
         xml.open(
                         "testsuite",
                         "name",

@@ -2,7 +2,7 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.access.Access;
+import dev.throughline.access.AccessControl;
 import dev.throughline.access.Caller;
 import dev.throughline.backend.http.BackendPath;
 import dev.throughline.backend.http.HttpBackend;
@@ -16,11 +16,11 @@ import dev.throughline.gateway.route.DialectEndpoint;
 import dev.throughline.gateway.route.PassedEndpoints;
 import dev.throughline.gateway.route.RouteTarget;
 import dev.throughline.gateway.route.RunAddress;
-import dev.throughline.rest.Doorkeeper;
+import dev.throughline.rest.ApiGuard;
 import dev.throughline.run.Run;
 import dev.throughline.run.lifecycle.RunQuota;
-import dev.throughline.run.lifecycle.Runs;
-import dev.throughline.run.report.Reports;
+import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.run.report.RunReportFactory;
 import dev.throughline.stub.StubModels;
 import dev.throughline.wire.StrictJson;
 import io.vertx.core.Vertx;
@@ -42,29 +42,29 @@ class DialectRoutes {
     private static final int CLIENT_GONE = 499;
 
     private final GatewayServices gatewayServices;
-    private final Runs runs;
-    private final Reports reports;
+    private final RunStore runStore;
+    private final RunReportFactory runReportFactory;
     private final RunQuota quota;
     private final RequestLog log;
-    private final Access access;
-    private final Doorkeeper doorkeeper;
+    private final AccessControl accessControl;
+    private final ApiGuard apiGuard;
     private final PassedEndpoints passed;
 
     DialectRoutes(
             GatewayServices gatewayServices,
-            Runs runs,
-            Reports reports,
+            RunStore runStore,
+            RunReportFactory runReportFactory,
             RunQuota quota,
             RequestLog log,
-            Access access,
-            Doorkeeper doorkeeper) {
+            AccessControl accessControl,
+            ApiGuard apiGuard) {
         this.gatewayServices = gatewayServices;
-        this.runs = runs;
-        this.reports = reports;
+        this.runStore = runStore;
+        this.runReportFactory = runReportFactory;
         this.quota = quota;
         this.log = log;
-        this.access = access;
-        this.doorkeeper = doorkeeper;
+        this.accessControl = accessControl;
+        this.apiGuard = apiGuard;
         this.passed = PassedEndpoints.of(gatewayServices.settings().passedEndpoints());
     }
 
@@ -77,19 +77,20 @@ class DialectRoutes {
         HttpServerRequest request = context.request();
         Optional<RouteTarget> target = RouteTarget.of(request.path(), passed);
         if (target.isEmpty()) {
-            doorkeeper.admit(context);
+            apiGuard.admit(context);
             return;
         }
-        var dialectRequest = new DialectRequest(request, Vertx.currentContext(), target.get(), access.unidentified());
+        var dialectRequest =
+                new DialectRequest(request, Vertx.currentContext(), target.get(), accessControl.unidentified());
         gatewayServices.telemetry().requestBegan();
         request.response().endHandler(_ -> over(dialectRequest));
-        dialectRequest.guarded(() -> access.refusal(
-                        request, target.get().endpoint().isPage())
+        dialectRequest.guarded(() -> accessControl
+                .refusal(request, target.get().endpoint().isPage())
                 .map(RefusalFactory::of)
                 .or(() -> EndpointRules.refusal(dialectRequest))
                 .ifPresentOrElse(
                         dialectRequest::refuse,
-                        () -> access.identify(
+                        () -> accessControl.identify(
                                 request, caller -> dialectRequest.guarded(() -> enter(dialectRequest, caller)))));
     }
 
@@ -126,7 +127,7 @@ class DialectRoutes {
             return;
         }
         var nowhere = new RouteTarget(new RunAddress.Default(), new DialectEndpoint.Unknown(request.path()));
-        var dialectRequest = new DialectRequest(request, Vertx.currentContext(), nowhere, access.unidentified());
+        var dialectRequest = new DialectRequest(request, Vertx.currentContext(), nowhere, accessControl.unidentified());
         dialectRequest.refuse(EndpointRules.unknown(dialectRequest));
     }
 
@@ -195,7 +196,7 @@ class DialectRoutes {
     }
 
     private void report(DialectRequest dialectRequest, Run run) {
-        dialectRequest.then(reports.jsonOf(run), report -> dialectRequest.json(200, report));
+        dialectRequest.then(runReportFactory.jsonOf(run), report -> dialectRequest.json(200, report));
     }
 
     private void reset(DialectRequest dialectRequest, Run sealed) {
@@ -205,7 +206,7 @@ class DialectRoutes {
     }
 
     private void replace(DialectRequest dialectRequest, Run sealed) {
-        dialectRequest.then(runs.reset(sealed.id()), fresh -> {
+        dialectRequest.then(runStore.reset(sealed.id()), fresh -> {
             ObjectNode body = JsonNodeFactory.instance.objectNode();
             body.put("run", fresh.id().value());
             body.put("sealed", sealed.id().value());

@@ -57,7 +57,7 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
                 .answer(id)
                 .chain(found -> found.isEmpty()
                         ? Uni.createFrom().item(false)
-                        : pipeline.exchanges()
+                        : pipeline.exchangeStore()
                                 .deleteAnswer(run.id(), HeldHistory.key(id).orElseThrow()));
         then(deleted, isDeleted -> {
             if (isDeleted) {

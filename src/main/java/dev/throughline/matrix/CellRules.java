@@ -40,23 +40,23 @@ public final class CellRules {
     }
 
     private static Cell cell(CellKey key, Capability capability, List<Vote> votes) {
-        var series = Series.of(statuses(votes, capability, CapabilityVerdict::status));
-        Status status = series.status().orElseGet(() -> status(votes.getFirst(), capability));
+        var voteSeries = VoteSeries.of(statuses(votes, capability, CapabilityVerdict::status));
+        Status status = voteSeries.status().orElseGet(() -> status(votes.getFirst(), capability));
         Vote agreeing = votes.stream()
                 .filter(vote -> status(vote, capability) == status)
                 .findFirst()
                 .orElseThrow();
         return new Cell(
-                CellIds.of(key, capability),
+                CellIdDigest.of(key, capability),
                 key,
                 capability,
                 status,
                 scope(votes, capability, CapabilityVerdict::withinTurn),
                 scope(votes, capability, CapabilityVerdict::acrossTurns),
-                series.isFlaky() ? Set.of(Flag.FLAKY) : Set.of(),
-                series.confidence(),
+                voteSeries.isFlaky() ? Set.of(Flag.FLAKY) : Set.of(),
+                voteSeries.confidence(),
                 counts(votes, capability),
-                series.votes().size(),
+                voteSeries.votes().size(),
                 agreeing.run(),
                 votes.getLast().sealed(),
                 lastMeasured(votes, capability));
@@ -64,7 +64,7 @@ public final class CellRules {
 
     private static Status scope(List<Vote> votes, Capability capability, Function<CapabilityVerdict, Status> view) {
         List<Status> statuses = statuses(votes, capability, view);
-        return Series.of(statuses).status().orElse(statuses.getFirst());
+        return VoteSeries.of(statuses).status().orElse(statuses.getFirst());
     }
 
     private static List<Status> statuses(
@@ -89,7 +89,7 @@ public final class CellRules {
     /// When a run last voted; without a vote, when one was last counted.
     private static Instant lastMeasured(List<Vote> votes, Capability capability) {
         return votes.stream()
-                .filter(vote -> Series.isVote(status(vote, capability)))
+                .filter(vote -> VoteSeries.isVote(status(vote, capability)))
                 .findFirst()
                 .orElse(votes.getFirst())
                 .sealed();

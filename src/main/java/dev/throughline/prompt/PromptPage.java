@@ -3,7 +3,7 @@ package dev.throughline.prompt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.export.HtmlPage;
-import dev.throughline.export.Markup;
+import dev.throughline.export.MarkupWriter;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.jinja.Origin;
@@ -38,7 +38,7 @@ public final class PromptPage {
         return HtmlPage.of(title, out -> page.write(out, title, facts));
     }
 
-    private void write(Markup out, String title, String... facts) {
+    private void write(MarkupWriter out, String title, String... facts) {
         out.element("h1", title).line();
         HtmlPage.facts(out, facts);
         out.open("p");
@@ -56,13 +56,13 @@ public final class PromptPage {
         out.closeLine();
     }
 
-    private void span(Markup out, PromptSpan span, int message) {
+    private void span(MarkupWriter out, PromptSpan span, int message) {
         String text = prompt.text().substring(span.from(), span.to());
         String parity = message < 0 ? "" : message % 2 == 0 ? " even" : " odd";
         out.element("span", text, "class", fields.of(span.origin()) + parity, "title", title(span.origin()));
     }
 
-    private void leftOut(Markup out, int message, Set<Integer> shown) {
+    private void leftOut(MarkupWriter out, int message, Set<Integer> shown) {
         if (shown.contains(message)) {
             return;
         }

@@ -23,8 +23,8 @@ public final class FormatChoice {
         return FileFormat.find(offered, format)
                 .orElseThrow(() -> Problem.inParameter(
                                 "format",
-                                "one of " + String.join(", ", allowed) + " was expected, found " + Fields.shown(format)
-                                        + ".")
+                                "one of " + String.join(", ", allowed) + " was expected, found "
+                                        + BodyFields.shown(format) + ".")
                         .allowing(allowed)
                         .exception());
     }

@@ -19,9 +19,9 @@ class ProblemMappers {
 
     private static final int MAX_CAUSES = 20;
 
-    private final ProblemAnswers answers;
+    private final ProblemResponder answers;
 
-    ProblemMappers(ProblemAnswers answers) {
+    ProblemMappers(ProblemResponder answers) {
         this.answers = answers;
     }
 
@@ -37,7 +37,7 @@ class ProblemMappers {
         if (status < 400) {
             return e.getResponse();
         }
-        Problem problem = Problem.of(ProblemType.ofStatus(status), Refusals.detail(status, request))
+        Problem problem = Problem.of(ProblemType.ofStatus(status), HttpErrorDetail.detail(status, request))
                 .withStatus(status);
         return answers.of(problem, request).build();
     }

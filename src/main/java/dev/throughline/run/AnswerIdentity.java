@@ -2,7 +2,8 @@ package dev.throughline.run;
 
 /// Names one answer in the record.
 ///
-/// The number alone does not: it is committed with `synchronous_commit = off` (`Admitting`), so a database that crashes
+/// The number alone does not: it is committed with `synchronous_commit = off` (`AdmissionQuery`), so a database that
+/// crashes
 /// may give it a second time. Every write after the beginning names the key too, and leaves the row of another answer
 /// alone.
 ///

@@ -21,7 +21,7 @@ public record ExchangeEnd(
         Usage usage,
         Optional<Duration> firstEvent,
         Duration total,
-        Produced produced,
+        AnswerOutcome produced,
         Optional<String> error) {
 
     /// The same end with another outcome.

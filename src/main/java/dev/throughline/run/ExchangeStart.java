@@ -30,5 +30,5 @@ public record ExchangeStart(
         String contentHash,
         List<Repair> repairs,
         List<String> dropped,
-        Optional<AskedBackend> backend,
+        Optional<SelectedBackend> backend,
         boolean faulty) {}

@@ -24,7 +24,7 @@ public record RecordedExchange(
         TracedExchange trace,
         List<Repair> repairs,
         List<String> dropped,
-        Optional<AskedBackend> backend,
+        Optional<SelectedBackend> backend,
         Optional<ExchangeEnd> end) {
     public RecordedExchange {
         repairs = List.copyOf(repairs);

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// tagged as the OpenTelemetry GenAI conventions say (of 2026, in development); all others begin with `throughline`.
 @Singleton
 class ExchangeMeters {
-    private final ModelNames models;
+    private final ModelTagLimiter models;
     private final MeterProvider<Counter> exchanges;
     private final MeterProvider<Counter> tokens;
     private final MeterProvider<Counter> anomalies;
@@ -30,7 +30,7 @@ class ExchangeMeters {
     private final MeterProvider<DistributionSummary> usage;
 
     ExchangeMeters(MeterRegistry registry, TelemetryConfig config) {
-        this.models = new ModelNames(config.maxModels());
+        this.models = new ModelTagLimiter(config.maxModels());
         this.exchanges = counter(registry, "throughline.exchanges", "Exchanges that are over.");
         this.tokens = counter(registry, "throughline.tokens", "Tokens as the backends counted them.");
         this.anomalies = counter(registry, "throughline.anomalies", "Oddities of answers, repaired or left out.");
@@ -47,26 +47,26 @@ class ExchangeMeters {
                 "throughline.added.latency",
                 "Time that this service adds: from the complete request to the backend's, and from an answer's last"
                         + " event to its commit.",
-                Buckets.ADDED);
+                HistogramBuckets.ADDED);
         this.requests = timer(
                 registry,
                 "gen_ai.server.request.duration",
                 "Time from request to the end of its answer.",
-                Buckets.REQUEST);
+                HistogramBuckets.REQUEST);
         this.firstToken = timer(
                 registry,
                 "gen_ai.server.time_to_first_token",
                 "Time from request to the first token of a successful stream.",
-                Buckets.FIRST_TOKEN);
+                HistogramBuckets.FIRST_TOKEN);
         this.perToken = timer(
                 registry,
                 "gen_ai.server.time_per_output_token",
                 "Time per output token after the first one of a successful stream.",
-                Buckets.PER_TOKEN);
+                HistogramBuckets.PER_TOKEN);
         this.usage = DistributionSummary.builder("gen_ai.client.token.usage")
                 .description("Input and output tokens of a request to a backend.")
                 .baseUnit("tokens")
-                .serviceLevelObjectives(Buckets.TOKENS)
+                .serviceLevelObjectives(HistogramBuckets.TOKENS)
                 .withRegistry(registry);
     }
 
@@ -83,18 +83,18 @@ class ExchangeMeters {
     }
 
     /// The tag that stands for a model.
-    String model(WatchedExchange exchange) {
+    String model(CompletedExchange exchange) {
         return models.tag(exchange.model(), exchange.isModelKnown());
     }
 
-    void count(WatchedExchange exchange) {
+    void count(CompletedExchange exchange) {
         Tags place = Tags.of("mode", exchange.mode(), "backend", exchange.backendName());
         count(exchange, place);
         added(exchange, place);
         generation(exchange);
     }
 
-    private void count(WatchedExchange exchange, Tags place) {
+    private void count(CompletedExchange exchange, Tags place) {
         exchanges
                 .withTags(place.and(
                         "dialect", exchange.dialect().id(),
@@ -104,7 +104,7 @@ class ExchangeMeters {
         preservation
                 .withTags(place.and(
                         "dialect", exchange.dialect().id(),
-                        "result", WatchedExchange.word(exchange.preservation())))
+                        "result", CompletedExchange.word(exchange.preservation())))
                 .increment();
         if (exchange.repairs() > 0) {
             repairs.withTags(place).increment(exchange.repairs());
@@ -114,7 +114,9 @@ class ExchangeMeters {
                             "dialect",
                             exchange.dialect().id(),
                             "backend_dialect",
-                            exchange.backend().map(peer -> peer.dialect().id()).orElse("none"),
+                            exchange.backend()
+                                    .map(backendPeer -> backendPeer.dialect().id())
+                                    .orElse("none"),
                             "field",
                             field))
                     .increment();
@@ -135,15 +137,15 @@ class ExchangeMeters {
         }
     }
 
-    private void added(WatchedExchange exchange, Tags place) {
-        WatchedExchange.Timing timing = exchange.timing();
+    private void added(CompletedExchange exchange, Tags place) {
+        CompletedExchange.Timing timing = exchange.timing();
         timing.asked()
                 .ifPresent(time -> added.withTags(place.and("phase", "request")).record(time));
         timing.commitWait()
                 .ifPresent(time -> added.withTags(place.and("phase", "commit")).record(time));
     }
 
-    private void generation(WatchedExchange exchange) {
+    private void generation(CompletedExchange exchange) {
         Tags model = Tags.of(
                 "gen_ai.operation.name", "chat",
                 "gen_ai.provider.name", exchange.provider(),
@@ -160,7 +162,7 @@ class ExchangeMeters {
         }
     }
 
-    private void pace(WatchedExchange exchange, Tags model) {
+    private void pace(CompletedExchange exchange, Tags model) {
         Optional<Duration> first = exchange.timing().firstToken();
         Optional<Duration> last = exchange.timing().terminal();
         first.ifPresent(time -> firstToken.withTags(model).record(time));

@@ -15,7 +15,7 @@ final class InferenceAttributes {
 
     private InferenceAttributes() {}
 
-    static void set(Span span, WatchedExchange exchange) {
+    static void set(Span span, CompletedExchange exchange) {
         span.setAttribute("gen_ai.operation.name", "chat");
         span.setAttribute("gen_ai.provider.name", exchange.provider());
         span.setAttribute("gen_ai.request.model", printable(exchange.model()));
@@ -27,10 +27,10 @@ final class InferenceAttributes {
         }
         exchange.answeredBy().ifPresent(model -> span.setAttribute("gen_ai.response.model", printable(model)));
         exchange.finishReason().ifPresent(reason -> span.setAttribute(FINISH_REASONS, List.of(word(reason))));
-        exchange.backend().ifPresent(peer -> {
-            span.setAttribute("server.address", peer.host());
-            span.setAttribute("server.port", peer.port());
-            span.setAttribute("throughline.backend", peer.name());
+        exchange.backend().ifPresent(backendPeer -> {
+            span.setAttribute("server.address", backendPeer.host());
+            span.setAttribute("server.port", backendPeer.port());
+            span.setAttribute("throughline.backend", backendPeer.name());
         });
         exchange.errorType().ifPresent(type -> span.setAttribute("error.type", type));
         usage(span, exchange.end().usage());

@@ -1,7 +1,7 @@
 package dev.throughline.telemetry;
 
 import dev.throughline.run.TokenKind;
-import dev.throughline.run.events.RunEvents;
+import dev.throughline.run.events.RunEventSource;
 import dev.throughline.run.journal.Journal;
 import dev.throughline.run.journal.JournalFigures;
 import dev.throughline.run.lifecycle.VerdictTally;
@@ -22,9 +22,9 @@ class StoreMeters {
     private final MeterRegistry registry;
     private final Journal journal;
     private final VerdictTally verdicts;
-    private final RunEvents events;
+    private final RunEventSource events;
 
-    StoreMeters(MeterRegistry registry, Journal journal, VerdictTally verdicts, RunEvents events) {
+    StoreMeters(MeterRegistry registry, Journal journal, VerdictTally verdicts, RunEventSource events) {
         this.registry = registry;
         this.journal = journal;
         this.verdicts = verdicts;
@@ -39,10 +39,10 @@ class StoreMeters {
     }
 
     private void registerEvents() {
-        Gauge.builder("throughline.events.followers", events, RunEvents::followers)
+        Gauge.builder("throughline.events.followers", events, RunEventSource::followers)
                 .description("Live event streams that are open here.")
                 .register(registry);
-        Gauge.builder("throughline.events.untold", events, RunEvents::untold)
+        Gauge.builder("throughline.events.untold", events, RunEventSource::untold)
                 .description("Changed runs that the other processes were not told of yet.")
                 .register(registry);
     }
@@ -83,7 +83,7 @@ class StoreMeters {
                             journal,
                             read -> read.figures().tokens().getOrDefault(kind, 0L))
                     .description("Events of answers committed.")
-                    .tag("kind", WatchedExchange.word(kind))
+                    .tag("kind", CompletedExchange.word(kind))
                     .register(registry);
         }
     }
@@ -92,15 +92,15 @@ class StoreMeters {
         for (Verdict verdict : Verdict.values()) {
             FunctionCounter.builder("throughline.verdicts", verdicts, tally -> tally.runs(verdict))
                     .description("Runs sealed.")
-                    .tag("verdict", WatchedExchange.word(verdict))
+                    .tag("verdict", CompletedExchange.word(verdict))
                     .register(registry);
         }
         for (Capability capability : Capability.values()) {
             for (Status status : Status.values()) {
                 FunctionCounter.builder("throughline.capabilities", verdicts, tally -> tally.runs(capability, status))
                         .description("Runs sealed, by what became of a capability in them.")
-                        .tag("capability", WatchedExchange.word(capability))
-                        .tag("status", WatchedExchange.word(status))
+                        .tag("capability", CompletedExchange.word(capability))
+                        .tag("status", CompletedExchange.word(status))
                         .register(registry);
             }
         }

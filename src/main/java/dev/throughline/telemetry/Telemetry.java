@@ -14,12 +14,12 @@ import org.eclipse.microprofile.config.Config;
 public class Telemetry {
     private final RequestMeters requests;
     private final ExchangeMeters exchanges;
-    private final Optional<Spans> spans;
+    private final Optional<OtlpSpanSender> spans;
 
     Telemetry(RequestMeters requests, ExchangeMeters exchanges, Config config) {
         this.requests = requests;
         this.exchanges = exchanges;
-        this.spans = Spans.areWanted(config) ? Optional.of(new Spans(config)) : Optional.empty();
+        this.spans = OtlpSpanSender.areWanted(config) ? Optional.of(new OtlpSpanSender(config)) : Optional.empty();
     }
 
     /// A request on a dialect endpoint came; its end must be told too.
@@ -37,18 +37,18 @@ public class Telemetry {
     /// A request became an exchange.
     /// @param route its path with the names of what varies in it, as `/r/{run}/v1/messages`
     /// @param requestId the id that logs and the answer's headers name
-    public ExchangeTrace begin(String route, String requestId, Instant received, MultiMap headers) {
+    public ExchangeSpans begin(String route, String requestId, Instant received, MultiMap headers) {
         return spans.map(live -> live.begin(route, requestId, received, headers))
-                .orElse(ExchangeTrace.OFF);
+                .orElse(ExchangeSpans.OFF);
     }
 
     /// An exchange is over, and everything of it is recorded or lost.
-    public void over(WatchedExchange exchange, ExchangeTrace trace) {
+    public void over(CompletedExchange exchange, ExchangeSpans trace) {
         exchanges.count(exchange);
         trace.over(exchange, exchanges.model(exchange));
     }
 
     void stop(@Observes ShutdownEvent stopped) {
-        spans.ifPresent(Spans::close);
+        spans.ifPresent(OtlpSpanSender::close);
     }
 }

@@ -3,7 +3,7 @@ package dev.throughline.architecture;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.throughline.rest.Doorkeeper;
+import dev.throughline.rest.ApiGuard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -235,7 +235,7 @@ class LayersTest {
                 .and()
                 .resideOutsideOfPackage(ROOT + "gateway.api")
                 .should()
-                .dependOnClassesThat(resideInAPackage(inside("rest")).and(not(equivalentTo(Doorkeeper.class))))
+                .dependOnClassesThat(resideInAPackage(inside("rest")).and(not(equivalentTo(ApiGuard.class))))
                 .because("a dialect endpoint answers in the dialect's own error shape")
                 .check(MAIN);
     }

@@ -1,7 +1,7 @@
 package dev.throughline.bench;
 
 import dev.throughline.run.RetentionStep;
-import dev.throughline.run.retention.Removal;
+import dev.throughline.run.retention.RemovalReport;
 import dev.throughline.run.retention.Retention;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -16,7 +16,7 @@ final class RetentionLog implements AutoCloseable {
     private final Retention retention;
 
     // On that thread only, until it is waited for.
-    private final Map<RetentionStep, Removal> sums = new EnumMap<>(RetentionStep.class);
+    private final Map<RetentionStep, RemovalReport> sums = new EnumMap<>(RetentionStep.class);
     private double seconds;
     private double longest;
 
@@ -37,8 +37,8 @@ final class RetentionLog implements AutoCloseable {
         longest = Math.max(longest, took);
     }
 
-    private static Removal sum(Removal one, Removal other) {
-        return new Removal(
+    private static RemovalReport sum(RemovalReport one, RemovalReport other) {
+        return new RemovalReport(
                 one.step(),
                 other.before(),
                 one.runs() + other.runs(),

@@ -3,7 +3,7 @@ package dev.throughline.gateway;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.TokenKind;
-import dev.throughline.run.journal.TokenLog;
+import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import io.smallrye.mutiny.Uni;
@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// A journal in memory whose commit and room are up to the test.
-public final class MemoryLog implements TokenLog {
+public final class MemoryLog implements ExchangeJournal {
     final List<StreamEvent> taken = new CopyOnWriteArrayList<>();
     final List<String> raw = new CopyOnWriteArrayList<>();
     public final CompletableFuture<Void> commit = new CompletableFuture<>();

@@ -7,8 +7,8 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
-import dev.throughline.run.exchange.Exchanges;
-import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
 import dev.throughline.stub.StubOutputForm;
@@ -25,12 +25,12 @@ import java.util.OptionalInt;
 /// Opens runs for tests and reads what was recorded of them.
 @ApplicationScoped
 public class Opened {
-    private final Runs runs;
-    private final Exchanges exchanges;
+    private final RunStore runStore;
+    private final ExchangeStore exchangeStore;
 
-    Opened(Runs runs, Exchanges exchanges) {
-        this.runs = runs;
-        this.exchanges = exchanges;
+    Opened(RunStore runStore, ExchangeStore exchangeStore) {
+        this.runStore = runStore;
+        this.exchangeStore = exchangeStore;
     }
 
     public String run(Scenario scenario, InjectedFault... faults) throws Throwable {
@@ -50,21 +50,21 @@ public class Opened {
                 stub,
                 maxRequests,
                 Duration.ofHours(1));
-        Run run = VertxContextSupport.subscribeAndAwait(() -> runs.create(settings));
+        Run run = VertxContextSupport.subscribeAndAwait(() -> runStore.create(settings));
         return run.id().value();
     }
 
     public void seal(String run) throws Throwable {
-        VertxContextSupport.subscribeAndAwait(() -> runs.seal(new RunId(run)));
+        VertxContextSupport.subscribeAndAwait(() -> runStore.seal(new RunId(run)));
     }
 
     public List<RecordedExchange> exchanges(String run) throws Throwable {
-        return VertxContextSupport.subscribeAndAwait(() -> exchanges.list(new RunId(run), 0, 100));
+        return VertxContextSupport.subscribeAndAwait(() -> exchangeStore.list(new RunId(run), 0, 100));
     }
 
     /// How the first exchange of a run ended, once it has.
     ExchangeEnd firstEnd(String run) throws Throwable {
-        return VertxContextSupport.subscribeAndAwait(() -> exchanges
+        return VertxContextSupport.subscribeAndAwait(() -> exchangeStore
                 .find(new RunId(run), 1)
                 .repeat()
                 .withDelay(Duration.ofMillis(20))
@@ -80,7 +80,7 @@ public class Opened {
 
     List<RecordedToken> tokens(String run, int number) throws Throwable {
         return VertxContextSupport.subscribeAndAwait(
-                () -> exchanges.tokens(new RunId(run), number).collect().asList());
+                () -> exchangeStore.tokens(new RunId(run), number).collect().asList());
     }
 
     static InjectedFault fault(InjectedFault.Kind kind, int amount) {

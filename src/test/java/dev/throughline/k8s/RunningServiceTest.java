@@ -6,16 +6,16 @@ import dev.throughline.access.KeyLimits;
 import dev.throughline.access.KeyTable;
 import dev.throughline.access.Scope;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.store.database.Database;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.telemetry.ExchangeTrace;
-import dev.throughline.telemetry.Peer;
+import dev.throughline.telemetry.BackendPeer;
+import dev.throughline.telemetry.CompletedExchange;
+import dev.throughline.telemetry.ExchangeSpans;
 import dev.throughline.telemetry.Telemetry;
-import dev.throughline.telemetry.WatchedExchange;
 import dev.throughline.testing.KeysProfile;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
@@ -173,15 +173,15 @@ class RunningServiceTest {
         telemetry.requestBegan();
         telemetry.requestOver("chat", Dialect.OPENAI_CHAT, 200);
         for (ExchangeOutcome outcome : ExchangeOutcome.values()) {
-            telemetry.over(over(outcome, true), ExchangeTrace.OFF);
+            telemetry.over(over(outcome, true), ExchangeSpans.OFF);
         }
-        telemetry.over(over(ExchangeOutcome.COMPLETED, false), ExchangeTrace.OFF);
+        telemetry.over(over(ExchangeOutcome.COMPLETED, false), ExchangeSpans.OFF);
         return Exposition.of(get("/q/metrics", Optional.of(key())).body());
     }
 
-    private static WatchedExchange over(ExchangeOutcome outcome, boolean isRecorded) {
+    private static CompletedExchange over(ExchangeOutcome outcome, boolean isRecorded) {
         Duration moment = Duration.ofMillis(10);
-        var produced = new Produced(List.of(), "", List.of(new RecordedAnomaly("stray-marker", 0, "")));
+        var answerOutcome = new AnswerOutcome(List.of(), "", List.of(new RecordedAnomaly("stray-marker", 0, "")));
         var end = new ExchangeEnd(
                 outcome,
                 200,
@@ -189,20 +189,20 @@ class RunningServiceTest {
                 new StreamEvent.Usage(5, 4, 1, 2),
                 Optional.of(moment),
                 moment.multipliedBy(4),
-                produced,
+                answerOutcome,
                 Optional.empty());
-        return new WatchedExchange(
+        return new CompletedExchange(
                 Dialect.OPENAI_CHAT,
                 true,
                 false,
-                Optional.of(new Peer("plain", Dialect.OPENAI_CHAT, "127.0.0.1", 1)),
+                Optional.of(new BackendPeer("plain", Dialect.OPENAI_CHAT, "127.0.0.1", 1)),
                 "a-model",
                 false,
                 Optional.empty(),
                 Optional.of(new StreamEvent.Finish(FinishReason.STOP)),
                 end,
                 isRecorded,
-                new WatchedExchange.Timing(
+                new CompletedExchange.Timing(
                         Optional.of(moment),
                         Optional.of(moment.multipliedBy(2)),
                         Optional.of(moment.multipliedBy(3)),

@@ -151,7 +151,7 @@ class CellRulesTest {
                 Dialect.OPENAI_CHAT,
                 Dialect.OPENAI_CHAT);
         List<String> ids = Stream.of(Capability.values())
-                .flatMap(capability -> Stream.of(CellIds.of(KEY, capability), CellIds.of(other, capability)))
+                .flatMap(capability -> Stream.of(CellIdDigest.of(KEY, capability), CellIdDigest.of(other, capability)))
                 .toList();
 
         assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("[0-9a-f]{24}"));
@@ -159,8 +159,8 @@ class CellRulesTest {
 
     @Test
     void keepsIdsForEver() {
-        assertThat(CellIds.of(KEY)).isEqualTo("0cf69b3eb1a4b43b6c21d056501aa322");
-        assertThat(CellIds.of(KEY, Capability.THINK)).isEqualTo("0796061f3d31f1574c0ced25");
+        assertThat(CellIdDigest.of(KEY)).isEqualTo("0cf69b3eb1a4b43b6c21d056501aa322");
+        assertThat(CellIdDigest.of(KEY, Capability.THINK)).isEqualTo("0796061f3d31f1574c0ced25");
     }
 
     private static Cell think(String runs) {

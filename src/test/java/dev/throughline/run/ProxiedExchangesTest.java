@@ -1,8 +1,8 @@
 package dev.throughline.run;
 
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.journal.AnswerGoneException;
-import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Clues;
@@ -45,42 +45,42 @@ class ProxiedExchangesTest {
             new Repair("/messages/" + HOSTILE, 1, Repair.By.CALL_ID, 2), new Repair("", 3, Repair.By.CONTENT_HASH, 1));
 
     @Inject
-    Runs runs;
+    RunStore runStore;
 
     @Inject
-    Exchanges exchanges;
+    ExchangeStore exchangeStore;
 
     @Inject
     Pool pool;
 
     @Test
     void keepsTheItemsAndAnomaliesThatAnEndBrings() {
-        Run run = await(runs.create(Sample.settings()));
+        Run run = await(runStore.create(Sample.settings()));
         int number = begin(run, "");
 
-        await(exchanges.end(answer(run, number), ended(new Produced(ITEMS, "hash", ANOMALIES))));
+        await(exchangeStore.end(answer(run, number), ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES))));
 
         RecordedExchange found = found(run, number);
         assertThat(found.trace().items()).isEqualTo(ITEMS);
         assertThat(found.trace().contentHash()).contains("hash");
         assertThat(found.anomalies()).isEqualTo(ANOMALIES);
-        assertThat(found.end().orElseThrow()).isEqualTo(ended(new Produced(List.of(), "", ANOMALIES)));
+        assertThat(found.end().orElseThrow()).isEqualTo(ended(new AnswerOutcome(List.of(), "", ANOMALIES)));
     }
 
     @Test
     void keepsTheRepairsOfARequestFromItsStart() {
-        Run run = await(runs.create(Sample.settings()));
+        Run run = await(runStore.create(Sample.settings()));
         int number = begin(run, "", REPAIRS);
 
         assertThat(found(run, number).repairs()).isEqualTo(REPAIRS);
         assertThat(found(run, number).dropped()).containsExactly("/stop", "/tools/0");
-        await(exchanges.end(answer(run, number), ended(Produced.NOTHING)));
+        await(exchangeStore.end(answer(run, number), ended(AnswerOutcome.NOTHING)));
         assertThat(found(run, number).repairs()).isEqualTo(REPAIRS);
     }
 
     @Test
     void hasNeitherAnomaliesNorRepairsWhileUnderWay() {
-        Run run = await(runs.create(Sample.settings()));
+        Run run = await(runStore.create(Sample.settings()));
 
         RecordedExchange found = found(run, begin(run, ""));
 
@@ -90,46 +90,46 @@ class ProxiedExchangesTest {
 
     @Test
     void mayBeEndedAgain() {
-        Run run = await(runs.create(Sample.settings()));
+        Run run = await(runStore.create(Sample.settings()));
         int number = begin(run, "");
-        ExchangeEnd end = ended(new Produced(ITEMS, "hash", ANOMALIES));
+        ExchangeEnd end = ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES));
 
-        await(exchanges.end(answer(run, number), end));
+        await(exchangeStore.end(answer(run, number), end));
         RecordedExchange first = found(run, number);
-        await(exchanges.end(answer(run, number), end));
+        await(exchangeStore.end(answer(run, number), end));
 
         assertThat(found(run, number)).isEqualTo(first);
     }
 
     @Test
     void keepsTheContentHashThatWasKnownAtTheStart() {
-        Run run = await(runs.create(Sample.settings()));
+        Run run = await(runStore.create(Sample.settings()));
         int number = begin(run, "planted");
 
-        await(exchanges.end(answer(run, number), ended(Produced.NOTHING)));
+        await(exchangeStore.end(answer(run, number), ended(AnswerOutcome.NOTHING)));
 
         assertThat(found(run, number).trace().contentHash()).contains("planted");
     }
 
     @Test
     void failsToEndWhenItsRunIsGoneAndLeavesNoItem() {
-        Run run = await(runs.create(Sample.settings()));
+        Run run = await(runStore.create(Sample.settings()));
         int number = begin(run, "");
         await(pool.query("DELETE FROM run WHERE run_id = '" + run.id() + "'").execute());
 
-        assertThatThrownBy(
-                        () -> await(exchanges.end(answer(run, number), ended(new Produced(ITEMS, "hash", ANOMALIES)))))
+        assertThatThrownBy(() -> await(
+                        exchangeStore.end(answer(run, number), ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES)))))
                 .isInstanceOf(AnswerGoneException.class)
                 .hasMessageContaining(run.id().value());
 
-        assertThat(await(exchanges.find(run.id(), number))).isEmpty();
+        assertThat(await(exchangeStore.find(run.id(), number))).isEmpty();
     }
 
     @Test
     void isFoundAgainByTheCallIdAndTheContentHashOfItsAnswer() {
-        Run run = await(runs.create(Sample.settings()));
+        Run run = await(runStore.create(Sample.settings()));
         int number = begin(run, "");
-        await(exchanges.end(answer(run, number), ended(new Produced(ITEMS, "hash", List.of()))));
+        await(exchangeStore.end(answer(run, number), ended(new AnswerOutcome(ITEMS, "hash", List.of()))));
 
         assertThat(history(run, new Clues(Set.of(), Set.of("call_7"), Set.of(), Set.of(), "b")))
                 .isEqualTo(ITEMS);
@@ -140,32 +140,33 @@ class ProxiedExchangesTest {
     /// Some gateways put a provider's signature into the id of a call.
     @Test
     void isFoundAgainByACallIdOfManyKilobytes() {
-        Run run = await(runs.create(Sample.settings()));
+        Run run = await(runStore.create(Sample.settings()));
         String longId = new Random(7)
                 .ints(20_000, 'A', 'z')
                 .mapToObj(Character::toString)
                 .collect(Collectors.joining("", "call_\ud83e\udde0\u0000".repeat(100), ""));
         List<PlantedItem> items = List.of(called(longId), called(longId.substring(0, longId.length() - 1)));
         for (PlantedItem item : items) {
-            await(exchanges.end(answer(run, begin(run, "")), ended(new Produced(List.of(item), "", List.of()))));
+            await(exchangeStore.end(
+                    answer(run, begin(run, "")), ended(new AnswerOutcome(List.of(item), "", List.of()))));
         }
 
         Clues clues = new Clues(Set.of(), Set.of(longId), Set.of(), Set.of(), "b");
 
-        assertThat(await(exchanges.admit(run, clues)).history().exchanges())
+        assertThat(await(exchangeStore.admit(run, clues)).history().exchanges())
                 .flatExtracting(TracedExchange::items)
                 .containsExactly(items.getFirst());
     }
 
     @Test
     void isNotFoundByTheTokenThatItsItemsDoNotHave() {
-        Run run = await(runs.create(Sample.settings()));
-        Run other = await(runs.create(Sample.settings()));
-        await(exchanges.end(answer(run, begin(run, "")), ended(new Produced(ITEMS, "", List.of()))));
+        Run run = await(runStore.create(Sample.settings()));
+        Run other = await(runStore.create(Sample.settings()));
+        await(exchangeStore.end(answer(run, begin(run, "")), ended(new AnswerOutcome(ITEMS, "", List.of()))));
         Clues clues = new Clues(Set.of(""), Set.of(), Set.of(""), Set.of(), "b");
 
         for (Run asked : List.of(run, other)) {
-            RunHistory found = await(exchanges.admit(asked, clues)).history();
+            RunHistory found = await(exchangeStore.admit(asked, clues)).history();
             assertThat(found.exchanges()).isEmpty();
             assertThat(found.foreignTokens()).isEmpty();
         }
@@ -173,10 +174,10 @@ class ProxiedExchangesTest {
 
     @Test
     void givesTheScorerTheItemsOfItsAnswer() {
-        Run run = await(runs.create(Sample.settings()));
-        await(exchanges.end(answer(run, begin(run, "")), ended(new Produced(ITEMS, "hash", ANOMALIES))));
+        Run run = await(runStore.create(Sample.settings()));
+        await(exchangeStore.end(answer(run, begin(run, "")), ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES))));
 
-        assertThat(await(exchanges.evidence(run)).exchanges().getFirst().items())
+        assertThat(await(exchangeStore.evidence(run)).exchanges().getFirst().items())
                 .isEqualTo(ITEMS);
     }
 
@@ -189,7 +190,7 @@ class ProxiedExchangesTest {
     }
 
     private List<PlantedItem> history(Run run, Clues clues) {
-        return await(exchanges.admit(run, clues))
+        return await(exchangeStore.admit(run, clues))
                 .history()
                 .exchanges()
                 .getFirst()
@@ -197,7 +198,7 @@ class ProxiedExchangesTest {
     }
 
     private RecordedExchange found(Run run, int number) {
-        return await(exchanges.find(run.id(), number)).orElseThrow();
+        return await(exchangeStore.find(run.id(), number)).orElseThrow();
     }
 
     private int begin(Run run, String contentHash) {
@@ -205,9 +206,9 @@ class ProxiedExchangesTest {
     }
 
     private int begin(Run run, String contentHash, List<Repair> repairs) {
-        int number = await(exchanges.admit(run, Sample.clues("body"))).number();
+        int number = await(exchangeStore.admit(run, Sample.clues("body"))).number();
         ExchangeStart like = Sample.start(run.id(), Link.start(), "k", List.of());
-        await(exchanges.begin(
+        await(exchangeStore.begin(
                 number,
                 new ExchangeStart(
                         run.id(),
@@ -224,12 +225,12 @@ class ProxiedExchangesTest {
                         contentHash,
                         repairs,
                         List.of("/stop", "/tools/0"),
-                        Optional.of(new AskedBackend("mine", "glm-4.7", "prefilled")),
+                        Optional.of(new SelectedBackend("mine", "glm-4.7", "prefilled")),
                         false)));
         return number;
     }
 
-    private static ExchangeEnd ended(Produced produced) {
+    private static ExchangeEnd ended(AnswerOutcome answerOutcome) {
         return new ExchangeEnd(
                 ExchangeOutcome.COMPLETED,
                 200,
@@ -237,7 +238,7 @@ class ProxiedExchangesTest {
                 new Usage(10, 20, 30, 40),
                 Optional.empty(),
                 Duration.ofMillis(5),
-                produced,
+                answerOutcome,
                 Optional.empty());
     }
 }

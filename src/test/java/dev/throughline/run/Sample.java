@@ -156,7 +156,7 @@ public final class Sample {
                 new Usage(34, 56, 7, 8),
                 Optional.of(Duration.ofNanos(1_234_000)),
                 Duration.ofMillis(99),
-                Produced.NOTHING,
+                AnswerOutcome.NOTHING,
                 Optional.empty());
     }
 }

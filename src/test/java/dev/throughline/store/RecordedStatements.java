@@ -16,7 +16,7 @@ import java.util.function.Function;
 /// Keeps what was run, for tests that look at it. In this package since statements are made nowhere else.
 @Alternative
 @Singleton
-public class RecordedStatements extends Statements {
+public class RecordedStatements extends StatementRunner {
     private final Queue<Recorded> recorded = new ConcurrentLinkedQueue<>();
 
     RecordedStatements(Pool pool) {

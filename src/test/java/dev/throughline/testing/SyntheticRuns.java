@@ -8,7 +8,7 @@ import java.sql.Statement;
 import java.util.List;
 
 /// Fills a database with runs that were never made: their rows, an exchange of each, their evidence, and the cells that
-/// follow from it. Keys and cells have the names that `CellIds` gives them.
+/// follow from it. Keys and cells have the names that `CellIdDigest` gives them.
 ///
 /// Runs are spread evenly over the last 400 days. A combination has about twenty, all of one status, and one has every
 /// fifty-third of all; one combination in twenty is a check of a backend.
@@ -53,7 +53,7 @@ public final class SyntheticRuns {
             SELECT %1$d + g, 1, 'probe', 'preserved', 'stream', '', '', '', '', 'glm-4.7', '', '', 'llama.cpp',
                 'b' || 6000 + g, '04' || 6000 + g, encode(sha256('template'), 'hex'), 'openai-chat'
             FROM generate_series(1, %2$d) g""";
-    // Source: CellIds.
+    // Source: CellIdDigest.
     private static final String NAMES = """
             ALTER TABLE made_key ADD cell_key text;
             UPDATE made_key SET cell_key = left(encode(sha256(convert_to((

@@ -24,7 +24,7 @@ final class ProtocolHandler extends ChannelInboundHandlerAdapter {
     /// Puts the limits in place for the protocol that is chosen, or waits for the choice.
     static void watch(ChannelPipeline pipeline, ProtocolLimits limits, HeadDeadline head) {
         if (pipeline.get(DECODER) != null) {
-            pipeline.replace(DECODER, DECODER, new RequestDecoder(limits.options(), head));
+            pipeline.replace(DECODER, DECODER, new Http1RequestDecoder(limits.options(), head));
         } else {
             pipeline.addLast(new ProtocolHandler(limits, head));
         }

@@ -35,7 +35,7 @@ public record ExchangeContext(
 
     /// Records the request before its answer begins.
     public Uni<Void> begin(ExchangeStart start) {
-        return pipeline.workers().begin(call, () -> pipeline.exchanges().begin(number, start));
+        return pipeline.workers().begin(call, () -> pipeline.exchangeStore().begin(number, start));
     }
 
     /// The same exchange with a request that says all that it only named.

@@ -1,8 +1,8 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
+import dev.throughline.run.SelectedBackend;
 import dev.throughline.trace.Link;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Repair;
@@ -29,7 +29,7 @@ public final class ExchangeStartFactory {
     /// @param dropped JSON pointers of what its translation does not carry
     /// @param backend where it goes; empty when there is none of that name
     public static ExchangeStart ofProxy(
-            ExchangeContext exchange, List<Repair> repairs, List<String> dropped, Optional<AskedBackend> backend) {
+            ExchangeContext exchange, List<Repair> repairs, List<String> dropped, Optional<SelectedBackend> backend) {
         return of(exchange, new Added(List.of(), "", repairs, dropped, backend, false));
     }
 
@@ -56,7 +56,8 @@ public final class ExchangeStartFactory {
 
     /// What is written down of a request that passes to a backend as bytes: not its body.
     /// @param model empty where it is not known
-    public static ExchangeStart ofPassed(DialectRequest dialectRequest, Run run, String model, AskedBackend backend) {
+    public static ExchangeStart ofPassed(
+            DialectRequest dialectRequest, Run run, String model, SelectedBackend backend) {
         var facts = new RequestFacts(
                 dialectRequest.codec().dialect(),
                 model,
@@ -86,7 +87,7 @@ public final class ExchangeStartFactory {
             String contentHash,
             List<Repair> repairs,
             List<String> dropped,
-            Optional<AskedBackend> backend,
+            Optional<SelectedBackend> backend,
             boolean isFaulty) {}
 
     private static ExchangeStart of(

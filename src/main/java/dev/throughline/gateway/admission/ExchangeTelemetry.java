@@ -8,11 +8,11 @@ import dev.throughline.run.RunMode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stub.StubModels;
-import dev.throughline.telemetry.ExchangeTrace;
-import dev.throughline.telemetry.Peer;
+import dev.throughline.telemetry.BackendPeer;
+import dev.throughline.telemetry.CompletedExchange;
+import dev.throughline.telemetry.CompletedExchange.Timing;
+import dev.throughline.telemetry.ExchangeSpans;
 import dev.throughline.telemetry.Telemetry;
-import dev.throughline.telemetry.WatchedExchange;
-import dev.throughline.telemetry.WatchedExchange.Timing;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
 import java.time.Duration;
@@ -27,8 +27,8 @@ public final class ExchangeTelemetry {
     private static final long NEVER = -1;
 
     private @Nullable Watched exchange;
-    private ExchangeTrace trace = ExchangeTrace.OFF;
-    private Optional<Peer> backend = Optional.empty();
+    private ExchangeSpans trace = ExchangeSpans.OFF;
+    private Optional<BackendPeer> backend = Optional.empty();
     private Optional<String> answeredBy = Optional.empty();
     private Optional<StreamEvent> terminal = Optional.empty();
     private int repairs;
@@ -55,7 +55,7 @@ public final class ExchangeTelemetry {
     /// @param headers of the request to it; they get the trace context, if there is one
     /// @param micros microseconds since the whole request came
     public void asked(HttpBackend asked, Map<String, String> headers, int repaired, long micros) {
-        backend = Optional.of(new Peer(asked.name(), asked.settings().dialect(), asked.host(), asked.port()));
+        backend = Optional.of(new BackendPeer(asked.name(), asked.settings().dialect(), asked.host(), asked.port()));
         repairs = repaired;
         askedMicros = micros;
         trace.asked(headers);
@@ -98,10 +98,10 @@ public final class ExchangeTelemetry {
         }
     }
 
-    private WatchedExchange over(Watched watched, ExchangeEnd end, boolean isRecorded) {
+    private CompletedExchange over(Watched watched, ExchangeEnd end, boolean isRecorded) {
         boolean isKnown =
                 watched.isStub() ? StubModels.lists(watched.model()) : end.outcome() == ExchangeOutcome.COMPLETED;
-        return new WatchedExchange(
+        return new CompletedExchange(
                 watched.dialect(),
                 watched.isStream(),
                 watched.isStub(),

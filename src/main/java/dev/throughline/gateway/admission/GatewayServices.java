@@ -14,7 +14,7 @@ import dev.throughline.run.RunSealedException;
 import dev.throughline.run.RunState;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.exchange.Admission;
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.journal.Journal;
 import dev.throughline.run.journal.JournalConfig;
 import dev.throughline.stream.FailureKind;
@@ -35,7 +35,7 @@ public class GatewayServices {
     private final RunCache known;
     private final RequestQuota requestQuota;
     private final Backends backends;
-    private final Exchanges exchanges;
+    private final ExchangeStore exchangeStore;
     private final Journal journal;
     private final JournalConfig journalConfig;
     private final GatewaySettings settings;
@@ -50,7 +50,7 @@ public class GatewayServices {
             RunCache known,
             RequestQuota requestQuota,
             Backends backends,
-            Exchanges exchanges,
+            ExchangeStore exchangeStore,
             Journal journal,
             JournalConfig journalConfig,
             GatewaySettings settings,
@@ -63,7 +63,7 @@ public class GatewayServices {
         this.known = known;
         this.requestQuota = requestQuota;
         this.backends = backends;
-        this.exchanges = exchanges;
+        this.exchangeStore = exchangeStore;
         this.journal = journal;
         this.journalConfig = journalConfig;
         this.settings = settings;
@@ -78,8 +78,8 @@ public class GatewayServices {
         return backends;
     }
 
-    public Exchanges exchanges() {
-        return exchanges;
+    public ExchangeStore exchangeStore() {
+        return exchangeStore;
     }
 
     public Journal journal() {
@@ -129,7 +129,7 @@ public class GatewayServices {
         MemoryReservation memory = reservation(dialectRequest);
         dialectRequest.holdsBody(memory::release);
         return new HeldHistory(
-                exchanges,
+                exchangeStore,
                 run,
                 codec,
                 settings.maxBody().asLongValue(),
@@ -232,7 +232,7 @@ public class GatewayServices {
             BiConsumer<Run, Admission> next,
             Consumer<Throwable> closed) {
         dialectRequest.then(
-                workers.begin(dialectRequest, () -> soon(exchanges.admit(run, clues))),
+                workers.begin(dialectRequest, () -> soon(exchangeStore.admit(run, clues))),
                 admission -> admitted(dialectRequest, run, admission, next),
                 cause -> {
                     if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {

@@ -1,9 +1,9 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.access.Access;
+import dev.throughline.access.AccessControl;
 import dev.throughline.access.Caller;
 import dev.throughline.access.Denial;
-import dev.throughline.access.Passage;
+import dev.throughline.access.RunAccess;
 import dev.throughline.access.Scope;
 import dev.throughline.gateway.route.DialectEndpoint;
 import dev.throughline.gateway.route.RunAddress;
@@ -15,10 +15,10 @@ import java.util.Optional;
 /// its run. A run's id in the path is as good as a key; who shows none uses up the limits of the key that opened it.
 @Singleton
 public class RequestQuota {
-    private final Access access;
+    private final AccessControl accessControl;
 
-    RequestQuota(Access access) {
-        this.access = access;
+    RequestQuota(AccessControl accessControl) {
+        this.accessControl = accessControl;
     }
 
     /// Why a request is not let in before anything is known of its run.
@@ -36,9 +36,9 @@ public class RequestQuota {
 
     /// Why a request is not let into its run; else it is paid for, and its stream counted until it is over.
     Optional<Denial> take(DialectRequest dialectRequest, Run run) {
-        return switch (access.passage(dialectRequest.caller(), run.owner(), run.isPublished())) {
-            case Passage.Barred(Denial denial) -> Optional.of(denial);
-            case Passage.Free(Caller payer) -> pay(dialectRequest, payer);
+        return switch (accessControl.passage(dialectRequest.caller(), run.owner(), run.isPublished())) {
+            case RunAccess.Barred(Denial denial) -> Optional.of(denial);
+            case RunAccess.Free(Caller payer) -> pay(dialectRequest, payer);
         };
     }
 

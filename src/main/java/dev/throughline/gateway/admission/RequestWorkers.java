@@ -1,6 +1,6 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.run.exchange.SizedWork;
+import dev.throughline.run.exchange.SizedWorkExecutor;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 /// other, so that it never takes more than one worker. The queue needs no bound: whatever waits in it has its body
 /// reserved in the memory budget.
 @Singleton
-public class RequestWorkers implements SizedWork {
+public class RequestWorkers implements SizedWorkExecutor {
     private final long inlineLimit;
     private final ThreadPoolExecutor pool;
 

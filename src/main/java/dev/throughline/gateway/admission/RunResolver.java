@@ -7,7 +7,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
-import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.StubSettings;
@@ -33,11 +33,11 @@ class RunResolver {
 
     private static final String PROXY_SLOT = "proxy/";
 
-    private final Runs runs;
+    private final RunStore runStore;
     private final Backends backends;
 
-    RunResolver(Runs runs, Backends backends) {
-        this.runs = runs;
+    RunResolver(RunStore runStore, Backends backends) {
+        this.runStore = runStore;
         this.backends = backends;
     }
 
@@ -51,16 +51,16 @@ class RunResolver {
                         ? proxy(name, caller)
                         : closed(RefusalFactory.noBackend(name, backends));
             case RunAddress.ById(String id) when !RunId.isValid(id) -> closed(noRunId());
-            case RunAddress.ById(String id) -> runs.behind(new RunId(id)).map(found -> door(found, id));
+            case RunAddress.ById(String id) -> runStore.behind(new RunId(id)).map(found -> door(found, id));
         };
     }
 
     private Uni<RunResolution> stub(Caller caller) {
-        return runs.defaultRun(STUB_SLOT, DEFAULT_STUB, caller.id()).map(RunResolution.Open::new);
+        return runStore.defaultRun(STUB_SLOT, DEFAULT_STUB, caller.id()).map(RunResolution.Open::new);
     }
 
     private Uni<RunResolution> proxy(String backend, Caller caller) {
-        return runs.defaultRun(PROXY_SLOT + backend, proxySettings(backend), caller.id())
+        return runStore.defaultRun(PROXY_SLOT + backend, proxySettings(backend), caller.id())
                 .map(RunResolution.Open::new);
     }
 

@@ -1,7 +1,7 @@
 package dev.throughline.gateway.admission;
 
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.Produced;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
@@ -20,7 +20,7 @@ public record UnansweredExchange(ExchangeContext exchange) {
                         .begin(
                                 dialectRequest,
                                 () -> exchange.pipeline()
-                                        .exchanges()
+                                        .exchangeStore()
                                         .begin(
                                                 exchange.number(),
                                                 ExchangeStartFactory.of(exchange, List.of(), "", false))),
@@ -43,11 +43,11 @@ public record UnansweredExchange(ExchangeContext exchange) {
                 new Usage(0, 0, 0, 0),
                 Optional.empty(),
                 dialectRequest.elapsed(),
-                Produced.NOTHING,
+                AnswerOutcome.NOTHING,
                 error);
         dialectRequest.then(
                 exchange.pipeline()
-                        .exchanges()
+                        .exchangeStore()
                         .end(exchange.answer(), end)
                         .onItemOrFailure()
                         .invoke((_, lost) -> dialectRequest.exchangeTelemetry().over(end, lost == null)),

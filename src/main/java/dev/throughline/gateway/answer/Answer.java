@@ -2,7 +2,7 @@ package dev.throughline.gateway.answer;
 
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.journal.TokenLog;
+import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.AnswerSubscription;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FailureKind;
@@ -40,7 +40,7 @@ public final class Answer implements EventSink {
     }
 
     private final DialectRequest dialectRequest;
-    private final TokenLog log;
+    private final ExchangeJournal log;
     private final Function<ExchangeEnd, Uni<Void>> ending;
     private final AnswerFindings answerFindings;
     private final AnswerOutlet answerOutlet;
@@ -59,7 +59,7 @@ public final class Answer implements EventSink {
     /// @param idle time without an event after which a keep-alive is sent
     Answer(
             DialectRequest dialectRequest,
-            TokenLog log,
+            ExchangeJournal log,
             AnswerFindings answerFindings,
             Function<ExchangeEnd, Uni<Void>> ending,
             AnswerOutlet answerOutlet,

@@ -8,8 +8,8 @@ import dev.throughline.gateway.admission.GatewayServices;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.run.journal.JournalConfig;
-import dev.throughline.run.journal.TokenLog;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
@@ -28,12 +28,12 @@ public final class AnswerFactory {
         GatewayServices gatewayServices = exchange.pipeline();
         // Nothing of the answer may hold the request, which can be large.
         AnswerIdentity identity = exchange.answer();
-        TokenLog log = gatewayServices.journal().open(identity);
+        ExchangeJournal log = gatewayServices.journal().open(identity);
         Answer answer = new Answer(
                 exchange.call(),
                 log,
                 answerFindings,
-                end -> gatewayServices.exchanges().end(log, identity, end),
+                end -> gatewayServices.exchangeStore().end(log, identity, end),
                 answerOutlet,
                 backpressureGate,
                 gatewayServices.settings().keepAlive());
@@ -90,7 +90,7 @@ public final class AnswerFactory {
         AnswerIdentity identity = exchange.answer();
         JournalConfig journal = gatewayServices.journalConfig();
         var record = new AnswerRecord(
-                (from, rows) -> gatewayServices.exchanges().page(identity, from, rows),
+                (from, rows) -> gatewayServices.exchangeStore().page(identity, from, rows),
                 journal.writeTimeout(),
                 journal.retryFor());
         DialectRequest dialectRequest = exchange.call();

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.run.Produced;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.stream.StreamEvent;
 
 /// What is found out about an answer while it is given.
@@ -13,8 +13,8 @@ public interface AnswerFindings {
         }
 
         @Override
-        public Produced produced() {
-            return Produced.NOTHING;
+        public AnswerOutcome produced() {
+            return AnswerOutcome.NOTHING;
         }
     };
 
@@ -22,5 +22,5 @@ public interface AnswerFindings {
     void on(StreamEvent event);
 
     /// What is known when the answer is over.
-    Produced produced();
+    AnswerOutcome produced();
 }

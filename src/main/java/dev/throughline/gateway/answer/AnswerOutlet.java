@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.run.journal.TokenLog;
+import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -34,7 +34,7 @@ public sealed interface AnswerOutlet
     /// The events of the answer are recorded here before `on` is called with them.
     /// @param unread called when what was said cannot be read back for the events that repeat it: the answer has
     ///     to end by `fail`, also after `finish`
-    default void recordedIn(TokenLog log, Consumer<Throwable> unread) {
+    default void recordedIn(ExchangeJournal log, Consumer<Throwable> unread) {
         // only streams of Responses read anything back
     }
 

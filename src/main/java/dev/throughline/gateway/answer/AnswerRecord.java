@@ -1,7 +1,7 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.run.RecordedToken;
-import dev.throughline.run.journal.TokenLog;
+import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.wire.TextLimit;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -17,7 +17,7 @@ final class AnswerRecord {
     private final Pages pages;
     private final Duration tryTimeout;
     private final Duration retryFor;
-    private @Nullable TokenLog log;
+    private @Nullable ExchangeJournal log;
 
     /// Reads committed tokens of the answer.
     interface Pages {
@@ -35,7 +35,7 @@ final class AnswerRecord {
     }
 
     /// The answer is recorded here from now on.
-    void writtenBy(TokenLog taking) {
+    void writtenBy(ExchangeJournal taking) {
         log = taking;
     }
 
@@ -47,7 +47,7 @@ final class AnswerRecord {
 
     /// Tokens from a place on, once all that were taken so far are committed.
     Uni<List<RecordedToken>> page(long from, int rows) {
-        TokenLog taking = log;
+        ExchangeJournal taking = log;
         if (taking == null) {
             return Uni.createFrom().failure(new IllegalStateException("the answer is not recorded"));
         }

@@ -1,7 +1,7 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.gateway.admission.DialectRequest;
-import dev.throughline.run.journal.TokenLog;
+import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -30,7 +30,7 @@ final class StreamOutlet implements AnswerOutlet {
     }
 
     @Override
-    public void recordedIn(TokenLog log, Consumer<Throwable> unread) {
+    public void recordedIn(ExchangeJournal log, Consumer<Throwable> unread) {
         record.writtenBy(log);
         listener = unread;
     }

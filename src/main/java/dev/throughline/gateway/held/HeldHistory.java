@@ -12,8 +12,8 @@ import dev.throughline.gateway.memory.JsonWeight;
 import dev.throughline.run.RecordedAnswer;
 import dev.throughline.run.RunId;
 import dev.throughline.run.exchange.AnswerSize;
-import dev.throughline.run.exchange.Exchanges;
-import dev.throughline.run.exchange.SizedWork;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.exchange.SizedWorkExecutor;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
@@ -47,12 +47,12 @@ public final class HeldHistory {
     /// What an event takes of the heap beside its text.
     private static final int PER_EVENT = 96;
 
-    private final Exchanges exchanges;
+    private final ExchangeStore exchangeStore;
     private final RunId run;
     private final DialectCodec codec;
     private final HeldForm form;
     private final long maxBytes;
-    private final SizedWork work;
+    private final SizedWorkExecutor work;
     private final Memory memory;
     private final List<HeldAnswer> chain = new ArrayList<>();
     private final List<HeldAnswer> named = new ArrayList<>();
@@ -65,8 +65,13 @@ public final class HeldHistory {
     /// @param work where large answers are decoded
     /// @param memory reserves what is read before it is
     public HeldHistory(
-            Exchanges exchanges, RunId run, DialectCodec codec, long maxBytes, SizedWork work, Memory memory) {
-        this.exchanges = exchanges;
+            ExchangeStore exchangeStore,
+            RunId run,
+            DialectCodec codec,
+            long maxBytes,
+            SizedWorkExecutor work,
+            Memory memory) {
+        this.exchangeStore = exchangeStore;
         this.run = run;
         this.codec = codec;
         this.form = codec.dialect() == Dialect.ANTHROPIC ? new HeldForm.Anthropic() : new HeldForm.Responses();
@@ -181,10 +186,10 @@ public final class HeldHistory {
         if (key.isEmpty()) {
             return Uni.createFrom().item(Optional.empty());
         }
-        return exchanges
+        return exchangeStore
                 .answerSize(run, key.get())
                 .chain(size -> size.bytes() > most ? refused(tooLarge()) : reserve(weight(size)))
-                .chain(() -> exchanges.answer(run, key.get()))
+                .chain(() -> exchangeStore.answer(run, key.get()))
                 .call(found -> work.work(size(found), () -> valuesWeight(found)).chain(this::reserve))
                 .chain(found -> work.work(size(found), () -> found.flatMap(this::held)));
     }

@@ -14,12 +14,12 @@ import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.gateway.answer.BackendResponseHeaders;
 import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.AnswerIdentity;
-import dev.throughline.run.AskedBackend;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.PassedBytes;
-import dev.throughline.run.Produced;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
+import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.Clues;
@@ -89,10 +89,10 @@ public final class PassedExchange implements ByteSink {
         } else {
             var clues = new Clues(Set.of(), Set.of(), Set.of(), Set.of(), "");
             gatewayServices.admit(dialectRequest, run, clues, admission -> {
-                var asked = new AskedBackend(name, sent(model).orElse(model.orElse("")), "unseen");
+                var asked = new SelectedBackend(name, sent(model).orElse(model.orElse("")), "unseen");
                 dialectRequest.then(
                         gatewayServices
-                                .exchanges()
+                                .exchangeStore()
                                 .begin(
                                         admission.number(),
                                         ExchangeStartFactory.ofPassed(dialectRequest, run, model.orElse(""), asked)),
@@ -239,11 +239,18 @@ public final class PassedExchange implements ByteSink {
             next.run();
             return;
         }
-        var produced = new Produced(
+        var answerOutcome = new AnswerOutcome(
                 List.of(), "", List.of(), Optional.empty(), Optional.of(new PassedBytes(upload.bytes(), answerBytes)));
         var end = new ExchangeEnd(
-                outcome, status, 0, new Usage(0, 0, 0, 0), Optional.empty(), dialectRequest.elapsed(), produced, error);
-        dialectRequest.then(gatewayServices.exchanges().end(begun, end), _ -> next.run(), this::lost);
+                outcome,
+                status,
+                0,
+                new Usage(0, 0, 0, 0),
+                Optional.empty(),
+                dialectRequest.elapsed(),
+                answerOutcome,
+                error);
+        dialectRequest.then(gatewayServices.exchangeStore().end(begun, end), _ -> next.run(), this::lost);
     }
 
     private void lost(Throwable cause) {

@@ -28,9 +28,9 @@ import dev.throughline.gateway.answer.RelayOutlet;
 import dev.throughline.gateway.answer.RewriteOutlet;
 import dev.throughline.gateway.answer.SourceOutlet;
 import dev.throughline.gateway.answer.ThinkingHeader;
-import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.RecordedAnomaly;
+import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.AnswerItems;
@@ -108,9 +108,9 @@ public final class ProxyExchange {
         dialectRequest.then(exchange.begin(edited.start()), _ -> begun(name, backend, edited.history(), edited.loss()));
     }
 
-    private AskedBackend asked(HttpBackend backend) {
+    private SelectedBackend asked(HttpBackend backend) {
         String state = backend.modelReasoningStates().of(model()).id();
-        return new AskedBackend(backend.name(), model(), state);
+        return new SelectedBackend(backend.name(), model(), state);
     }
 
     /// The name that the backend knows the model by.

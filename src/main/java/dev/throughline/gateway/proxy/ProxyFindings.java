@@ -5,7 +5,7 @@ import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.gateway.answer.AnswerFindings;
 import dev.throughline.gateway.answer.AnswerReasoningDetails;
-import dev.throughline.run.Produced;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.AnswerItems;
@@ -50,14 +50,14 @@ record ProxyFindings(
     }
 
     @Override
-    public Produced produced() {
+    public AnswerOutcome produced() {
         List<RecordedAnomaly> anomalies = new ArrayList<>(ofRequest);
         anomalies.addAll(refusedCounts);
         filter.map(AnswerFilter::anomalies).orElse(List.of()).stream()
                 .map(ProxyFindings::recorded)
                 .forEach(anomalies::add);
         filter.map(AnswerFilter::reasoningEvidence).ifPresent(learn);
-        return new Produced(items.items(), items.contentHash(), anomalies, details.recorded(), Optional.empty());
+        return new AnswerOutcome(items.items(), items.contentHash(), anomalies, details.recorded(), Optional.empty());
     }
 
     private static RecordedAnomaly recorded(Anomaly anomaly) {

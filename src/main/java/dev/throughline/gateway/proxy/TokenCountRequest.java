@@ -14,8 +14,8 @@ import dev.throughline.gateway.admission.SessionHeaders;
 import dev.throughline.gateway.held.HeldExpansion;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.Produced;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.Admission;
 import dev.throughline.stream.FailureKind;
@@ -170,10 +170,10 @@ public final class TokenCountRequest {
         Tracing found = Tracer.trace(decoded.request(), decoded.bodyHash(), sessions, admission.history());
         var tracing = new Tracing(Link.start(), count(found.facts()), List.of());
         return gatewayServices
-                .exchanges()
+                .exchangeStore()
                 .begin(admission.number(), ExchangeStartFactory.ofCount(dialectRequest, run, body, tracing))
                 .chain(() -> gatewayServices
-                        .exchanges()
+                        .exchangeStore()
                         .end(new AnswerIdentity(run.id(), admission.number(), dialectRequest.key()), end));
     }
 
@@ -202,7 +202,7 @@ public final class TokenCountRequest {
                 new Usage(0, 0, 0, 0),
                 Optional.empty(),
                 dialectRequest.elapsed(),
-                Produced.NOTHING,
+                AnswerOutcome.NOTHING,
                 error);
     }
 }

@@ -8,7 +8,7 @@ import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.version.Product;
-import dev.throughline.rest.Fields;
+import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.run.RunId;
@@ -57,8 +57,8 @@ final class BackendCheckReader {
     private List<Measurement> read(List<Product> known) {
         NewBackendCheck.Backend backend = present("/backend", check.backend());
         var product = new Versioned(
-                Fields.required("/backend/name", backend.name(), LONGEST_NAME),
-                Fields.required("/backend/version", backend.version(), LONGEST_NAME));
+                BodyFields.required("/backend/name", backend.name(), LONGEST_NAME),
+                BodyFields.required("/backend/version", backend.version(), LONGEST_NAME));
         requireBackend(product, known);
         List<NewBackendCheck.@Nullable Checked> dialects = present("/dialects", check.dialects());
         if (dialects.isEmpty() || dialects.size() > Dialect.values().length) {
@@ -81,8 +81,8 @@ final class BackendCheckReader {
     }
 
     private Measurement measurement(String at, NewBackendCheck.Checked checked, Versioned product, Dialect dialect) {
-        int requests =
-                Fields.within("/requests", check.requests(), 0, MOST_REQUESTS).orElse(0);
+        int requests = BodyFields.within("/requests", check.requests(), 0, MOST_REQUESTS)
+                .orElse(0);
         var vote = new Vote(
                 id + "-" + dialect.id(),
                 Vote.Origin.HERE,
@@ -101,7 +101,7 @@ final class BackendCheckReader {
                 CellKey.Streaming.MIXED,
                 Optional.empty(),
                 "",
-                Fields.text("/model", check.model(), 2 * LONGEST_NAME).orElse(""),
+                BodyFields.text("/model", check.model(), 2 * LONGEST_NAME).orElse(""),
                 Optional.empty(),
                 Optional.of(product),
                 template(),
@@ -110,7 +110,8 @@ final class BackendCheckReader {
     }
 
     private String template() {
-        String text = Fields.text("/template", check.template(), LONGEST_NAME).orElse("");
+        String text =
+                BodyFields.text("/template", check.template(), LONGEST_NAME).orElse("");
         if (!text.matches("(?:[0-9a-f]{64})?")) {
             throw Problem.inField("/template", "a SHA-256 in hexadecimal was expected.")
                     .exception();
@@ -142,7 +143,7 @@ final class BackendCheckReader {
 
     private static ObjectNode how(String at, NewBackendCheck.Checked checked) {
         ObjectNode how = JsonNodeFactory.instance.objectNode().put("command", "check backend");
-        Fields.text(at + "/proof", checked.proof(), LONGEST_NAME)
+        BodyFields.text(at + "/proof", checked.proof(), LONGEST_NAME)
                 .filter(PROOFS::contains)
                 .ifPresent(proof -> how.put("proof", proof));
         NewBackendCheck.Quality quality = checked.quality();
@@ -160,9 +161,9 @@ final class BackendCheckReader {
             counters.putNull(name);
             return;
         }
-        int denominator = Fields.within(at + "/denominator", counter.denominator(), 1, MOST_REQUESTS)
+        int denominator = BodyFields.within(at + "/denominator", counter.denominator(), 1, MOST_REQUESTS)
                 .orElseThrow(() -> missing(at + "/denominator"));
-        int numerator = Fields.within(at + "/numerator", counter.numerator(), 0, denominator)
+        int numerator = BodyFields.within(at + "/numerator", counter.numerator(), 0, denominator)
                 .orElseThrow(() -> missing(at + "/numerator"));
         counters.putObject(name).put("numerator", numerator).put("denominator", denominator);
     }
@@ -182,12 +183,12 @@ final class BackendCheckReader {
     }
 
     private static Dialect dialect(String at, @Nullable String name) {
-        return Fields.setting(at, Dialect.class, Fields.required(at, name, LONGEST_NAME))
+        return BodyFields.setting(at, Dialect.class, BodyFields.required(at, name, LONGEST_NAME))
                 .orElseThrow();
     }
 
     private static Status status(String at, @Nullable String name) {
-        String wanted = Fields.required(at, name, LONGEST_NAME).toUpperCase(Locale.ROOT);
+        String wanted = BodyFields.required(at, name, LONGEST_NAME).toUpperCase(Locale.ROOT);
         return FOUND.stream()
                 .filter(status -> status.name().equals(wanted))
                 .findFirst()

@@ -1,12 +1,12 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.access.Callers;
-import dev.throughline.matrix.CellIds;
+import dev.throughline.access.CurrentCaller;
+import dev.throughline.matrix.CellIdDigest;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.EvidenceSource;
 import dev.throughline.matrix.Measurement;
-import dev.throughline.matrix.store.Evidence;
-import dev.throughline.matrix.store.Products;
+import dev.throughline.matrix.store.EvidenceStore;
+import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.rest.StrictBody;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
@@ -34,14 +34,14 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Matrix")
 class BackendChecksResource {
-    private final Evidence evidence;
-    private final Products products;
-    private final Callers callers;
+    private final EvidenceStore evidenceStore;
+    private final ProductStore productStore;
+    private final CurrentCaller currentCaller;
 
-    BackendChecksResource(Evidence evidence, Products products, Callers callers) {
-        this.evidence = evidence;
-        this.products = products;
-        this.callers = callers;
+    BackendChecksResource(EvidenceStore evidenceStore, ProductStore productStore, CurrentCaller currentCaller) {
+        this.evidenceStore = evidenceStore;
+        this.productStore = productStore;
+        this.currentCaller = currentCaller;
     }
 
     /// What was kept.
@@ -68,7 +68,7 @@ class BackendChecksResource {
     record KeptCell(String cell, String dialect, Capability capability) {
         static KeptCell of(Measurement measured) {
             return new KeptCell(
-                    CellIds.of(measured.vote().key(), Capability.THINK),
+                    CellIdDigest.of(measured.vote().key(), Capability.THINK),
                     measured.vote().key().dialectOut().id(),
                     Capability.THINK);
         }
@@ -88,13 +88,14 @@ class BackendChecksResource {
             content = @Content(schema = @Schema(implementation = Kept.class)))
     public Uni<Response> add(byte @Nullable [] body, @Context HttpServerRequest request) {
         var source = new EvidenceSource(
-                callers.current().id(), request.remoteAddress().hostAddress());
+                currentCaller.current().id(), request.remoteAddress().hostAddress());
         return Uni.createFrom()
                 .item(() -> StrictBody.read(body, NewBackendCheck.class))
-                .flatMap(check -> products.list()
+                .flatMap(check -> productStore
+                        .list()
                         .map(known -> BackendCheckReader.read(
                                 check, known, Instant.now().truncatedTo(ChronoUnit.MICROS))))
-                .flatMap(measured -> evidence.add(measured, source).replaceWith(measured))
+                .flatMap(measured -> evidenceStore.add(measured, source).replaceWith(measured))
                 .map(measured -> Response.status(Response.Status.CREATED)
                         .entity(Kept.of(measured))
                         .build());

@@ -4,9 +4,9 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.report.Badge;
-import dev.throughline.matrix.report.BadgeStanding;
-import dev.throughline.matrix.store.Cells;
-import dev.throughline.matrix.store.Products;
+import dev.throughline.matrix.report.BadgeStatus;
+import dev.throughline.matrix.store.CellStore;
+import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.rest.SettingName;
 import dev.throughline.verdict.Capability;
@@ -41,12 +41,12 @@ class BadgeResource {
     private static final String VERSION = "Its version; the newest that was measured if absent";
     private static final String DIALECT = "openai-chat, anthropic or responses; all that were measured if absent";
 
-    private final Products products;
-    private final Cells cells;
+    private final ProductStore productStore;
+    private final CellStore cellStore;
 
-    BadgeResource(Products products, Cells cells) {
-        this.products = products;
-        this.cells = cells;
+    BadgeResource(ProductStore productStore, CellStore cellStore) {
+        this.productStore = productStore;
+        this.cellStore = cellStore;
     }
 
     @GET
@@ -110,8 +110,9 @@ class BadgeResource {
         if (capability.isEmpty() || !isDialect) {
             return Uni.createFrom().item(unknown);
         }
-        return products.find(name)
-                .flatMap(found -> found.map(product -> measured(new BadgeStanding(
+        return productStore
+                .find(name)
+                .flatMap(found -> found.map(product -> measured(new BadgeStatus(
                                 product,
                                 capability.get(),
                                 Optional.ofNullable(version).filter(text -> !text.isBlank()),
@@ -119,13 +120,13 @@ class BadgeResource {
                         .orElseGet(() -> Uni.createFrom().item(unknown)));
     }
 
-    private Uni<Badge> measured(BadgeStanding standing) {
+    private Uni<Badge> measured(BadgeStatus standing) {
         boolean isBackend = standing.product().kind() == Product.Kind.BACKEND;
         CellFilter filter = CellFilter.all()
                 .with(isBackend ? Axis.BACKEND : Axis.CLIENT, standing.product().id())
                 .with(Axis.POLICY, "preserved")
                 .with(Set.of(standing.capability()));
-        return cells.find(filter, Optional.empty(), MOST_CELLS).map(page -> standing.of(page.cells()));
+        return cellStore.find(filter, Optional.empty(), MOST_CELLS).map(page -> standing.of(page.cells()));
     }
 
     private static Response answer(Object content) {

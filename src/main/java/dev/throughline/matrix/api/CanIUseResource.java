@@ -6,11 +6,11 @@ import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.Claim;
-import dev.throughline.matrix.report.Answered;
+import dev.throughline.matrix.report.ResolvedUseAnswer;
 import dev.throughline.matrix.report.UseAnswerView;
-import dev.throughline.matrix.store.Cells;
-import dev.throughline.matrix.store.Claims;
-import dev.throughline.matrix.store.Products;
+import dev.throughline.matrix.store.CellStore;
+import dev.throughline.matrix.store.ClaimStore;
+import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.use.CanIUse;
 import dev.throughline.matrix.use.UseEvidence;
 import dev.throughline.matrix.use.UseQuestion;
@@ -45,14 +45,14 @@ class CanIUseResource {
 
     private static final String LATEST = "latest";
 
-    private final Products products;
-    private final Cells cells;
-    private final Claims claims;
+    private final ProductStore productStore;
+    private final CellStore cellStore;
+    private final ClaimStore claimStore;
 
-    CanIUseResource(Products products, Cells cells, Claims claims) {
-        this.products = products;
-        this.cells = cells;
-        this.claims = claims;
+    CanIUseResource(ProductStore productStore, CellStore cellStore, ClaimStore claimStore) {
+        this.productStore = productStore;
+        this.cellStore = cellStore;
+        this.claimStore = claimStore;
     }
 
     /// The query.
@@ -129,12 +129,12 @@ class CanIUseResource {
                 .map(UseAnswerView::of);
     }
 
-    private Uni<Answered> answer(UseQuestion question) {
-        return products.list().flatMap(known -> {
-            Product client = KnownProduct.of(question.client().product(), known);
+    private Uni<ResolvedUseAnswer> answer(UseQuestion question) {
+        return productStore.list().flatMap(known -> {
+            Product client = ProductLookup.of(question.client().product(), known);
             Optional<Product> backend =
-                    question.backend().map(Versioned::product).map(name -> KnownProduct.of(name, known));
-            question.gateway().ifPresent(gateway -> KnownProduct.of(gateway.product(), known));
+                    question.backend().map(Versioned::product).map(name -> ProductLookup.of(name, known));
+            question.gateway().ifPresent(gateway -> ProductLookup.of(gateway.product(), known));
             return resolved(question, client).flatMap(asked -> answer(asked, client, backend));
         });
     }
@@ -143,7 +143,8 @@ class CanIUseResource {
         if (!question.client().version().equals(LATEST)) {
             return Uni.createFrom().item(question);
         }
-        return products.versions(client.id())
+        return productStore
+                .versions(client.id())
                 .map(versions -> versions.stream()
                         .filter(ProductVersion::isLatest)
                         .findFirst()
@@ -153,28 +154,29 @@ class CanIUseResource {
                         .orElse(question));
     }
 
-    private Uni<Answered> answer(UseQuestion question, Product client, Optional<Product> backend) {
+    private Uni<ResolvedUseAnswer> answer(UseQuestion question, Product client, Optional<Product> backend) {
         List<String> about = Stream.concat(Stream.of(client), backend.stream())
                 .map(Product::id)
                 .toList();
         return Uni.combine()
                 .all()
                 .unis(
-                        cells.find(ofClient(question), Optional.empty(), MOST_CELLS),
-                        backend.map(product -> cells.find(ofBackend(question, product), Optional.empty(), MOST_CELLS))
+                        cellStore.find(ofClient(question), Optional.empty(), MOST_CELLS),
+                        backend.map(product ->
+                                        cellStore.find(ofBackend(question, product), Optional.empty(), MOST_CELLS))
                                 .orElseGet(() -> Uni.createFrom().item(new CellPage(List.of(), Optional.empty()))),
-                        claims.about(about))
+                        claimStore.about(about))
                 .asTuple()
                 .map(found -> answered(
                         question, client, backend, List.of(found.getItem1(), found.getItem2()), found.getItem3()));
     }
 
-    private static Answered answered(
+    private static ResolvedUseAnswer answered(
             UseQuestion question, Product client, Optional<Product> backend, List<CellPage> pages, List<Claim> claims) {
         List<Cell> all = pages.stream().flatMap(page -> page.cells().stream()).toList();
         boolean isWhole = pages.stream().allMatch(page -> page.next().isEmpty());
         var evidence = new UseEvidence(client, backend, all, claims, Instant.now(), isWhole);
-        return new Answered(question, CanIUse.answer(question, evidence));
+        return new ResolvedUseAnswer(question, CanIUse.answer(question, evidence));
     }
 
     private static CellFilter ofClient(UseQuestion question) {

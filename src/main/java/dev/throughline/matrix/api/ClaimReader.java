@@ -3,7 +3,7 @@ package dev.throughline.matrix.api;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.version.NearMatches;
 import dev.throughline.matrix.version.Product;
-import dev.throughline.rest.Fields;
+import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
@@ -34,13 +34,13 @@ final class ClaimReader {
 
     /// @param today no report is of a later day
     static Claim read(NewClaim claim, List<Product> known, LocalDate today) {
-        String product = product(Fields.required("/product", claim.product(), LONGEST_NAME), known);
+        String product = product(BodyFields.required("/product", claim.product(), LONGEST_NAME), known);
         Optional<String> version =
-                Fields.text("/version", claim.version(), LONGEST_NAME).filter(text -> !text.isBlank());
+                BodyFields.text("/version", claim.version(), LONGEST_NAME).filter(text -> !text.isBlank());
         Capability capability = capability(claim.capability());
-        Optional<Status> status = status(Fields.required("/status", claim.status(), LONGEST_NAME));
-        String text = Fields.required("/text", claim.text(), LONGEST_TEXT);
-        String source = source(Fields.required("/source", claim.source(), LONGEST_TEXT));
+        Optional<Status> status = status(BodyFields.required("/status", claim.status(), LONGEST_NAME));
+        String text = BodyFields.required("/text", claim.text(), LONGEST_TEXT);
+        String source = source(BodyFields.required("/source", claim.source(), LONGEST_TEXT));
         LocalDate reported = day(claim.reported(), today);
         String id = id(Stream.of(product, version, capability, status, text, source, reported));
         return new Claim(id, product, version, capability, status, text, source, reported);

@@ -1,10 +1,10 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.Claim;
-import dev.throughline.matrix.store.Claims;
-import dev.throughline.matrix.store.Products;
+import dev.throughline.matrix.store.ClaimStore;
+import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.rest.StrictBody;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
@@ -33,14 +33,14 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Matrix")
 class ClaimsResource {
-    private final Claims claims;
-    private final Products products;
-    private final Callers callers;
+    private final ClaimStore claimStore;
+    private final ProductStore productStore;
+    private final CurrentCaller currentCaller;
 
-    ClaimsResource(Claims claims, Products products, Callers callers) {
-        this.claims = claims;
-        this.products = products;
-        this.callers = callers;
+    ClaimsResource(ClaimStore claimStore, ProductStore productStore, CurrentCaller currentCaller) {
+        this.claimStore = claimStore;
+        this.productStore = productStore;
+        this.currentCaller = currentCaller;
     }
 
     @GET
@@ -48,7 +48,7 @@ class ClaimsResource {
     @Parameter(name = "product", description = "Only those about this product")
     @APIResponse(responseCode = "200", description = "The claims, by product, newest first.")
     public Uni<ClaimView.ListView> list(@QueryParam("product") @Nullable String product) {
-        Uni<List<Claim>> found = product == null ? claims.list() : claims.about(List.of(product));
+        Uni<List<Claim>> found = product == null ? claimStore.list() : claimStore.about(List.of(product));
         return found.map(
                 all -> new ClaimView.ListView(all.stream().map(ClaimView::of).toList()));
     }
@@ -69,12 +69,12 @@ class ClaimsResource {
             description = "The claim, which was kept already.",
             content = @Content(schema = @Schema(implementation = ClaimView.class)))
     public Uni<Response> add(byte @Nullable [] body) {
-        Optional<KeyId> owner = callers.current().id();
+        Optional<KeyId> owner = currentCaller.current().id();
         return Uni.createFrom()
                 .item(() -> StrictBody.read(body, NewClaim.class))
                 .flatMap(order ->
-                        products.list().map(known -> ClaimReader.read(order, known, LocalDate.now(ZoneOffset.UTC))))
-                .flatMap(claim -> claims.insert(claim, owner).map(isNew -> kept(claim, isNew)));
+                        productStore.list().map(known -> ClaimReader.read(order, known, LocalDate.now(ZoneOffset.UTC))))
+                .flatMap(claim -> claimStore.insert(claim, owner).map(isNew -> kept(claim, isNew)));
     }
 
     private static Response kept(Claim claim, boolean isNew) {

@@ -1,22 +1,22 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellComparison;
 import dev.throughline.matrix.CellFilter;
-import dev.throughline.matrix.Differences;
 import dev.throughline.matrix.api.DiffSide.OfMoment;
 import dev.throughline.matrix.api.DiffSide.OfVersion;
 import dev.throughline.matrix.report.MatrixDiff;
-import dev.throughline.matrix.report.MatrixTree;
-import dev.throughline.matrix.store.Products;
+import dev.throughline.matrix.report.MatrixJsonWriter;
+import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.NearMatches;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.ProductVersion;
-import dev.throughline.rest.Fields;
-import dev.throughline.rest.MatrixAnswer;
+import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
+import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.GET;
@@ -40,19 +40,19 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /// What changed between two versions of a product, or between two moments.
-@Path(Paths.MATRIX + "/diff")
-@Tag(name = Paths.TAG)
+@Path(MatrixPaths.MATRIX + "/diff")
+@Tag(name = MatrixPaths.TAG)
 class DiffResource {
     private static final String LATEST = "latest";
 
-    private final MatrixReads reads;
-    private final Products products;
-    private final Callers callers;
+    private final MatrixCellReader reads;
+    private final ProductStore productStore;
+    private final CurrentCaller currentCaller;
 
-    DiffResource(MatrixReads reads, Products products, Callers callers) {
+    DiffResource(MatrixCellReader reads, ProductStore productStore, CurrentCaller currentCaller) {
         this.reads = reads;
-        this.products = products;
-        this.callers = callers;
+        this.productStore = productStore;
+        this.currentCaller = currentCaller;
     }
 
     @GET
@@ -87,9 +87,9 @@ class DiffResource {
             @Context UriInfo request,
             @Context HttpServerResponse response) {
         MatrixQuery query = MatrixQuery.of(request.getQueryParameters(), "from", "to");
-        MatrixAnswer answer = MatrixAnswer.to(callers.current(), known, response);
+        TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         return compared(query, DiffSide.read("from", from), DiffSide.read("to", to))
-                .map(found -> answer.json(MatrixTree.bytes(found)));
+                .map(found -> answer.json(MatrixJsonWriter.bytes(found)));
     }
 
     private Uni<MatrixDiff> compared(MatrixQuery query, DiffSide from, DiffSide to) {
@@ -97,8 +97,8 @@ class DiffResource {
             if (!before.product().equals(after.product())) {
                 throw Problem.inParameter(
                                 "to",
-                                "another version of " + Fields.shown(before.product()) + " was expected, found "
-                                        + Fields.shown(after.product()) + ".")
+                                "another version of " + BodyFields.shown(before.product()) + " was expected, found "
+                                        + BodyFields.shown(after.product()) + ".")
                         .exception();
             }
             return versions(query, before, after);
@@ -113,14 +113,16 @@ class DiffResource {
     private Uni<MatrixDiff> moments(MatrixQuery query, Instant from, Instant to) {
         return reads.all(query.at(from))
                 .chain(before -> reads.all(query.at(to))
-                        .map(after ->
-                                MatrixDiff.of(from.toString(), to.toString(), Differences.ofMoments(before, after))));
+                        .map(after -> MatrixDiff.of(
+                                from.toString(), to.toString(), CellComparison.ofMoments(before, after))));
     }
 
     private Uni<MatrixDiff> versions(MatrixQuery query, OfVersion from, OfVersion to) {
-        return products.list()
-                .map(all -> KnownProduct.of(from.product(), all))
-                .chain(product -> products.versions(product.id())
+        return productStore
+                .list()
+                .map(all -> ProductLookup.of(from.product(), all))
+                .chain(product -> productStore
+                        .versions(product.id())
                         .chain(known -> versions(
                                 query,
                                 product,
@@ -134,7 +136,7 @@ class DiffResource {
                         .map(after -> MatrixDiff.of(
                                 product.id() + "@" + from,
                                 product.id() + "@" + to,
-                                Differences.ofVersions(product.id(), before, after))));
+                                CellComparison.ofVersions(product.id(), before, after))));
     }
 
     private Uni<List<Cell>> cells(MatrixQuery query, Product product, String version) {
@@ -160,7 +162,7 @@ class DiffResource {
             String hint = near.isEmpty() ? "" : " Near are " + String.join(", ", near) + ".";
             return Problem.of(
                             ProblemType.NOT_FOUND,
-                            parameter + ": " + product.id() + " has no known version " + Fields.shown(version) + "."
+                            parameter + ": " + product.id() + " has no known version " + BodyFields.shown(version) + "."
                                     + hint)
                     .allowing(near)
                     .exception();

@@ -1,8 +1,8 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.rest.Fields;
+import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ sealed interface DiffSide {
 
     /// @param parameter its name, for messages
     static DiffSide read(String parameter, @Nullable String text) {
-        String given = Query.text(parameter, text, 300)
+        String given = QueryParameters.text(parameter, text, 300)
                 .orElseThrow(() -> Problem.inParameter(
                                 parameter, "a version such as opencode@1.1.34, or a moment, was expected.")
                         .exception());
@@ -27,9 +27,10 @@ sealed interface DiffSide {
         }
         if (at >= 0) {
             throw Problem.inParameter(
-                            parameter, "a product and its version were expected, found " + Fields.shown(given) + ".")
+                            parameter,
+                            "a product and its version were expected, found " + BodyFields.shown(given) + ".")
                     .exception();
         }
-        return new OfMoment(Query.instant(parameter, given).orElseThrow());
+        return new OfMoment(QueryParameters.instant(parameter, given).orElseThrow());
     }
 }

@@ -1,14 +1,14 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.store.MeasuredFile;
 import dev.throughline.matrix.store.MeasuredFile.Made;
-import dev.throughline.matrix.store.MeasuredHere;
 import dev.throughline.matrix.store.MeasuredLine;
+import dev.throughline.matrix.store.OwnMeasurements;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.Query;
-import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.rest.QueryParameters;
+import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.verdict.Suite;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.DefaultValue;
@@ -31,30 +31,30 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /// What was measured here, to be taken elsewhere. A key is shown the runs that it may read.
-@Path(Paths.MATRIX + "/evidence")
-@Tag(name = Paths.TAG)
+@Path(MatrixPaths.MATRIX + "/evidence")
+@Tag(name = MatrixPaths.TAG)
 class EvidenceResource {
     private static final int LONGEST = 200;
     private static final int MOST = 5_000;
 
-    private final MeasuredHere measured;
-    private final Runs runs;
-    private final Callers callers;
+    private final OwnMeasurements measured;
+    private final RunStore runStore;
+    private final CurrentCaller currentCaller;
     private final String throughline;
 
     EvidenceResource(
-            MeasuredHere measured,
-            Runs runs,
-            Callers callers,
+            OwnMeasurements measured,
+            RunStore runStore,
+            CurrentCaller currentCaller,
             @ConfigProperty(name = "quarkus.application.version") String throughline) {
         this.measured = measured;
-        this.runs = runs;
-        this.callers = callers;
+        this.runStore = runStore;
+        this.currentCaller = currentCaller;
         this.throughline = throughline;
     }
 
     @GET
-    @Produces(Paths.NDJSON)
+    @Produces(MatrixPaths.NDJSON)
     @Operation(
             operationId = "exportEvidence",
             summary = "Export what was measured here",
@@ -69,15 +69,15 @@ class EvidenceResource {
     @APIResponse(
             responseCode = "200",
             description = "Measurements as JSON lines.",
-            content = @Content(mediaType = Paths.NDJSON, schema = @Schema(implementation = String.class)))
+            content = @Content(mediaType = MatrixPaths.NDJSON, schema = @Schema(implementation = String.class)))
     public Uni<byte[]> export(
             @QueryParam("command") @DefaultValue("") String command,
             @QueryParam("cursor") @Nullable String cursor,
             @QueryParam("limit") @Nullable String limit) {
-        int most = Query.limit(limit, MOST, MOST);
+        int most = QueryParameters.limit(limit, MOST, MOST);
         Made made = new Made(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS), Suite.VERSION, throughline, checked("command", command));
-        Optional<KeyId> reader = callers.current().seesOnly();
+        Optional<KeyId> reader = currentCaller.current().seesOnly();
         return measured.after(checked("cursor", cursor == null ? "" : cursor), most + 1)
                 .chain(found -> file(made, found, most, reader));
     }
@@ -92,7 +92,7 @@ class EvidenceResource {
         if (reader.isEmpty()) {
             return Uni.createFrom().item(lines);
         }
-        return runs.shown(lines.stream().map(MeasuredLine::run).toList(), reader)
+        return runStore.shown(lines.stream().map(MeasuredLine::run).toList(), reader)
                 .map(shown -> lines.stream()
                         .filter(line -> shown.contains(line.run()))
                         .toList());

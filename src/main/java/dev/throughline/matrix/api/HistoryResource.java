@@ -1,11 +1,11 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.access.Caller;
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.export.FileFormat;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.Vote;
-import dev.throughline.matrix.VotePlace;
+import dev.throughline.matrix.VoteCursor;
 import dev.throughline.matrix.report.CellHistory;
 import dev.throughline.matrix.report.CellRun;
 import dev.throughline.matrix.report.HtmlMatrix;
@@ -13,16 +13,16 @@ import dev.throughline.matrix.report.JsonMatrix;
 import dev.throughline.matrix.report.MatrixCell;
 import dev.throughline.matrix.report.MatrixCell.RunEvidence;
 import dev.throughline.matrix.report.MatrixFormat;
-import dev.throughline.matrix.report.MatrixTree;
-import dev.throughline.matrix.store.Cells;
-import dev.throughline.matrix.store.Votes;
-import dev.throughline.rest.Fields;
+import dev.throughline.matrix.report.MatrixJsonWriter;
+import dev.throughline.matrix.store.CellStore;
+import dev.throughline.matrix.store.VoteStore;
+import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.FormatChoice;
-import dev.throughline.rest.MatrixAnswer;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.GET;
@@ -49,21 +49,21 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /// The runs that a cell rests on.
-@Path(Paths.MATRIX + "/cells")
-@Tag(name = Paths.TAG)
+@Path(MatrixPaths.MATRIX + "/cells")
+@Tag(name = MatrixPaths.TAG)
 class HistoryResource {
     private static final List<MatrixFormat> FORMATS = List.of(new JsonMatrix(), new HtmlMatrix());
 
-    private final Cells cells;
-    private final Votes votes;
-    private final ShownCells shown;
-    private final Callers callers;
+    private final CellStore cellStore;
+    private final VoteStore voteStore;
+    private final CellDetailReader shown;
+    private final CurrentCaller currentCaller;
 
-    HistoryResource(Cells cells, Votes votes, ShownCells shown, Callers callers) {
-        this.cells = cells;
-        this.votes = votes;
+    HistoryResource(CellStore cellStore, VoteStore voteStore, CellDetailReader shown, CurrentCaller currentCaller) {
+        this.cellStore = cellStore;
+        this.voteStore = voteStore;
         this.shown = shown;
-        this.callers = callers;
+        this.currentCaller = currentCaller;
     }
 
     @GET
@@ -102,18 +102,19 @@ class HistoryResource {
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
         MatrixFormat form = FormatChoice.of(FORMATS, "A history", format, headers.getAcceptableMediaTypes());
-        MatrixAnswer answer = MatrixAnswer.to(callers.current(), known, response);
-        int most = Query.limit(limit);
-        Optional<VotePlace> after = place(cursor);
-        return cells.get(id)
+        TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
+        int most = QueryParameters.limit(limit);
+        Optional<VoteCursor> after = place(cursor);
+        return cellStore
+                .get(id)
                 .map(found -> found.orElseThrow(() -> noCell(id)))
-                .chain(cell -> history(cell, after, most, answer.caller(), Paths.api(request)))
+                .chain(cell -> history(cell, after, most, answer.caller(), MatrixPaths.api(request)))
                 .map(found -> answer.file(written(form, found), form, "throughline-cell-" + id));
     }
 
-    private Uni<CellHistory> history(Cell cell, Optional<VotePlace> after, int most, Caller caller, String api) {
+    private Uni<CellHistory> history(Cell cell, Optional<VoteCursor> after, int most, Caller caller, String api) {
         Uni<MatrixCell> head = shown.of(List.of(cell), caller, api).map(List::getFirst);
-        Uni<List<Vote>> said = votes.ofCell(cell.id(), after, most + 1);
+        Uni<List<Vote>> said = voteStore.ofCell(cell.id(), after, most + 1);
         return Uni.combine()
                 .all()
                 .unis(head, said)
@@ -135,18 +136,18 @@ class HistoryResource {
                         api))
                 .toList();
         return new CellHistory(
-                cell, runs, found.size() > most ? VotePlace.of(some.getLast()).text() : null);
+                cell, runs, found.size() > most ? VoteCursor.of(some.getLast()).text() : null);
     }
 
     private static byte[] written(FileFormat form, CellHistory history) {
-        return form instanceof HtmlMatrix ? history.page() : MatrixTree.bytes(history);
+        return form instanceof HtmlMatrix ? history.page() : MatrixJsonWriter.bytes(history);
     }
 
-    private static Optional<VotePlace> place(@Nullable String cursor) {
+    private static Optional<VoteCursor> place(@Nullable String cursor) {
         if (cursor == null || cursor.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(VotePlace.parse(cursor)
+        return Optional.of(VoteCursor.parse(cursor)
                 .orElseThrow(() -> Problem.inParameter("cursor", "the value of next in the answer before was expected.")
                         .exception()));
     }
@@ -154,7 +155,7 @@ class HistoryResource {
     private static ProblemException noCell(String id) {
         return Problem.of(
                         ProblemType.NOT_FOUND,
-                        "There is no cell " + Fields.shown(id) + "; GET " + Paths.MATRIX + " lists them.")
+                        "There is no cell " + BodyFields.shown(id) + "; GET " + MatrixPaths.MATRIX + " lists them.")
                 .exception();
     }
 }

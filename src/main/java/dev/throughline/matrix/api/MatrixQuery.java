@@ -6,9 +6,9 @@ import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellKey.Streaming;
 import dev.throughline.matrix.CellPage.Cursor;
-import dev.throughline.rest.Fields;
+import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
 import dev.throughline.rest.SettingName;
 import dev.throughline.trace.Policy;
 import dev.throughline.verdict.Capability;
@@ -58,12 +58,12 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
                 axes,
                 settings("capability", Capability.class, parameters.get("capability")),
                 settings("status", Status.class, parameters.get("status")),
-                Query.text("product", first(parameters, "product"), LONGEST),
-                Query.setting("minConfidence", Confidence.class, first(parameters, "minConfidence")));
+                QueryParameters.text("product", first(parameters, "product"), LONGEST),
+                QueryParameters.setting("minConfidence", Confidence.class, first(parameters, "minConfidence")));
         return new MatrixQuery(
                 filter,
-                Query.flag(LATEST, first(parameters, LATEST)) || isLatest,
-                Query.instant("asOf", first(parameters, "asOf")),
+                QueryParameters.flag(LATEST, first(parameters, LATEST)) || isLatest,
+                QueryParameters.instant("asOf", first(parameters, "asOf")),
                 cursor(first(parameters, "cursor")));
     }
 
@@ -114,7 +114,7 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
                 List<String> known = new ArrayList<>(AXES.keySet());
                 OTHERS.stream().sorted().forEach(known::add);
                 known.addAll(more);
-                String shown = Fields.shown(name);
+                String shown = BodyFields.shown(name);
                 throw Problem.inParameter(
                                 shown.substring(1, shown.length() - 1),
                                 "there is no such parameter; known are " + String.join(", ", known) + ".")
@@ -144,20 +144,20 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
                     GATEWAY_VERSION,
                     BACKEND,
                     BACKEND_VERSION,
-                    TEMPLATE -> Query.text(name, value, LONGEST).orElse("");
+                    TEMPLATE -> QueryParameters.text(name, value, LONGEST).orElse("");
         };
     }
 
     private static <E extends Enum<E>> String setting(String name, Class<E> type, String value) {
-        return SettingName.of(Query.setting(name, type, value).orElseThrow());
+        return SettingName.of(QueryParameters.setting(name, type, value).orElseThrow());
     }
 
     private static String suite(String name, String value) {
         if (!value.matches("[0-9]{1,6}")) {
             throw Problem.inParameter(
                             name,
-                            "the major version of the suite was expected, for instance 1, found " + Fields.shown(value)
-                                    + ".")
+                            "the major version of the suite was expected, for instance 1, found "
+                                    + BodyFields.shown(value) + ".")
                     .exception();
         }
         return value;
@@ -187,7 +187,7 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
                     return Problem.inParameter(
                                     name,
                                     "one of " + String.join(", ", allowed) + " was expected, found "
-                                            + Fields.shown(value) + ".")
+                                            + BodyFields.shown(value) + ".")
                             .allowing(allowed)
                             .exception();
                 });

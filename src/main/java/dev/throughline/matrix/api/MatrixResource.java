@@ -1,7 +1,7 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.access.Caller;
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.report.JsonMatrix;
@@ -9,9 +9,9 @@ import dev.throughline.matrix.report.MatrixFormat;
 import dev.throughline.matrix.report.MatrixPage;
 import dev.throughline.matrix.store.OwnCells;
 import dev.throughline.rest.FormatChoice;
-import dev.throughline.rest.MatrixAnswer;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.GET;
@@ -35,24 +35,24 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /// The cells of the matrix.
-@Path(Paths.MATRIX)
-@Tag(name = Paths.TAG)
+@Path(MatrixPaths.MATRIX)
+@Tag(name = MatrixPaths.TAG)
 public class MatrixResource {
     /// As many cells as a file has at most; in JSON a page is smaller.
     static final int MOST_OF_A_FILE = 5_000;
 
     private static final String OWN = "own";
 
-    private final MatrixReads reads;
-    private final ShownCells shown;
-    private final Callers callers;
+    private final MatrixCellReader reads;
+    private final CellDetailReader shown;
+    private final CurrentCaller currentCaller;
     private final OwnCells own;
 
-    MatrixResource(MatrixReads reads, OwnCells own, ShownCells shown, Callers callers) {
+    MatrixResource(MatrixCellReader reads, OwnCells own, CellDetailReader shown, CurrentCaller currentCaller) {
         this.reads = reads;
         this.own = own;
         this.shown = shown;
-        this.callers = callers;
+        this.currentCaller = currentCaller;
     }
 
     @GET
@@ -84,7 +84,7 @@ public class MatrixResource {
             description = "Some cells, and the cursor for more.",
             content = {
                 @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = MatrixPage.class)),
-                @Content(mediaType = Paths.NDJSON, schema = @Schema(implementation = String.class)),
+                @Content(mediaType = MatrixPaths.NDJSON, schema = @Schema(implementation = String.class)),
                 @Content(mediaType = MediaType.APPLICATION_XML, schema = @Schema(implementation = String.class)),
                 @Content(mediaType = "application/sarif+json", schema = @Schema(implementation = Object.class)),
                 @Content(mediaType = "text/csv", schema = @Schema(implementation = String.class)),
@@ -100,21 +100,23 @@ public class MatrixResource {
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
         MatrixFormat form = FormatChoice.of(MatrixFormat.ALL, "The matrix", format, headers.getAcceptableMediaTypes());
-        return answer(form, limit, request, MatrixAnswer.to(callers.current(), known, response));
+        return answer(form, limit, request, TaggedResponse.to(currentCaller.current(), known, response));
     }
 
-    public Uni<Response> answer(MatrixFormat form, @Nullable String limit, UriInfo request, MatrixAnswer answer) {
+    public Uni<Response> answer(MatrixFormat form, @Nullable String limit, UriInfo request, TaggedResponse answer) {
         MatrixQuery query = MatrixQuery.of(request.getQueryParameters(), OWN);
-        boolean isOwn = Query.flag(OWN, MatrixQuery.first(request.getQueryParameters(), OWN));
-        int most = form instanceof JsonMatrix ? Query.limit(limit) : Query.limit(limit, MOST_OF_A_FILE, MOST_OF_A_FILE);
+        boolean isOwn = QueryParameters.flag(OWN, MatrixQuery.first(request.getQueryParameters(), OWN));
+        int most = form instanceof JsonMatrix
+                ? QueryParameters.limit(limit)
+                : QueryParameters.limit(limit, MOST_OF_A_FILE, MOST_OF_A_FILE);
         Uni<CellPage> found = isOwn ? own(form, query, most, answer.caller()) : reads.page(query, most);
-        return found.chain(page -> shown.of(page.cells(), answer.caller(), isOwn, Paths.api(request))
+        return found.chain(page -> shown.of(page.cells(), answer.caller(), isOwn, MatrixPaths.api(request))
                         .map(cells -> new MatrixPage(
                                 cells,
                                 query.asOf().orElse(null),
                                 answer.caller().id().isPresent() ? isOwn : null,
                                 page.next().map(CellPage.Cursor::text).orElse(null),
-                                Paths.page(request))))
+                                MatrixPaths.page(request))))
                 .map(page -> answer.file(form.write(page), form, "throughline-matrix"));
     }
 

@@ -1,15 +1,15 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.Scope;
 import dev.throughline.matrix.EvidenceSource;
-import dev.throughline.matrix.report.MatrixTree;
+import dev.throughline.matrix.report.MatrixJsonWriter;
 import dev.throughline.matrix.report.ProductView;
-import dev.throughline.matrix.store.Products;
+import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.Product;
-import dev.throughline.rest.MatrixAnswer;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
 import dev.throughline.rest.StrictBody;
+import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -37,15 +37,15 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /// Products and their versions.
-@Path(Paths.PRODUCTS)
-@Tag(name = Paths.TAG)
+@Path(MatrixPaths.PRODUCTS)
+@Tag(name = MatrixPaths.TAG)
 class ProductsResource {
-    private final Products products;
-    private final Callers callers;
+    private final ProductStore productStore;
+    private final CurrentCaller currentCaller;
 
-    ProductsResource(Products products, Callers callers) {
-        this.products = products;
-        this.callers = callers;
+    ProductsResource(ProductStore productStore, CurrentCaller currentCaller) {
+        this.productStore = productStore;
+        this.currentCaller = currentCaller;
     }
 
     @GET
@@ -69,10 +69,11 @@ class ProductsResource {
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context UriInfo request,
             @Context HttpServerResponse response) {
-        Optional<Product.Kind> wanted = Query.setting("kind", Product.Kind.class, kind);
-        MatrixAnswer answer = MatrixAnswer.to(callers.current(), known, response);
-        String api = Paths.api(request);
-        return products.list()
+        Optional<Product.Kind> wanted = QueryParameters.setting("kind", Product.Kind.class, kind);
+        TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
+        String api = MatrixPaths.api(request);
+        return productStore
+                .list()
                 .onItem()
                 .transformToMulti(all -> Multi.createFrom().iterable(all))
                 .select()
@@ -81,7 +82,7 @@ class ProductsResource {
                 .transformToUniAndConcatenate(product -> shown(product, api))
                 .collect()
                 .asList()
-                .map(all -> answer.json(MatrixTree.bytes(new ProductView.ListView(all))));
+                .map(all -> answer.json(MatrixJsonWriter.bytes(new ProductView.ListView(all))));
     }
 
     @GET
@@ -103,12 +104,13 @@ class ProductsResource {
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context UriInfo request,
             @Context HttpServerResponse response) {
-        MatrixAnswer answer = MatrixAnswer.to(callers.current(), known, response);
-        String api = Paths.api(request);
-        return products.list()
-                .map(all -> KnownProduct.of(id, all))
+        TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
+        String api = MatrixPaths.api(request);
+        return productStore
+                .list()
+                .map(all -> ProductLookup.of(id, all))
                 .chain(product -> shown(product, api))
-                .map(shown -> answer.json(MatrixTree.bytes(shown)));
+                .map(shown -> answer.json(MatrixJsonWriter.bytes(shown)));
     }
 
     @PUT
@@ -135,19 +137,20 @@ class ProductsResource {
             byte @Nullable [] body,
             @Context UriInfo request,
             @Context HttpServerRequest http) {
-        callers.current().needs(Scope.MEASURE).ifPresent(RescoreResource::refuse);
-        var source =
-                new EvidenceSource(callers.current().id(), http.remoteAddress().hostAddress());
-        String api = Paths.api(request);
+        currentCaller.current().needs(Scope.MEASURE).ifPresent(RescoreResource::refuse);
+        var source = new EvidenceSource(
+                currentCaller.current().id(), http.remoteAddress().hostAddress());
+        String api = MatrixPaths.api(request);
         return Uni.createFrom()
                 .item(() -> StrictBody.read(body, SeenLatest.class))
-                .flatMap(seen -> products.list()
-                        .map(all -> KnownProduct.of(id, all))
-                        .call(product -> products.sawLatest(product, seen.of(product), source)))
+                .flatMap(seen -> productStore
+                        .list()
+                        .map(all -> ProductLookup.of(id, all))
+                        .call(product -> productStore.sawLatest(product, seen.of(product), source)))
                 .chain(product -> shown(product, api));
     }
 
     private Uni<ProductView> shown(Product product, String api) {
-        return products.versions(product.id()).map(versions -> ProductView.of(product, versions, api));
+        return productStore.versions(product.id()).map(versions -> ProductView.of(product, versions, api));
     }
 }

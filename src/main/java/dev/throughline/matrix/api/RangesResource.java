@@ -1,16 +1,16 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
-import dev.throughline.matrix.Ranges;
-import dev.throughline.matrix.report.MatrixTree;
+import dev.throughline.matrix.VersionRangeRules;
+import dev.throughline.matrix.report.MatrixJsonWriter;
 import dev.throughline.matrix.report.VersionRanges;
-import dev.throughline.matrix.store.Products;
+import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.ProductVersion;
-import dev.throughline.rest.MatrixAnswer;
 import dev.throughline.rest.Problem;
+import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.GET;
@@ -35,17 +35,17 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /// Over which versions of a product what holds.
-@Path(Paths.MATRIX + "/ranges")
-@Tag(name = Paths.TAG)
+@Path(MatrixPaths.MATRIX + "/ranges")
+@Tag(name = MatrixPaths.TAG)
 class RangesResource {
-    private final MatrixReads reads;
-    private final Products products;
-    private final Callers callers;
+    private final MatrixCellReader reads;
+    private final ProductStore productStore;
+    private final CurrentCaller currentCaller;
 
-    RangesResource(MatrixReads reads, Products products, Callers callers) {
+    RangesResource(MatrixCellReader reads, ProductStore productStore, CurrentCaller currentCaller) {
         this.reads = reads;
-        this.products = products;
-        this.callers = callers;
+        this.productStore = productStore;
+        this.currentCaller = currentCaller;
     }
 
     @GET
@@ -71,22 +71,23 @@ class RangesResource {
             @Context UriInfo request,
             @Context HttpServerResponse response) {
         MatrixQuery query = MatrixQuery.of(request.getQueryParameters());
-        MatrixAnswer answer = MatrixAnswer.to(callers.current(), known, response);
+        TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         String name = subject(query.filter().axes());
-        return products.list()
-                .map(all -> KnownProduct.of(name, all))
+        return productStore
+                .list()
+                .map(all -> ProductLookup.of(name, all))
                 .chain(product -> ranges(product, query))
-                .map(found -> answer.json(MatrixTree.bytes(found)));
+                .map(found -> answer.json(MatrixJsonWriter.bytes(found)));
     }
 
     private Uni<VersionRanges> ranges(Product product, MatrixQuery query) {
         Uni<List<Cell>> measured = reads.all(query);
-        Uni<List<ProductVersion>> versions = products.versions(product.id());
+        Uni<List<ProductVersion>> versions = productStore.versions(product.id());
         return Uni.combine()
                 .all()
                 .unis(measured, versions)
-                .with((cells, all) ->
-                        VersionRanges.of(product.id(), query.asOf().orElse(null), Ranges.of(product, cells, all)));
+                .with((cells, all) -> VersionRanges.of(
+                        product.id(), query.asOf().orElse(null), VersionRangeRules.of(product, cells, all)));
     }
 
     /// The product whose versions are meant.

@@ -1,15 +1,15 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.Denial;
 import dev.throughline.access.Scope;
 import dev.throughline.matrix.CellRules;
-import dev.throughline.matrix.RescorePlace;
+import dev.throughline.matrix.RescoreCursor;
 import dev.throughline.matrix.report.RescoredView;
-import dev.throughline.matrix.store.Rescoring;
+import dev.throughline.matrix.store.RescoreRunner;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -27,20 +27,20 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /// Has sealed runs scored again. Needs a key of scope `admin`, since the runs of all keys count.
-@Path(Paths.MATRIX + "/rescore")
+@Path(MatrixPaths.MATRIX + "/rescore")
 @Produces(MediaType.APPLICATION_JSON)
-@Tag(name = Paths.TAG)
+@Tag(name = MatrixPaths.TAG)
 class RescoreResource {
     private static final int USUAL = 100;
     private static final int MOST = 500;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
-    private final Rescoring rescoring;
-    private final Callers callers;
+    private final RescoreRunner rescoreRunner;
+    private final CurrentCaller currentCaller;
 
-    RescoreResource(Rescoring rescoring, Callers callers) {
-        this.rescoring = rescoring;
-        this.callers = callers;
+    RescoreResource(RescoreRunner rescoreRunner, CurrentCaller currentCaller) {
+        this.rescoreRunner = rescoreRunner;
+        this.currentCaller = currentCaller;
     }
 
     @POST
@@ -76,15 +76,15 @@ class RescoreResource {
             @QueryParam("limit") @Nullable String limit,
             @QueryParam("dryRun") @Nullable String dryRun,
             @QueryParam("rescoring") @Nullable String rescoringName) {
-        callers.current().needs(Scope.ADMIN).ifPresent(RescoreResource::refuse);
-        int most = Query.limit(limit, USUAL, MOST);
+        currentCaller.current().needs(Scope.ADMIN).ifPresent(RescoreResource::refuse);
+        int most = QueryParameters.limit(limit, USUAL, MOST);
         if (most < CellRules.WINDOW) {
             throw Problem.inParameter("limit", "a number from " + CellRules.WINDOW + " to " + MOST + " was expected.")
                     .exception();
         }
         Optional<String> holder = holder(rescoringName);
-        return rescoring
-                .next(holder, place(cursor), most, Query.flag("dryRun", dryRun))
+        return rescoreRunner
+                .next(holder, place(cursor), most, QueryParameters.flag("dryRun", dryRun))
                 .map(RescoredView::of);
     }
 
@@ -96,11 +96,11 @@ class RescoreResource {
         return Optional.ofNullable(name);
     }
 
-    private static RescorePlace place(@Nullable String cursor) {
+    private static RescoreCursor place(@Nullable String cursor) {
         if (cursor == null) {
-            return RescorePlace.START;
+            return RescoreCursor.START;
         }
-        return RescorePlace.parse(cursor)
+        return RescoreCursor.parse(cursor)
                 .orElseThrow(() -> Problem.inParameter("cursor", "the value of next in the answer before was expected.")
                         .exception());
     }

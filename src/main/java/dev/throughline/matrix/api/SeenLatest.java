@@ -1,7 +1,7 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.matrix.version.Product;
-import dev.throughline.rest.Fields;
+import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +23,17 @@ record SeenLatest(
 
     /// The version, of this product. What is wrong ends the request with the field's pointer.
     String of(Product product) {
-        Fields.text("/registry", registry, LONGEST)
+        BodyFields.text("/registry", registry, LONGEST)
                 .filter(named -> !product.registry().isEmpty() && !named.equals(product.registry()))
                 .ifPresent(named -> {
                     throw Problem.inField(
                                     "/registry",
-                                    product.registry() + " was expected, found " + Fields.shown(named) + ".")
+                                    product.registry() + " was expected, found " + BodyFields.shown(named) + ".")
                             .exception();
                 });
-        String found = Fields.required("/version", version, LONGEST);
+        String found = BodyFields.required("/version", version, LONGEST);
         if (found.equalsIgnoreCase("latest")) {
-            throw Problem.inField("/version", "a version was expected, found " + Fields.shown(found) + ".")
+            throw Problem.inField("/version", "a version was expected, found " + BodyFields.shown(found) + ".")
                     .exception();
         }
         return found;

@@ -3,11 +3,11 @@ package dev.throughline.matrix.api;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.CellKey.Versioned;
-import dev.throughline.matrix.use.Ages;
+import dev.throughline.matrix.use.AgeText;
 import dev.throughline.matrix.use.UseGateway;
 import dev.throughline.matrix.use.UseQuestion;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
 import dev.throughline.trace.Policy;
 import dev.throughline.verdict.Capability;
 import java.time.Duration;
@@ -28,16 +28,16 @@ final class UseQuestionReader {
                 versioned("client", asked.client)
                         .orElseThrow(
                                 () -> wrongVersion("client", "opencode@1.18.33").exception()),
-                Query.setting("dialect", Dialect.class, asked.dialect),
+                QueryParameters.setting("dialect", Dialect.class, asked.dialect),
                 capabilities(asked.capability),
-                Query.text("variant", asked.variant, LONGEST_NAME).orElse(""),
-                Query.text("model", asked.model, LONGEST_NAME),
+                QueryParameters.text("variant", asked.variant, LONGEST_NAME).orElse(""),
+                QueryParameters.text("model", asked.model, LONGEST_NAME),
                 versioned("backend", asked.backend),
-                Query.setting("policy", Policy.class, asked.policy).orElse(Policy.PRESERVED),
+                QueryParameters.setting("policy", Policy.class, asked.policy).orElse(Policy.PRESERVED),
                 age(asked.maxAge),
-                Query.setting("minConfidence", Confidence.class, asked.minConfidence)
+                QueryParameters.setting("minConfidence", Confidence.class, asked.minConfidence)
                         .orElse(Confidence.LOW),
-                Query.text("gateway", asked.gateway, LONGEST_NAME).map(UseQuestionReader::gateway));
+                QueryParameters.text("gateway", asked.gateway, LONGEST_NAME).map(UseQuestionReader::gateway));
     }
 
     /// `product` or `product@version`.
@@ -50,7 +50,7 @@ final class UseQuestionReader {
 
     /// `product@version`; a product may have an `@` of its own at its beginning.
     private static Optional<Versioned> versioned(String parameter, @Nullable String text) {
-        return Query.text(parameter, text, LONGEST_NAME).map(label -> {
+        return QueryParameters.text(parameter, text, LONGEST_NAME).map(label -> {
             int at = label.lastIndexOf('@');
             if (at <= 0 || at == label.length() - 1) {
                 throw wrongVersion(parameter, parameter.equals("backend") ? "llama.cpp@b4712" : "opencode@1.18.33")
@@ -77,12 +77,12 @@ final class UseQuestionReader {
 
     private static Capability capability(String name) {
         String written = name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
-        return Query.setting("capability", Capability.class, written).orElseThrow();
+        return QueryParameters.setting("capability", Capability.class, written).orElseThrow();
     }
 
     private static Optional<Duration> age(@Nullable String text) {
         return Optional.ofNullable(text)
-                .map(age -> Ages.parse(age)
+                .map(age -> AgeText.parse(age)
                         .orElseThrow(
                                 () -> Problem.inParameter("maxAge", "an age such as 90d, 12h or PT30M was expected.")
                                         .exception()));

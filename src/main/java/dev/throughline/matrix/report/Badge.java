@@ -1,6 +1,6 @@
 package dev.throughline.matrix.report;
 
-import dev.throughline.export.Markup;
+import dev.throughline.export.MarkupWriter;
 import dev.throughline.export.Tone;
 
 /// A small sign with a label and a message, as an SVG picture or for shields.io to draw.
@@ -28,7 +28,7 @@ public record Badge(String label, String message, Tone tone) {
         int left = width(label);
         int right = width(message);
         String title = label + ": " + message;
-        Markup svg = Markup.xml()
+        MarkupWriter svg = MarkupWriter.xml()
                 .open(
                         "svg",
                         "xmlns",
@@ -69,11 +69,11 @@ public record Badge(String label, String message, Tone tone) {
         };
     }
 
-    private static void ground(Markup svg, int x, int width, String fill) {
+    private static void ground(MarkupWriter svg, int x, int width, String fill) {
         svg.empty("rect", "x", text(x), "width", text(width), "height", text(HEIGHT), "fill", fill);
     }
 
-    private static void words(Markup svg, String words, int middle, int width) {
+    private static void words(MarkupWriter svg, String words, int middle, int width) {
         svg.element(
                 "text",
                 words,

@@ -2,7 +2,7 @@ package dev.throughline.matrix.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.export.HtmlPage;
-import dev.throughline.export.Markup;
+import dev.throughline.export.MarkupWriter;
 import dev.throughline.matrix.Vote;
 import java.util.List;
 import java.util.Map;
@@ -30,38 +30,41 @@ public record CellHistory(
     /// The history as a page for people.
     public byte[] page() {
         String title = CellWords.subject(cell) + " " + cell.capability();
-        return HtmlPage.of(title + " - Throughline", markup -> {
-            markup.element("h1", title).line();
-            markup.element("p", CellWords.setting(cell), "class", "faint").line();
-            markup.open("p");
-            HtmlPage.pill(markup, CellWords.tone(cell.status()), CellWords.words(cell.status()));
-            markup.text(" " + CellWords.counts(cell.counts()) + "; confidence " + CellWords.words(cell.confidence()));
-            cell.flags().forEach(flag -> markup.text(", " + CellWords.words(flag)));
-            markup.closeLine();
-            HtmlPage.table(markup, COLUMNS, rows -> runs.forEach(run -> row(rows, run)));
-            claims(markup);
+        return HtmlPage.of(title + " - Throughline", markupWriter -> {
+            markupWriter.element("h1", title).line();
+            markupWriter.element("p", CellWords.setting(cell), "class", "faint").line();
+            markupWriter.open("p");
+            HtmlPage.pill(markupWriter, CellWords.tone(cell.status()), CellWords.words(cell.status()));
+            markupWriter.text(
+                    " " + CellWords.counts(cell.counts()) + "; confidence " + CellWords.words(cell.confidence()));
+            cell.flags().forEach(flag -> markupWriter.text(", " + CellWords.words(flag)));
+            markupWriter.closeLine();
+            HtmlPage.table(markupWriter, COLUMNS, rows -> runs.forEach(run -> row(rows, run)));
+            claims(markupWriter);
             if (next != null) {
-                markup.open("p");
-                markup.element("a", "Older runs", "href", cell.links().history() + "?format=html&cursor=" + next);
-                markup.closeLine();
+                markupWriter.open("p");
+                markupWriter.element("a", "Older runs", "href", cell.links().history() + "?format=html&cursor=" + next);
+                markupWriter.closeLine();
             }
         });
     }
 
-    private void claims(Markup markup) {
+    private void claims(MarkupWriter markupWriter) {
         if (cell.claims().isEmpty()) {
             return;
         }
-        markup.element("h2", "Reported elsewhere, not counted")
+        markupWriter
+                .element("h2", "Reported elsewhere, not counted")
                 .line()
                 .open("ul")
                 .line();
         cell.claims()
-                .forEach(claim -> markup.element("li", CellWords.claim(claim)).line());
-        markup.closeLine();
+                .forEach(claim ->
+                        markupWriter.element("li", CellWords.claim(claim)).line());
+        markupWriter.closeLine();
     }
 
-    private static void row(Markup rows, CellRun run) {
+    private static void row(MarkupWriter rows, CellRun run) {
         rows.open("tr").element("td", run.sealed().toString());
         List.of(run.status(), run.withinTurn(), run.acrossTurns()).forEach(status -> {
             rows.open("td");

@@ -2,7 +2,7 @@ package dev.throughline.matrix.report;
 
 import dev.throughline.export.FileKind;
 import dev.throughline.export.HtmlPage;
-import dev.throughline.export.Markup;
+import dev.throughline.export.MarkupWriter;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.net.URLEncoder;
@@ -32,45 +32,48 @@ public record HtmlMatrix() implements MatrixFormat {
 
     @Override
     public byte[] write(MatrixPage page) {
-        return HtmlPage.of("Compatibility matrix - Throughline", markup -> {
+        return HtmlPage.of("Compatibility matrix - Throughline", markupWriter -> {
             boolean isOwn = Boolean.TRUE.equals(page.own());
-            markup.element("h1", isOwn ? "Measured by your key" : "Compatibility matrix")
+            markupWriter
+                    .element("h1", isOwn ? "Measured by your key" : "Compatibility matrix")
                     .line();
-            markup.element("p", isOwn ? OWN : SHARED, "class", "faint").line();
+            markupWriter.element("p", isOwn ? OWN : SHARED, "class", "faint").line();
             Map<String, List<MatrixCell>> products = page.cells().stream()
                     .collect(Collectors.groupingBy(CellWords::product, LinkedHashMap::new, Collectors.toList()));
-            filters(markup, page, products.keySet());
+            filters(markupWriter, page, products.keySet());
             if (products.isEmpty()) {
-                markup.element("p", "Nothing was measured for this filter.", "class", "verdict none")
+                markupWriter
+                        .element("p", "Nothing was measured for this filter.", "class", "verdict none")
                         .line();
             }
-            products.forEach((product, cells) -> product(markup, page, product, cells));
-            next(markup, page);
+            products.forEach((product, cells) -> product(markupWriter, page, product, cells));
+            next(markupWriter, page);
         });
     }
 
-    private static void filters(Markup markup, MatrixPage page, Set<String> products) {
+    private static void filters(MarkupWriter markupWriter, MatrixPage page, Set<String> products) {
         String start = page.page().replaceFirst("\\?.*$", "");
-        markup.open("nav", "aria-label", "Filters").line();
-        link(markup, start, "everything");
-        link(markup, start + "?latest=true", "newest versions");
+        markupWriter.open("nav", "aria-label", "Filters").line();
+        link(markupWriter, start, "everything");
+        link(markupWriter, start + "?latest=true", "newest versions");
         if (page.own() != null) {
-            link(markup, start + "?own=true", "measured by your key");
+            link(markupWriter, start + "?own=true", "measured by your key");
         }
         for (Capability capability : Capability.values()) {
-            link(markup, with(page.page(), "capability", capability.name()), capability.name());
+            link(markupWriter, with(page.page(), "capability", capability.name()), capability.name());
         }
-        markup.closeLine().open("nav", "aria-label", "Products").line();
-        products.forEach(product -> link(markup, "#" + anchor(product), product));
-        markup.closeLine();
+        markupWriter.closeLine().open("nav", "aria-label", "Products").line();
+        products.forEach(product -> link(markupWriter, "#" + anchor(product), product));
+        markupWriter.closeLine();
         if (page.asOf() != null) {
-            markup.element("p", "As of " + page.asOf() + ".").line();
+            markupWriter.element("p", "As of " + page.asOf() + ".").line();
         }
-        HtmlPage.onlyLost(markup, "Only rows in which something is not preserved");
+        HtmlPage.onlyLost(markupWriter, "Only rows in which something is not preserved");
     }
 
-    private static void product(Markup markup, MatrixPage page, String product, List<MatrixCell> cells) {
-        markup.open("h2", "id", anchor(product))
+    private static void product(MarkupWriter markupWriter, MatrixPage page, String product, List<MatrixCell> cells) {
+        markupWriter
+                .open("h2", "id", anchor(product))
                 .element(
                         "a",
                         product,
@@ -78,7 +81,8 @@ public record HtmlMatrix() implements MatrixFormat {
                         with(page.page(), cells.getFirst().client() == null ? "product" : "client", product))
                 .closeLine();
         Set<String> common = common(cells);
-        markup.element("p", "All rows: " + String.join(", ", common) + ".", "class", "faint")
+        markupWriter
+                .element("p", "All rows: " + String.join(", ", common) + ".", "class", "faint")
                 .line();
         Set<Capability> capabilities =
                 cells.stream().map(MatrixCell::capability).collect(Collectors.toCollection(TreeSet::new));
@@ -89,11 +93,13 @@ public record HtmlMatrix() implements MatrixFormat {
                         cell -> CellWords.subject(cell) + CellWords.setting(cell),
                         LinkedHashMap::new,
                         Collectors.toList()));
-        HtmlPage.table(markup, header, body -> rows.values().forEach(row -> row(body, row, common, capabilities)));
-        claims(markup, cells);
+        HtmlPage.table(
+                markupWriter, header, body -> rows.values().forEach(row -> row(body, row, common, capabilities)));
+        claims(markupWriter, cells);
     }
 
-    private static void row(Markup body, List<MatrixCell> cells, Set<String> common, Set<Capability> capabilities) {
+    private static void row(
+            MarkupWriter body, List<MatrixCell> cells, Set<String> common, Set<Capability> capabilities) {
         boolean isKept = cells.stream().noneMatch(cell -> isLost(cell.status()));
         body.open("tr", "class", isKept ? "kept" : "lost");
         body.element("th", version(cells.getFirst()), "scope", "row");
@@ -110,7 +116,7 @@ public record HtmlMatrix() implements MatrixFormat {
         body.closeLine();
     }
 
-    private static void cell(Markup body, MatrixCell cell) {
+    private static void cell(MarkupWriter body, MatrixCell cell) {
         String target =
                 cell.own() == null ? cell.links().history() : cell.links().report();
         if (target == null) {
@@ -146,25 +152,26 @@ public record HtmlMatrix() implements MatrixFormat {
                 + CellWords.words(cell.confidence()) + "; last measured " + cell.lastMeasured();
     }
 
-    private static void claims(Markup markup, List<MatrixCell> cells) {
+    private static void claims(MarkupWriter markupWriter, List<MatrixCell> cells) {
         Set<String> claims = cells.stream()
                 .flatMap(cell -> cell.claims().stream().map(CellWords::claim))
                 .collect(Collectors.toCollection(TreeSet::new));
         if (claims.isEmpty()) {
             return;
         }
-        markup.element("p", "Reported elsewhere, not counted:", "class", "faint")
+        markupWriter
+                .element("p", "Reported elsewhere, not counted:", "class", "faint")
                 .line();
-        markup.open("ul").line();
-        claims.forEach(claim -> markup.element("li", claim).line());
-        markup.closeLine();
+        markupWriter.open("ul").line();
+        claims.forEach(claim -> markupWriter.element("li", claim).line());
+        markupWriter.closeLine();
     }
 
-    private static void next(Markup markup, MatrixPage page) {
+    private static void next(MarkupWriter markupWriter, MatrixPage page) {
         if (page.next() != null) {
-            markup.open("p");
-            markup.element("a", "More cells", "href", with(page.page(), "cursor", page.next()), "rel", "next");
-            markup.closeLine();
+            markupWriter.open("p");
+            markupWriter.element("a", "More cells", "href", with(page.page(), "cursor", page.next()), "rel", "next");
+            markupWriter.closeLine();
         }
     }
 
@@ -187,8 +194,8 @@ public record HtmlMatrix() implements MatrixFormat {
         return side == null ? "" : side.version();
     }
 
-    private static void link(Markup markup, String href, String words) {
-        markup.open("a", "class", "pill", "href", href).text(words).closeLine();
+    private static void link(MarkupWriter markupWriter, String href, String words) {
+        markupWriter.open("a", "class", "pill", "href", href).text(words).closeLine();
     }
 
     private static String anchor(String product) {

@@ -18,18 +18,18 @@ public record JsonLinesMatrix() implements MatrixFormat {
 
     @Override
     public byte[] write(MatrixPage page) {
-        ObjectNode header = MatrixTree.object().put("suiteVersion", Suite.VERSION);
+        ObjectNode header = MatrixJsonWriter.object().put("suiteVersion", Suite.VERSION);
         if (page.asOf() != null) {
             header.put("asOf", page.asOf().toString());
         }
         JsonLines file = JsonLines.begin("matrix", VERSION, header);
         var counts = new TreeMap<String, Integer>();
         page.cells().forEach(cell -> {
-            file.line("cell", MatrixTree.tree(cell));
+            file.line("cell", MatrixJsonWriter.tree(cell));
             counts.merge(cell.status().name(), 1, Integer::sum);
         });
-        ObjectNode footer = MatrixTree.object();
-        footer.set("statuses", MatrixTree.tree(counts));
+        ObjectNode footer = MatrixJsonWriter.object();
+        footer.set("statuses", MatrixJsonWriter.tree(counts));
         if (page.next() != null) {
             footer.put("next", page.next());
         }

@@ -11,6 +11,6 @@ public record JsonMatrix() implements MatrixFormat {
 
     @Override
     public byte[] write(MatrixPage page) {
-        return MatrixTree.bytes(page);
+        return MatrixJsonWriter.bytes(page);
     }
 }

@@ -2,8 +2,8 @@ package dev.throughline.matrix.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.matrix.Cell;
-import dev.throughline.matrix.Differences.Change;
-import dev.throughline.matrix.Differences.Difference;
+import dev.throughline.matrix.CellComparison.Change;
+import dev.throughline.matrix.CellComparison.Difference;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.util.Comparator;

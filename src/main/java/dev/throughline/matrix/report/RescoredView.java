@@ -3,9 +3,9 @@ package dev.throughline.matrix.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey;
-import dev.throughline.matrix.RescorePlace;
-import dev.throughline.matrix.Rescored;
-import dev.throughline.matrix.Rescored.CellChange;
+import dev.throughline.matrix.RescoreCursor;
+import dev.throughline.matrix.RescoreSummary;
+import dev.throughline.matrix.RescoreSummary.CellChange;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.util.List;
@@ -33,14 +33,14 @@ public record RescoredView(
 
         @Schema(description = "Where the next batch begins; absent after the last.") @Nullable
         String next) {
-    public static RescoredView of(Rescored rescored) {
+    public static RescoredView of(RescoreSummary rescoreSummary) {
         return new RescoredView(
-                rescored.runs(),
-                rescored.changed(),
-                rescored.removed(),
-                rescored.kept(),
-                rescored.cells().stream().map(Change::of).toList(),
-                rescored.next().map(RescorePlace::text).orElse(null));
+                rescoreSummary.runs(),
+                rescoreSummary.changed(),
+                rescoreSummary.removed(),
+                rescoreSummary.kept(),
+                rescoreSummary.cells().stream().map(Change::of).toList(),
+                rescoreSummary.next().map(RescoreCursor::text).orElse(null));
     }
 
     /// A cell that is not what it was.

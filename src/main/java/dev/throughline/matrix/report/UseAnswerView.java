@@ -38,12 +38,12 @@ public record UseAnswerView(
         @Schema(description = "The cells that were looked at.")
         List<RowView> rows) {
 
-    public static UseAnswerView of(Answered answered) {
-        UseAnswer answer = answered.answer();
+    public static UseAnswerView of(ResolvedUseAnswer resolvedUseAnswer) {
+        UseAnswer answer = resolvedUseAnswer.answer();
         Map<String, Integer> counts = new TreeMap<>();
         answer.counts().forEach((status, runs) -> counts.put(status.name(), runs));
         return new UseAnswerView(
-                answered.question().client().label(),
+                resolvedUseAnswer.question().client().label(),
                 answer.answer().orElse(null),
                 ReasonView.of(answer.reason()),
                 answer.capabilities().stream().map(PartView::of).toList(),

@@ -2,10 +2,10 @@ package dev.throughline.matrix.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.matrix.Cell;
-import dev.throughline.matrix.Ranges.Boundary;
-import dev.throughline.matrix.Ranges.Range;
-import dev.throughline.matrix.Ranges.TestedVersion;
-import dev.throughline.matrix.Ranges.Track;
+import dev.throughline.matrix.VersionRangeRules.Boundary;
+import dev.throughline.matrix.VersionRangeRules.Range;
+import dev.throughline.matrix.VersionRangeRules.TestedVersion;
+import dev.throughline.matrix.VersionRangeRules.Track;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import dev.throughline.matrix.CellIds;
+import dev.throughline.matrix.CellIdDigest;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Measurement;
@@ -52,7 +52,7 @@ record EvidenceRow(
     private static final TypeReference<EvidenceRow> TYPE = new TypeReference<>() {};
 
     static EvidenceRow read(String json) {
-        return MatrixJson.read(json, TYPE);
+        return MatrixJsonb.read(json, TYPE);
     }
 
     static EvidenceRow of(Measurement measured) {
@@ -61,7 +61,7 @@ record EvidenceRow(
         return new EvidenceRow(
                 vote.run(),
                 vote.origin(),
-                CellIds.of(key),
+                CellIdDigest.of(key),
                 key.suite(),
                 StoredText.encode(key.scenario()),
                 SettingName.of(key.policy()),

@@ -2,7 +2,7 @@ package dev.throughline.matrix.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.matrix.RescorePlace;
+import dev.throughline.matrix.RescoreCursor;
 import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.rest.SettingName;
 import java.time.Instant;
@@ -24,9 +24,9 @@ record KnownEvidence(JsonNode tree) {
         return Origin.HERE.name().equals(tree.path("origin").asText());
     }
 
-    RescorePlace place() {
+    RescoreCursor place() {
         Instant sealed = OffsetDateTime.parse(tree.path("sealed").asText()).toInstant();
-        return new RescorePlace.Measured(cellKey(), sealed, run());
+        return new RescoreCursor.Measured(cellKey(), sealed, run());
     }
 
     /// What the backend spoke then; its settings may have changed since.
@@ -42,7 +42,7 @@ record KnownEvidence(JsonNode tree) {
     /// Whether it says the same.
     boolean isSame(EvidenceRow row) {
         try {
-            return EvidenceRow.read(tree.toString()).equals(EvidenceRow.read(MatrixJson.write(row)));
+            return EvidenceRow.read(tree.toString()).equals(EvidenceRow.read(MatrixJsonb.write(row)));
         } catch (IllegalStateException _) {
             return false;
         }

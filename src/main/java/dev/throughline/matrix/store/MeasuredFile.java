@@ -115,7 +115,7 @@ public final class MeasuredFile {
 
     private JsonNode json(int number) {
         try {
-            return MatrixJson.MAPPER.readTree(lines.get(number - 1));
+            return MatrixJsonb.MAPPER.readTree(lines.get(number - 1));
         } catch (IOException e) {
             throw new MeasuredFileException(number, "a JSON object", "something else");
         }

@@ -19,7 +19,7 @@ public record MeasuredLine(String run, ObjectNode tree) {
     /// What follows from the rest, or from who reads.
     private static final String[] LEFT_OUT = {"cellKey", "origin"};
 
-    private static final ObjectMapper MAPPER = MatrixJson.MAPPER
+    private static final ObjectMapper MAPPER = MatrixJsonb.MAPPER
             .copy()
             .addMixIn(EvidenceRow.class, Named.class)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

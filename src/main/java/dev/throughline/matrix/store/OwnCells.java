@@ -3,14 +3,14 @@ package dev.throughline.matrix.store;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
-import dev.throughline.matrix.CellIds;
+import dev.throughline.matrix.CellIdDigest;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.CellPage.Cursor;
 import dev.throughline.matrix.CellRules;
 import dev.throughline.matrix.Vote;
-import dev.throughline.store.Statements;
+import dev.throughline.store.StatementRunner;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -36,10 +36,10 @@ public class OwnCells {
                 ORDER BY e.sealed DESC, e.run_id LIMIT %d) v
             ORDER BY k.client, k.client_version DESC, k.cell_key, v.sealed DESC, v.run_id""";
 
-    private final Statements statements;
+    private final StatementRunner statementRunner;
 
-    OwnCells(Statements statements) {
-        this.statements = statements;
+    OwnCells(StatementRunner statementRunner) {
+        this.statementRunner = statementRunner;
     }
 
     /// Cells by client, then by the text of its version; a page may have fewer cells than it could.
@@ -47,12 +47,14 @@ public class OwnCells {
     /// @param after where the page before ended
     public Uni<CellPage> find(KeyId owner, CellFilter filter, Optional<Cursor> after, int limit) {
         int keys = Math.clamp(limit / Capability.values().length, 1, MOST_KEYS);
-        Conditions conditions = new Conditions().add("owner = %s", owner.value());
-        conditions.addKey(new CellFilter(filter.axes(), Set.of(), Set.of(), filter.product(), Optional.empty()));
-        after.ifPresent(place -> conditions.after(place, "client_version", "cell_key"));
+        CellConditions cellConditions = new CellConditions().add("owner = %s", owner.value());
+        cellConditions.addKey(new CellFilter(filter.axes(), Set.of(), Set.of(), filter.product(), Optional.empty()));
+        after.ifPresent(place -> cellConditions.after(place, "client_version", "cell_key"));
         String sql = PAGE.formatted(
-                conditions.where(), ORDER, conditions.parameter(keys + 1), Votes.COLUMNS, CellRules.WINDOW);
-        return statements.run(sql, conditions.values(), Votes::read).map(votes -> page(votes, filter, keys));
+                cellConditions.where(), ORDER, cellConditions.parameter(keys + 1), VoteStore.COLUMNS, CellRules.WINDOW);
+        return statementRunner
+                .run(sql, cellConditions.values(), VoteStore::read)
+                .map(votes -> page(votes, filter, keys));
     }
 
     private static CellPage page(List<Vote> votes, CellFilter filter, int keys) {
@@ -70,6 +72,6 @@ public class OwnCells {
         return new Cursor(
                 key.client().map(Versioned::product).orElse(""),
                 key.client().map(Versioned::version).orElse(""),
-                CellIds.of(key));
+                CellIdDigest.of(key));
     }
 }

@@ -1,9 +1,9 @@
 package dev.throughline.matrix.store;
 
-import dev.throughline.matrix.RescorePlace;
-import dev.throughline.matrix.RescorePlace.Measured;
-import dev.throughline.matrix.RescorePlace.Unfounded;
-import dev.throughline.matrix.RescorePlace.Unmeasured;
+import dev.throughline.matrix.RescoreCursor;
+import dev.throughline.matrix.RescoreCursor.Measured;
+import dev.throughline.matrix.RescoreCursor.Unfounded;
+import dev.throughline.matrix.RescoreCursor.Unmeasured;
 import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// @param unknown runs without evidence
 /// @param keys combinations beside those of the evidence
 record RescoreBatch(
-        Map<String, KnownEvidence> known, List<String> unknown, List<String> keys, Optional<RescorePlace> next) {
+        Map<String, KnownEvidence> known, List<String> unknown, List<String> keys, Optional<RescoreCursor> next) {
     private static final String MEASURED = """
             SELECT CAST(to_jsonb(e) AS text) FROM evidence e
             CROSS JOIN CAST(CAST(:sealed AS text) AS timestamptz) AS last (moment)
@@ -40,7 +40,7 @@ record RescoreBatch(
 
     /// The batch that follows a place.
     /// @param limit how many rows at most
-    static Uni<RescoreBatch> after(RescorePlace place, StatelessSession session, int limit) {
+    static Uni<RescoreBatch> after(RescoreCursor place, StatelessSession session, int limit) {
         return switch (place) {
             case Measured(String key, var sealed, String run) ->
                 read(
@@ -90,7 +90,7 @@ record RescoreBatch(
         return measured(some, some.getLast().place());
     }
 
-    private static RescoreBatch measured(List<KnownEvidence> rows, RescorePlace next) {
+    private static RescoreBatch measured(List<KnownEvidence> rows, RescoreCursor next) {
         Map<String, KnownEvidence> known = new TreeMap<>();
         rows.forEach(row -> known.put(row.run(), row));
         return new RescoreBatch(known, List.of(), List.of(), Optional.of(next));
@@ -98,7 +98,7 @@ record RescoreBatch(
 
     private static KnownEvidence evidence(String json) {
         try {
-            return new KnownEvidence(MatrixJson.MAPPER.readTree(json));
+            return new KnownEvidence(MatrixJsonb.MAPPER.readTree(json));
         } catch (IOException e) {
             throw new IllegalStateException("PostgreSQL wrote a row that is no JSON", e);
         }

@@ -1,7 +1,7 @@
 package dev.throughline.matrix.store;
 
-import dev.throughline.matrix.Rescored;
-import dev.throughline.store.Transactions;
+import dev.throughline.matrix.RescoreSummary;
+import dev.throughline.store.TransactionRunner;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
@@ -15,7 +15,7 @@ class RescoreLease {
     static final int SECONDS = 60;
 
     // Held by a batch until its transaction ends, however long it takes.
-    private static final String TRY_LOCK = "SELECT pg_try_advisory_xact_lock(" + Rescoring.LOCK + ")";
+    private static final String TRY_LOCK = "SELECT pg_try_advisory_xact_lock(" + RescoreRunner.LOCK + ")";
     private static final String TAKE = """
             INSERT INTO rescore_lease (holder, began, renewed, runs) VALUES (:holder, now(), now(), 0)
             ON CONFLICT (is_only) DO UPDATE SET holder = excluded.holder, began = excluded.began,
@@ -27,10 +27,10 @@ class RescoreLease {
     private static final String SHOW = "SELECT 'since ' || to_char(began AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')"
             + " || ' UTC and has scored ' || runs || ' runs' FROM rescore_lease";
 
-    private final Transactions transactions;
+    private final TransactionRunner transactionRunner;
 
-    RescoreLease(Transactions transactions) {
-        this.transactions = transactions;
+    RescoreLease(TransactionRunner transactionRunner) {
+        this.transactionRunner = transactionRunner;
     }
 
     /// Takes the lease, or keeps it.
@@ -38,22 +38,22 @@ class RescoreLease {
     /// Fails with `RescoreBusyException` when another rescoring has it.
     /// @param holder names the rescoring
     Uni<Void> take(String holder) {
-        return transactions.run(session -> renew(session, holder, 0)
+        return transactionRunner.run(session -> renew(session, holder, 0)
                 .chain(renewed -> renewed > 0 ? Uni.createFrom().voidItem() : takeFree(session, holder)));
     }
 
     /// Counts a batch that is done; the last gives the lease back.
-    Uni<Void> done(String holder, Rescored batch) {
+    Uni<Void> done(String holder, RescoreSummary batch) {
         return batch.next().isEmpty()
                 ? release(holder)
-                : transactions
+                : transactionRunner
                         .run(session -> renew(session, holder, batch.runs()))
                         .replaceWithVoid();
     }
 
     /// Gives the lease back.
     Uni<Void> release(String holder) {
-        return transactions
+        return transactionRunner
                 .run(session -> session.createNativeQuery(RELEASE)
                         .setParameter("holder", holder)
                         .executeUpdate())

@@ -1,8 +1,8 @@
 package dev.throughline.matrix.store;
 
-import dev.throughline.matrix.store.EvidenceWrites.Known;
+import dev.throughline.matrix.store.EvidenceWriter.Known;
 import dev.throughline.matrix.store.MatrixConfig.Shipped;
-import dev.throughline.store.Transactions;
+import dev.throughline.store.TransactionRunner;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -30,11 +30,11 @@ class ShippedMeasurements {
     private static final String IS_LOADED = "SELECT count(*) FROM measured_file WHERE sha256 = :sha256";
     private static final String LOADED = "INSERT INTO measured_file (sha256) VALUES (:sha256)";
 
-    private final Transactions transactions;
+    private final TransactionRunner transactionRunner;
     private final MatrixConfig config;
 
-    ShippedMeasurements(Transactions transactions, MatrixConfig config) {
-        this.transactions = transactions;
+    ShippedMeasurements(TransactionRunner transactionRunner, MatrixConfig config) {
+        this.transactionRunner = transactionRunner;
         this.config = config;
     }
 
@@ -56,21 +56,21 @@ class ShippedMeasurements {
     /// @return whether it was loaded now
     Uni<Boolean> load(byte[] file) {
         String sha256 = MeasuredFile.digest(file);
-        return transactions
+        return transactionRunner
                 .run(session -> isLoaded(session, sha256))
                 .chain(isLoaded -> isLoaded ? Uni.createFrom().item(false) : loadOnce(file, sha256));
     }
 
     private Uni<Boolean> loadOnce(byte[] file, String sha256) {
         List<EvidenceRow> rows = MeasuredFile.read(file);
-        return transactions.run(session -> session.createNativeQuery(LOCKED, String.class)
+        return transactionRunner.run(session -> session.createNativeQuery(LOCKED, String.class)
                 .getSingleResult()
                 .chain(() -> isLoaded(session, sha256))
                 .chain(isLoaded -> isLoaded ? Uni.createFrom().item(false) : add(session, rows, sha256)));
     }
 
     private static Uni<Boolean> add(StatelessSession session, List<EvidenceRow> rows, String sha256) {
-        return EvidenceWrites.add(session, rows, Known.KEEP)
+        return EvidenceWriter.add(session, rows, Known.KEEP)
                 .chain(() -> session.createNativeQuery(LOADED)
                         .setParameter("sha256", sha256)
                         .executeUpdate())

@@ -2,7 +2,7 @@ package dev.throughline.matrix.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.matrix.Cell;
-import dev.throughline.matrix.Rescored.CellChange;
+import dev.throughline.matrix.RescoreSummary.CellChange;
 import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ record StoredCells(Map<String, Cell> byId) {
 
     static Uni<StoredCells> read(StatelessSession session, Collection<String> keys) {
         return session.createNativeQuery(READ, String.class)
-                .setParameter("keys", MatrixJson.write(keys))
+                .setParameter("keys", MatrixJsonb.write(keys))
                 .getResultList()
                 .map(StoredCells::of);
     }
@@ -51,7 +51,7 @@ record StoredCells(Map<String, Cell> byId) {
 
     private static Optional<Cell> cell(String row) {
         try {
-            JsonNode tree = MatrixJson.MAPPER.readTree(row);
+            JsonNode tree = MatrixJsonb.MAPPER.readTree(row);
             return Optional.of(CellColumns.read(tree));
         } catch (IOException | IllegalArgumentException | IllegalStateException _) {
             return Optional.empty();

@@ -68,7 +68,7 @@ public final class CanIUse {
         }
         List<Cell> together = ofClient.stream().filter(this::isOfBoth).toList();
         if (!together.isEmpty()) {
-            return new UseMeasured(question.client(), together).finding(limits);
+            return new UseVersionEvaluation(question.client(), together).finding(limits);
         }
         return client(ofClient, capability)
                 .and(backend(question.backend().get(), capability).as(Role.BACKEND));
@@ -95,7 +95,7 @@ public final class CanIUse {
                 .finding();
     }
 
-    private UseVersions versions(
+    private UseProductEvaluation versions(
             Versioned what,
             VersionScheme scheme,
             List<Cell> cells,
@@ -104,7 +104,7 @@ public final class CanIUse {
         List<Claim> claims = evidence.claims().stream()
                 .filter(claim -> claim.capability() == capability && claim.concerns(what))
                 .toList();
-        return new UseVersions(
+        return new UseProductEvaluation(
                 what, scheme, cells, cell -> side.apply(cell).orElseThrow().version(), claims, limits);
     }
 
@@ -128,7 +128,7 @@ public final class CanIUse {
     }
 
     private static Map<Status, Integer> counts(List<Row> rows) {
-        return UseMeasured.counts(rows.stream()
+        return UseVersionEvaluation.counts(rows.stream()
                 .filter(row -> row.role() == Role.MATCH || row.role() == Role.BACKEND)
                 .map(Row::cell)
                 .toList());

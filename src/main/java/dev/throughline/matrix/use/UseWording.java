@@ -42,7 +42,7 @@ final class UseWording {
                 name + " was run, but no run could say: " + listed(counts) + ", at last " + latest + ".";
             case UseReason.TooOld(Versioned _, Instant measured, Duration maxAge) ->
                 name + " was measured on " + measured.toString().substring(0, 10) + ", which is longer ago than "
-                        + Ages.written(maxAge) + ".";
+                        + AgeText.written(maxAge) + ".";
             case UseReason.TooLittleConfidence(Versioned _, Cell.Confidence found, Cell.Confidence wanted) ->
                 name + " was measured with confidence " + found + "; " + wanted + " was asked for.";
             case UseReason.UnknownVersion(Versioned what, VersionScheme expected) ->

@@ -15,8 +15,8 @@ final class ProfileReader {
     private ProfileReader() {}
 
     /// @param place JSON pointer to the order in the body
-    static Optional<ModelProfile> read(String place, RenderOrder order) {
-        RenderOrder.@Nullable ProfileOrder profile = order.profile();
+    static Optional<ModelProfile> read(String place, RenderRequest order) {
+        RenderRequest.@Nullable ProfileOrder profile = order.profile();
         if (profile == null) {
             return named(order.template()).map(ModelProfile::of);
         }

@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = PromptPaths.TAG)
 @Blocking
 class RenderResource {
-    private final RenderOrderReader reader;
+    private final RenderRequestReader reader;
 
     RenderResource(TemplateLibrary library, TokenizerLibrary tokenizers) {
-        this.reader = new RenderOrderReader(library, tokenizers);
+        this.reader = new RenderRequestReader(library, tokenizers);
     }
 
     @POST
@@ -44,18 +44,18 @@ class RenderResource {
             operationId = "renderPrompt",
             summary = "Render a conversation with a chat template",
             description = "Any template: as Python's jinja2 renders it in the settings of Hugging Face transformers.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = RenderOrder.class)))
+    @RequestBody(content = @Content(schema = @Schema(implementation = RenderRequest.class)))
     @APIResponse(
             responseCode = "200",
             description = "The prompt, and where each of its characters came from.",
             content = @Content(schema = @Schema(implementation = PromptView.class)))
     public PromptView render(byte @Nullable [] body) {
-        RenderOrder order = StrictBody.read(body, RenderOrder.class);
+        RenderRequest order = StrictBody.read(body, RenderRequest.class);
         Optional<Tokenizer> tokenizer = reader.tokenizer("", order.tokenizer());
         Optional<ModelProfile> profile = ProfileReader.read("", order);
-        RenderOrderReader.requireFit("", tokenizer, profile);
+        RenderRequestReader.requireFit("", tokenizer, profile);
         PromptTurn turn = reader.read("", order);
-        return TemplateErrors.in("/profile", () -> PromptView.of(turn, tokenizer, profile));
+        return TemplateProblemFactory.in("/profile", () -> PromptView.of(turn, tokenizer, profile));
     }
 
     @POST
@@ -64,13 +64,13 @@ class RenderResource {
             operationId = "parseAnswer",
             summary = "Read what a model wrote",
             description = "Splits an answer into reasoning, content and calls by the markers that its template shows.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = ParseOrder.class)))
+    @RequestBody(content = @Content(schema = @Schema(implementation = ParseRequest.class)))
     @APIResponse(
             responseCode = "200",
             description = "The answer in its parts.",
             content = @Content(schema = @Schema(implementation = ParsedView.class)))
     public ParsedView parse(byte @Nullable [] body) {
-        return reader.parse(StrictBody.read(body, ParseOrder.class));
+        return reader.parse(StrictBody.read(body, ParseRequest.class));
     }
 
     @POST
@@ -80,13 +80,13 @@ class RenderResource {
             summary = "Extend a prompt and its answer to the next turn",
             description = "Says what to put behind the tokens that were really sampled, so that they stay as they are."
                     + " Refused where the template does not continue the earlier prompt.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = BridgeOrder.class)))
+    @RequestBody(content = @Content(schema = @Schema(implementation = BridgeRequest.class)))
     @APIResponse(
             responseCode = "200",
             description = "What to append.",
             content = @Content(schema = @Schema(implementation = BridgeView.class)))
     public BridgeView bridge(byte @Nullable [] body) {
-        return new BridgeOrderReader(reader).extend(StrictBody.read(body, BridgeOrder.class));
+        return new BridgeRequestReader(reader).extend(StrictBody.read(body, BridgeRequest.class));
     }
 
     @POST
@@ -96,24 +96,24 @@ class RenderResource {
             summary = "Compare the prompts of two requests that follow one another",
             description = "Says how much of the earlier prompt and its answer the later one repeats, and so can be"
                     + " taken from a prefix cache, and which field made them part.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = CompareOrder.class)))
+    @RequestBody(content = @Content(schema = @Schema(implementation = CompareRequest.class)))
     @APIResponse(
             responseCode = "200",
             description = "What the prompts share.",
             content = @Content(schema = @Schema(implementation = ComparisonView.class)))
     public ComparisonView compare(byte @Nullable [] body) {
-        CompareOrder order = StrictBody.read(body, CompareOrder.class);
+        CompareRequest order = StrictBody.read(body, CompareRequest.class);
         PromptTurn before = reader.read("/before", order.before());
         PromptTurn after = reader.read("/after", order.after());
         PrefixMeasure measure = measure(order);
         PrefixComparison found =
-                TemplateErrors.in("/before/template", () -> compared(before, order.answer(), after, measure));
+                TemplateProblemFactory.in("/before/template", () -> compared(before, order.answer(), after, measure));
         return ComparisonView.of(found, measure.unit(), measure.isEstimated());
     }
 
     /// Token ids of two vocabularies cannot be compared; one that is named on one side only counts for
     /// both.
-    private PrefixMeasure measure(CompareOrder order) {
+    private PrefixMeasure measure(CompareRequest order) {
         Optional<Tokenizer> earlier = tokenizer("/before", order.before());
         Optional<Tokenizer> later = tokenizer("/after", order.after());
         if (earlier.isPresent() && later.isPresent() && earlier.get() != later.get()) {
@@ -126,7 +126,7 @@ class RenderResource {
         return later.or(() -> earlier).map(PrefixMeasure::tokens).orElse(PrefixMeasure.CHARACTERS);
     }
 
-    private Optional<Tokenizer> tokenizer(String place, @Nullable RenderOrder order) {
+    private Optional<Tokenizer> tokenizer(String place, @Nullable RenderRequest order) {
         return Optional.ofNullable(order).flatMap(known -> reader.tokenizer(place, known.tokenizer()));
     }
 

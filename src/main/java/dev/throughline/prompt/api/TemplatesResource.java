@@ -1,7 +1,7 @@
 package dev.throughline.prompt.api;
 
 import dev.throughline.prompt.TemplateLibrary;
-import dev.throughline.rest.Fields;
+import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import io.smallrye.common.annotation.Blocking;
@@ -33,7 +33,7 @@ class TemplatesResource {
     @APIResponse(responseCode = "200", description = "The templates in the order of the alphabet.")
     public List<TemplateView> list() {
         return library.names().stream()
-                .map(name -> TemplateErrors.in("", () -> library.find(name)))
+                .map(name -> TemplateProblemFactory.in("", () -> library.find(name)))
                 .flatMap(found -> found.stream().map(TemplateView::listed))
                 .toList();
     }
@@ -43,11 +43,11 @@ class TemplatesResource {
     @Operation(operationId = "getTemplate", summary = "Show a chat template with its text")
     @APIResponse(responseCode = "200", description = "The template.")
     public TemplateView get(@Parameter(description = "Name of the template.") @PathParam("template") String name) {
-        return TemplateErrors.in("", () -> library.find(name))
+        return TemplateProblemFactory.in("", () -> library.find(name))
                 .map(TemplateView::whole)
                 .orElseThrow(() -> Problem.of(
                                 ProblemType.NOT_FOUND,
-                                "There is no template " + Fields.shown(name) + "; `allowed` lists those there are.")
+                                "There is no template " + BodyFields.shown(name) + "; `allowed` lists those there are.")
                         .allowing(library.names())
                         .exception());
     }

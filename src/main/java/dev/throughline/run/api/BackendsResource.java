@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// are shown.
 @Path("/api/v1/backends")
 @Produces(MediaType.APPLICATION_JSON)
-@Tag(name = Api.SERVICE_TAG)
+@Tag(name = RunPaths.SERVICE_TAG)
 class BackendsResource {
     private final Backends backends;
 

@@ -3,7 +3,7 @@ package dev.throughline.run.api;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.run.Run;
 import dev.throughline.run.events.RunEvent;
-import dev.throughline.run.events.RunEvents;
+import dev.throughline.run.events.RunEventSource;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
@@ -22,23 +22,23 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /// What happens in a run, while it happens.
-@Path(Api.RUNS)
-@Tag(name = Api.EVIDENCE_TAG)
+@Path(RunPaths.RUNS)
+@Tag(name = RunPaths.EVIDENCE_TAG)
 class EventsResource {
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
-    private final Lookup lookup;
-    private final RunEvents events;
+    private final RunLookup runLookup;
+    private final RunEventSource events;
 
-    EventsResource(Lookup lookup, RunEvents events) {
-        this.lookup = lookup;
+    EventsResource(RunLookup runLookup, RunEventSource events) {
+        this.runLookup = runLookup;
         this.events = events;
     }
 
     /// First where the run stands, then each event until the run is sealed or gone, or may not be seen any more. A
     /// comment every 15 s keeps proxies from closing a quiet stream.
     @GET
-    @OfKnownRun
+    @RequiresKnownRun
     @Path("/{run}/events")
     @Produces(MediaType.SERVER_SENT_EVENTS)
     @Operation(
@@ -57,7 +57,7 @@ class EventsResource {
                             mediaType = MediaType.SERVER_SENT_EVENTS,
                             schema = @Schema(implementation = LiveEvent.class)))
     public Multi<OutboundSseEvent> events(@PathParam("run") String id, @Context Sse sse) {
-        Uni<Run> found = lookup.run(id);
+        Uni<Run> found = runLookup.run(id);
         return found.onItem().transformToMulti(run -> follow(run, found, sse));
     }
 

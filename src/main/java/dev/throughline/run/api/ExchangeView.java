@@ -2,11 +2,11 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.rest.SettingName;
-import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.PassedBytes;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
@@ -138,7 +138,7 @@ record ExchangeView(
                     description = "Where the answer's reasoning was looked for, as set or as learnt of the model.",
                     enumeration = {"unseen", "parsed", "inline", "likely-prefilled", "prefilled", "absent"})
             String reasoningState) {
-        static BackendView of(AskedBackend asked) {
+        static BackendView of(SelectedBackend asked) {
             return new BackendView(asked.name(), asked.model(), asked.reasoningState());
         }
     }

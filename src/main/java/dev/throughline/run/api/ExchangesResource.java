@@ -1,7 +1,7 @@
 package dev.throughline.run.api;
 
-import dev.throughline.rest.Query;
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.rest.QueryParameters;
+import dev.throughline.run.exchange.ExchangeStore;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
@@ -22,16 +22,16 @@ import org.jboss.resteasy.reactive.RestStreamElementType;
 import org.jspecify.annotations.Nullable;
 
 /// The exchanges of a run with all that was recorded of them.
-@Path(Api.RUNS)
+@Path(RunPaths.RUNS)
 @Produces(MediaType.APPLICATION_JSON)
-@Tag(name = Api.EVIDENCE_TAG)
+@Tag(name = RunPaths.EVIDENCE_TAG)
 class ExchangesResource {
-    private final Lookup lookup;
-    private final Exchanges exchanges;
+    private final RunLookup runLookup;
+    private final ExchangeStore exchangeStore;
 
-    ExchangesResource(Lookup lookup, Exchanges exchanges) {
-        this.lookup = lookup;
-        this.exchanges = exchanges;
+    ExchangesResource(RunLookup runLookup, ExchangeStore exchangeStore) {
+        this.runLookup = runLookup;
+        this.exchangeStore = exchangeStore;
     }
 
     @GET
@@ -50,10 +50,11 @@ class ExchangesResource {
             @PathParam("run") String id,
             @QueryParam("after") @Nullable String after,
             @QueryParam("limit") @Nullable String limit) {
-        int from = Query.after(after);
-        int most = Query.limit(limit);
-        return lookup.run(id)
-                .flatMap(run -> exchanges.list(run.id(), from, most + 1))
+        int from = QueryParameters.after(after);
+        int most = QueryParameters.limit(limit);
+        return runLookup
+                .run(id)
+                .flatMap(run -> exchangeStore.list(run.id(), from, most + 1))
                 .map(found -> found.stream().map(ExchangeView::listed).toList())
                 .map(found -> ExchangePage.of(found, most));
     }
@@ -63,7 +64,7 @@ class ExchangesResource {
     @Operation(operationId = "getExchange", summary = "Show an exchange with its evidence")
     @APIResponse(responseCode = "200", description = "The exchange.")
     public Uni<ExchangeView> get(@PathParam("run") String id, @PathParam("number") String number) {
-        return lookup.exchange(id, number).map(ExchangeView::alone);
+        return runLookup.exchange(id, number).map(ExchangeView::alone);
     }
 
     @GET
@@ -74,23 +75,26 @@ class ExchangesResource {
             description = "The recorded body.",
             content = @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = Object.class)))
     public Uni<byte[]> request(@PathParam("run") String id, @PathParam("number") String number) {
-        return lookup.exchange(id, number)
-                .flatMap(found -> exchanges.body(found.run(), found.trace().number()))
-                .map(body -> body.orElseThrow(() -> Lookup.noBody(id, number)));
+        return runLookup
+                .exchange(id, number)
+                .flatMap(found -> exchangeStore.body(found.run(), found.trace().number()))
+                .map(body -> body.orElseThrow(() -> RunLookup.noBody(id, number)));
     }
 
     @GET
     @Path("/{run}/exchanges/{number}/tokens")
-    @Produces(Api.NDJSON)
+    @Produces(RunPaths.NDJSON)
     @RestStreamElementType(MediaType.APPLICATION_JSON)
     @Operation(operationId = "getTokens", summary = "Stream the recorded tokens of an exchange, one JSON object a line")
     @APIResponse(
             responseCode = "200",
             description = "The tokens in order.",
-            content = @Content(mediaType = Api.NDJSON, schema = @Schema(implementation = TokenLine.class)))
+            content = @Content(mediaType = RunPaths.NDJSON, schema = @Schema(implementation = TokenLine.class)))
     public Multi<TokenLine> tokens(@PathParam("run") String id, @PathParam("number") String number) {
         return RestMulti.fromUniResponse(
-                lookup.exchange(id, number),
-                found -> exchanges.tokens(found.run(), found.trace().number()).map(TokenLine::of));
+                runLookup.exchange(id, number),
+                found -> exchangeStore
+                        .tokens(found.run(), found.trace().number())
+                        .map(TokenLine::of));
     }
 }

@@ -1,6 +1,6 @@
 package dev.throughline.run.api;
 
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.Scope;
 import dev.throughline.backend.Backends;
 import dev.throughline.run.health.DatabaseWatch;
@@ -22,24 +22,24 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /// Whether the service can do its work; beside `/q/health`, for those who know no MicroProfile.
 @Path("/health")
 @Produces(MediaType.APPLICATION_JSON)
-@Tag(name = Api.SERVICE_TAG)
+@Tag(name = RunPaths.SERVICE_TAG)
 class HealthResource {
     private final DatabaseWatch database;
     private final Journal journal;
     private final Backends backends;
-    private final Callers callers;
+    private final CurrentCaller currentCaller;
     private final String version;
 
     HealthResource(
             DatabaseWatch database,
             Journal journal,
             Backends backends,
-            Callers callers,
+            CurrentCaller currentCaller,
             @ConfigProperty(name = "quarkus.application.version") String version) {
         this.database = database;
         this.journal = journal;
         this.backends = backends;
-        this.callers = callers;
+        this.currentCaller = currentCaller;
         this.version = version;
     }
 
@@ -54,7 +54,7 @@ class HealthResource {
             description = "The database does not answer, or the journal is full.",
             content = @Content(schema = @Schema(implementation = Health.class)))
     public Uni<Response> health() {
-        List<String> names = callers.current().needs(Scope.READ).isEmpty() ? backends.names() : List.of();
+        List<String> names = currentCaller.current().needs(Scope.READ).isEmpty() ? backends.names() : List.of();
         return database.state()
                 .map(state -> answer(state.isReady(), !journal.figures().isFull(), names));
     }

@@ -9,17 +9,17 @@ import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 /// Ends a request whose path names no run before its resource is called.
 @Singleton
 class KnownRunFilter {
-    private final Lookup lookup;
+    private final RunLookup runLookup;
 
-    KnownRunFilter(Lookup lookup) {
-        this.lookup = lookup;
+    KnownRunFilter(RunLookup runLookup) {
+        this.runLookup = runLookup;
     }
 
     /// An absent answer lets the request pass.
-    @OfKnownRun
+    @RequiresKnownRun
     @ServerRequestFilter
     public Uni<Response> pass(ContainerRequestContext request) {
         String id = request.getUriInfo().getPathParameters().getFirst("run");
-        return lookup.run(id).replaceWith(Uni.createFrom().nullItem());
+        return runLookup.run(id).replaceWith(Uni.createFrom().nullItem());
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /runs`; every field may be absent. `RunOrder` says what is valid and what absent means.
+/// The body of `POST /runs`; every field may be absent. `RunSettingsParser` says what is valid and what absent means.
 @Schema(description = "What a run is opened with. Every field may be absent.")
 record NewRun(
         @Schema(description = "A person's name for the run, at most 200 characters.", defaultValue = "") @Nullable

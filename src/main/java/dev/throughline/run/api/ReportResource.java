@@ -3,8 +3,8 @@ package dev.throughline.run.api;
 import dev.throughline.export.HtmlPage;
 import dev.throughline.run.report.HtmlReport;
 import dev.throughline.run.report.ReportFormat;
-import dev.throughline.run.report.Reports;
 import dev.throughline.run.report.RunReport;
+import dev.throughline.run.report.RunReportFactory;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.GET;
@@ -28,15 +28,15 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /// What came back of a run's answers, at this moment.
-@Path(Api.RUNS)
-@Tag(name = Api.RUNS_TAG)
+@Path(RunPaths.RUNS)
+@Tag(name = RunPaths.RUNS_TAG)
 class ReportResource {
-    private final Lookup lookup;
-    private final Reports reports;
+    private final RunLookup runLookup;
+    private final RunReportFactory runReportFactory;
 
-    ReportResource(Lookup lookup, Reports reports) {
-        this.lookup = lookup;
-        this.reports = reports;
+    ReportResource(RunLookup runLookup, RunReportFactory runReportFactory) {
+        this.runLookup = runLookup;
+        this.runReportFactory = runReportFactory;
     }
 
     @GET
@@ -58,7 +58,7 @@ class ReportResource {
             content = {
                 @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = RunReport.class)),
                 @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)),
-                @Content(mediaType = Api.NDJSON, schema = @Schema(implementation = String.class)),
+                @Content(mediaType = RunPaths.NDJSON, schema = @Schema(implementation = String.class)),
                 @Content(mediaType = MediaType.APPLICATION_XML, schema = @Schema(implementation = String.class)),
                 @Content(mediaType = "application/sarif+json", schema = @Schema(implementation = Object.class)),
                 @Content(mediaType = "text/csv", schema = @Schema(implementation = String.class)),
@@ -73,10 +73,11 @@ class ReportResource {
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
         ReportFormat form = ReportChoice.of(format, colour, headers.getAcceptableMediaTypes());
-        return lookup.run(id)
-                .flatMap(reports::of)
+        return runLookup
+                .run(id)
+                .flatMap(runReportFactory::of)
                 .invoke(() -> allowStyle(form, response))
-                .map(report -> ReportAnswer.of(report, form, Optional.ofNullable(known)));
+                .map(report -> ReportResponse.of(report, form, Optional.ofNullable(known)));
     }
 
     /// Every answer has a policy that allows nothing; Quarkus REST would add a second one beside it, and both would

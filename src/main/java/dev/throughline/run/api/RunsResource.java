@@ -1,17 +1,17 @@
 package dev.throughline.run.api;
 
 import dev.throughline.access.Caller;
-import dev.throughline.access.Callers;
+import dev.throughline.access.CurrentCaller;
 import dev.throughline.backend.Backends;
-import dev.throughline.rest.LimitReached;
+import dev.throughline.rest.LimitProblemMapper;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
 import dev.throughline.run.lifecycle.RunFilter;
 import dev.throughline.run.lifecycle.RunQuota;
-import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.run.lifecycle.RunStore;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -38,24 +38,30 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /// Opens, lists, shows, seals and deletes runs.
-@Path(Api.RUNS)
+@Path(RunPaths.RUNS)
 @Produces(MediaType.APPLICATION_JSON)
-@Tag(name = Api.RUNS_TAG)
+@Tag(name = RunPaths.RUNS_TAG)
 class RunsResource {
     private static final int LONGEST_REASON = 500;
 
-    private final Runs runs;
-    private final Lookup lookup;
+    private final RunStore runStore;
+    private final RunLookup runLookup;
     private final Backends backends;
-    private final Callers callers;
+    private final CurrentCaller currentCaller;
     private final RunQuota quota;
-    private final ProxiedStubRun proxied;
+    private final ProxiedStubRunRule proxied;
 
-    RunsResource(Runs runs, Lookup lookup, Backends backends, Callers callers, RunQuota quota, ProxiedStubRun proxied) {
-        this.runs = runs;
-        this.lookup = lookup;
+    RunsResource(
+            RunStore runStore,
+            RunLookup runLookup,
+            Backends backends,
+            CurrentCaller currentCaller,
+            RunQuota quota,
+            ProxiedStubRunRule proxied) {
+        this.runStore = runStore;
+        this.runLookup = runLookup;
         this.backends = backends;
-        this.callers = callers;
+        this.currentCaller = currentCaller;
         this.quota = quota;
         this.proxied = proxied;
     }
@@ -69,13 +75,13 @@ class RunsResource {
             description = "The run with its URLs; Location names it.",
             content = @Content(schema = @Schema(implementation = RunView.class)))
     public Uni<Response> create(byte @Nullable [] body, @Context UriInfo request) {
-        Caller caller = callers.current();
+        Caller caller = currentCaller.current();
         return Uni.createFrom()
-                .item(() -> RunOrder.settings(NewRunReader.read(body), backends.names()))
+                .item(() -> RunSettingsParser.settings(NewRunReader.read(body), backends.names()))
                 .call(settings -> proxied.check(settings, caller))
-                .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitReached::raise)))
-                .flatMap(settings -> runs.create(settings, caller.id()))
-                .map(run -> Response.created(URI.create(Api.RUNS + "/" + run.id()))
+                .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitProblemMapper::raise)))
+                .flatMap(settings -> runStore.create(settings, caller.id()))
+                .map(run -> Response.created(URI.create(RunPaths.RUNS + "/" + run.id()))
                         .entity(RunView.of(run, request))
                         .build());
     }
@@ -106,13 +112,13 @@ class RunsResource {
             @QueryParam("limit") @Nullable String limit,
             @Context UriInfo request) {
         var filter = new RunFilter(
-                Query.setting("state", RunState.class, state),
-                Query.setting("mode", RunMode.class, mode),
+                QueryParameters.setting("state", RunState.class, state),
+                QueryParameters.setting("mode", RunMode.class, mode),
                 Optional.ofNullable(client),
                 Optional.ofNullable(version),
                 Optional.ofNullable(label));
-        int most = Query.limit(limit);
-        return runs.list(filter, callers.current().seesOnly(), after(cursor), most + 1)
+        int most = QueryParameters.limit(limit);
+        return runStore.list(filter, currentCaller.current().seesOnly(), after(cursor), most + 1)
                 .map(found ->
                         found.stream().map(run -> RunView.of(run, request)).toList())
                 .map(found -> RunPage.of(found, most));
@@ -123,7 +129,7 @@ class RunsResource {
     @Operation(operationId = "getRun", summary = "Show a run")
     @APIResponse(responseCode = "200", description = "The run.")
     public Uni<RunView> get(@PathParam("run") String id, @Context UriInfo request) {
-        return lookup.run(id).map(run -> RunView.of(run, request));
+        return runLookup.run(id).map(run -> RunView.of(run, request));
     }
 
     @POST
@@ -139,8 +145,11 @@ class RunsResource {
                     @Nullable
                     String reason,
             @Context UriInfo request) {
-        Optional<String> early = Query.text("reason", reason, LONGEST_REASON);
-        return lookup.ownRun(id).flatMap(run -> runs.seal(run.id(), early)).map(run -> RunView.of(run, request));
+        Optional<String> early = QueryParameters.text("reason", reason, LONGEST_REASON);
+        return runLookup
+                .ownRun(id)
+                .flatMap(run -> runStore.seal(run.id(), early))
+                .map(run -> RunView.of(run, request));
     }
 
     @POST
@@ -148,7 +157,10 @@ class RunsResource {
     @Operation(operationId = "publishRun", summary = "Let other keys read a run")
     @APIResponse(responseCode = "200", description = "The published run.")
     public Uni<RunView> publish(@PathParam("run") String id, @Context UriInfo request) {
-        return lookup.ownRun(id).flatMap(run -> runs.publish(run.id(), true)).map(run -> RunView.of(run, request));
+        return runLookup
+                .ownRun(id)
+                .flatMap(run -> runStore.publish(run.id(), true))
+                .map(run -> RunView.of(run, request));
     }
 
     @POST
@@ -156,7 +168,10 @@ class RunsResource {
     @Operation(operationId = "unpublishRun", summary = "Hide a run from other keys again")
     @APIResponse(responseCode = "200", description = "The run, hidden.")
     public Uni<RunView> unpublish(@PathParam("run") String id, @Context UriInfo request) {
-        return lookup.ownRun(id).flatMap(run -> runs.publish(run.id(), false)).map(run -> RunView.of(run, request));
+        return runLookup
+                .ownRun(id)
+                .flatMap(run -> runStore.publish(run.id(), false))
+                .map(run -> RunView.of(run, request));
     }
 
     @POST
@@ -164,7 +179,7 @@ class RunsResource {
     @Operation(operationId = "pinRun", summary = "Keep a run from retention")
     @APIResponse(responseCode = "200", description = "The pinned run.")
     public Uni<RunView> pin(@PathParam("run") String id, @Context UriInfo request) {
-        return lookup.ownRun(id).flatMap(run -> runs.pin(run.id(), true)).map(run -> RunView.of(run, request));
+        return runLookup.ownRun(id).flatMap(run -> runStore.pin(run.id(), true)).map(run -> RunView.of(run, request));
     }
 
     @POST
@@ -172,7 +187,10 @@ class RunsResource {
     @Operation(operationId = "unpinRun", summary = "Leave a run to retention again")
     @APIResponse(responseCode = "200", description = "The run, no longer pinned.")
     public Uni<RunView> unpin(@PathParam("run") String id, @Context UriInfo request) {
-        return lookup.ownRun(id).flatMap(run -> runs.pin(run.id(), false)).map(run -> RunView.of(run, request));
+        return runLookup
+                .ownRun(id)
+                .flatMap(run -> runStore.pin(run.id(), false))
+                .map(run -> RunView.of(run, request));
     }
 
     @DELETE
@@ -185,11 +203,12 @@ class RunsResource {
                             + " learnt from the run when it was sealed stays; it holds no texts.")
     @APIResponse(responseCode = "204", description = "The run is gone.")
     public Uni<Void> delete(@PathParam("run") String id) {
-        return lookup.ownRun(id)
-                .flatMap(run -> runs.delete(run.id()))
+        return runLookup
+                .ownRun(id)
+                .flatMap(run -> runStore.delete(run.id()))
                 .invoke(deleted -> {
                     if (!deleted) {
-                        throw Lookup.noRun(id);
+                        throw RunLookup.noRun(id);
                     }
                 })
                 .replaceWithVoid();

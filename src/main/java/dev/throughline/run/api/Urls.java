@@ -19,7 +19,7 @@ record Urls(
     static Urls of(RunId run, UriInfo request) {
         String host = request.getBaseUri().toString().replaceFirst("/+$", "");
         String base = host + "/r/" + run;
-        String report = host + Api.RUNS + "/" + run + "/report";
+        String report = host + RunPaths.RUNS + "/" + run + "/report";
         return new Urls(base + "/v1", base, report, report + "?format=html");
     }
 }

@@ -1,12 +1,12 @@
 package dev.throughline.run.exchange;
 
-import dev.throughline.run.AskedBackend;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.PassedBytes;
-import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RunId;
+import dev.throughline.run.SelectedBackend;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
 import dev.throughline.stream.StreamEvent.Usage;
@@ -162,9 +162,9 @@ class ExchangeRow {
                 end());
     }
 
-    private Optional<AskedBackend> asked() {
+    private Optional<SelectedBackend> asked() {
         return Optional.ofNullable(backend)
-                .map(name -> new AskedBackend(
+                .map(name -> new SelectedBackend(
                         StoredText.decode(name),
                         Optional.ofNullable(backendModel)
                                 .map(StoredText::decode)
@@ -185,7 +185,7 @@ class ExchangeRow {
                         usage(),
                         Optional.ofNullable(firstEventMicros).map(ExchangeRow::duration),
                         duration(Optional.ofNullable(totalMicros).orElse(0L)),
-                        produced(),
+                        answerOutcome(),
                         Optional.ofNullable(error).map(StoredText::decode)));
     }
 
@@ -193,11 +193,11 @@ class ExchangeRow {
         return new Usage(count(inputTokens), count(outputTokens), count(cachedTokens), count(reasoningTokens));
     }
 
-    private Produced produced() {
+    private AnswerOutcome answerOutcome() {
         Optional<PassedBytes> passed = requestBytes == null || answerBytes == null
                 ? Optional.empty()
                 : Optional.of(new PassedBytes(requestBytes, answerBytes));
-        return new Produced(
+        return new AnswerOutcome(
                 List.of(), "", List.of(StoredJson.read(anomalies, RecordedAnomaly[].class)), Optional.empty(), passed);
     }
 

@@ -3,7 +3,7 @@ package dev.throughline.run.exchange;
 import dev.throughline.access.KeyId;
 import dev.throughline.run.Run;
 import dev.throughline.run.journal.ItemColumns;
-import dev.throughline.store.Statements;
+import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
 import dev.throughline.trace.Clues;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds what a request may refer to: the exchanges of its run that its clues point at, with all exchanges of their
 /// conversations, and the runs that its other trace tokens belong to.
-record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues) {
+record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run, Clues clues) {
     // Characters of a call id in the index, as in the schema.
     private static final int INDEXED = 200;
     /// What is read of an exchange `e`, for `traced`.
@@ -83,7 +83,7 @@ record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues
 
     /// The client writes parameters on the connection's event loop, so of very many clues some are asked for at once.
     private Uni<List<Row>> rows() {
-        List<Clues> slices = ClueSlices.of(clues);
+        List<Clues> slices = LookupKeyBatches.of(clues);
         if (slices.size() == 1) {
             return statements.rows(NAMED_CONVERSATIONS, values(clues));
         }
@@ -196,7 +196,7 @@ record HistoryLookup(Statements statements, SizedWork work, Run run, Clues clues
             return Uni.createFrom().item(Map.of());
         }
         return Multi.createFrom()
-                .iterable(ClueSlices.of(tokens))
+                .iterable(LookupKeyBatches.of(tokens))
                 .onItem()
                 .transformToUniAndConcatenate(slice -> statements.run(
                         FOREIGN,

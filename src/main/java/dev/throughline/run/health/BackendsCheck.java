@@ -1,6 +1,6 @@
 package dev.throughline.run.health;
 
-import dev.throughline.access.Access;
+import dev.throughline.access.AccessControl;
 import dev.throughline.access.Scope;
 import dev.throughline.backend.Reachability;
 import io.smallrye.health.api.AsyncHealthCheck;
@@ -21,9 +21,9 @@ class BackendsCheck implements AsyncHealthCheck {
     private final Reachability backends;
     private final boolean tellsNames;
 
-    BackendsCheck(Reachability backends, Access access) {
+    BackendsCheck(Reachability backends, AccessControl accessControl) {
         this.backends = backends;
-        this.tellsNames = access.unidentified().needs(Scope.READ).isEmpty();
+        this.tellsNames = accessControl.unidentified().needs(Scope.READ).isEmpty();
     }
 
     @Override

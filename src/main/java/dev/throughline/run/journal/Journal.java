@@ -20,16 +20,17 @@ import java.util.stream.Stream;
 
 /// Writes the events of all exchanges to the database in bounded batches, several exchanges in one commit.
 ///
-/// Events of an exchange gather on its event loop without a lock (`Lane`), are cut into slices, and are committed by a
-/// `BatchWriter`. When full, sources are paused (`TokenLog.isFull`); nothing is dropped silently.
+/// Events of an exchange gather on its event loop without a lock (`EventLoopJournal`), are cut into slices, and are
+/// committed by a
+/// `JournalWriter`. When full, sources are paused (`ExchangeJournal.isFull`); nothing is dropped silently.
 @Singleton
 public class Journal {
     private final Vertx vertx;
     private final JournalConfig config;
-    private final JournalRoom room;
+    private final JournalCapacity room;
     private final JournalTally tally = new JournalTally();
-    private final List<BatchWriter> writers;
-    private final ConcurrentMap<EventLoop, Lane> lanes = new ConcurrentHashMap<>();
+    private final List<JournalWriter> writers;
+    private final ConcurrentMap<EventLoop, EventLoopJournal> lanes = new ConcurrentHashMap<>();
 
     Journal(Vertx vertx, Pool pool, JournalConfig config) {
         if (config.lowWatermark() >= config.highWatermark()) {
@@ -38,16 +39,17 @@ public class Journal {
         }
         this.vertx = vertx;
         this.config = config;
-        this.room = JournalRoom.of(config);
-        this.writers = Stream.generate(() -> new BatchWriter(vertx, pool, room, tally, config))
+        this.room = JournalCapacity.of(config);
+        this.writers = Stream.generate(() -> new JournalWriter(vertx, pool, room, tally, config))
                 .limit(config.writers())
                 .toList();
     }
 
     /// Opens the slice of one exchange; to be called and used on the exchange's event loop.
-    public TokenLog open(AnswerIdentity answer) {
-        BatchWriter writer = writers.get(Math.floorMod(31 * answer.run().hashCode() + answer.number(), writers.size()));
-        return new ExchangeLog(answer, lane(), writer, config.sliceEvents());
+    public ExchangeJournal open(AnswerIdentity answer) {
+        JournalWriter writer =
+                writers.get(Math.floorMod(31 * answer.run().hashCode() + answer.number(), writers.size()));
+        return new ExchangeEventBuffer(answer, eventLoopJournal(), writer, config.sliceEvents());
     }
 
     /// Memory that events take which are not committed yet. Unit: bytes.
@@ -58,7 +60,7 @@ public class Journal {
     /// The journal as it is now; from any thread.
     public JournalFigures figures() {
         Duration oldest = writers.stream()
-                .map(BatchWriter::oldest)
+                .map(JournalWriter::oldest)
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
         Map<TokenKind, Long> tokens =
@@ -76,7 +78,7 @@ public class Journal {
                 tally.lost());
     }
 
-    private Lane lane() {
+    private EventLoopJournal eventLoopJournal() {
         Context current = Vertx.currentContext();
         if (current == null || !current.isEventLoopContext()) {
             throw new IllegalStateException("a journal is opened on an event loop, not on "
@@ -85,6 +87,7 @@ public class Journal {
         ContextInternal context = ((ContextInternal) current).unwrap();
         return lanes.computeIfAbsent(
                 context.nettyEventLoop(),
-                loop -> new Lane(vertx, context, room, config.flushInterval().toMillis()));
+                loop -> new EventLoopJournal(
+                        vertx, context, room, config.flushInterval().toMillis()));
     }
 }

@@ -14,11 +14,11 @@ final class JournalTally {
     private final LongAdder lost = new LongAdder();
     private final DatabaseOutage outage = new DatabaseOutage();
 
-    void committed(List<Slice> slices) {
+    void committed(List<TokenBatch> slices) {
         long[] kinds = new long[tokens.length()];
-        for (Slice slice : slices) {
-            for (int i = 0; i < slice.count(); i++) {
-                kinds[slice.kinds()[i]]++;
+        for (TokenBatch tokenBatch : slices) {
+            for (int i = 0; i < tokenBatch.count(); i++) {
+                kinds[tokenBatch.kinds()[i]]++;
             }
         }
         for (int kind = 0; kind < kinds.length; kind++) {

@@ -42,7 +42,7 @@ record RetriedWrite(
     }
 
     private void failed(Promise<Void> done, long deadlineNanos, long pauseMillis, Throwable failure) {
-        if (WriteFailures.mayPass(failure) && System.nanoTime() - deadlineNanos < 0) {
+        if (WriteFailureClassifier.mayPass(failure) && System.nanoTime() - deadlineNanos < 0) {
             LOG.debugf("journal waits for the database rows=%d cause=%s", rows, failure);
             tally.retried(failure);
             long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);

@@ -1,6 +1,6 @@
 package dev.throughline.run.lifecycle;
 
-import dev.throughline.run.exchange.Unrecorded;
+import dev.throughline.run.exchange.UnrecordedExchanges;
 import dev.throughline.run.retention.OrphanSweep;
 import dev.throughline.run.retention.ScheduledRetention;
 import io.quarkus.runtime.ShutdownEvent;
@@ -30,14 +30,14 @@ class Housekeeping {
 
     private final Vertx vertx;
     private final RunConfig config;
-    private final Instances instances;
-    private final IdleRuns idleRuns;
-    private final Unrecorded unrecorded;
+    private final InstanceRegistry instanceRegistry;
+    private final IdleRunSealer idleRunSealer;
+    private final UnrecordedExchanges unrecordedExchanges;
     private final ScheduledRetention retention;
     private final OrphanSweep orphans;
     private final Pool pool;
-    private final OpenedRuns opened;
-    private final Runs runs;
+    private final ShutdownRunSealer opened;
+    private final RunStore runStore;
 
     // What repeats until the service stops; written at the start only.
     private final List<Long> timers = new ArrayList<>();
@@ -45,36 +45,36 @@ class Housekeeping {
     Housekeeping(
             Vertx vertx,
             RunConfig config,
-            Instances instances,
-            IdleRuns idleRuns,
-            Unrecorded unrecorded,
+            InstanceRegistry instanceRegistry,
+            IdleRunSealer idleRunSealer,
+            UnrecordedExchanges unrecordedExchanges,
             ScheduledRetention retention,
             OrphanSweep orphans,
             Pool pool,
-            OpenedRuns opened,
-            Runs runs) {
+            ShutdownRunSealer opened,
+            RunStore runStore) {
         this.vertx = vertx;
         this.config = config;
-        this.instances = instances;
-        this.idleRuns = idleRuns;
-        this.unrecorded = unrecorded;
+        this.instanceRegistry = instanceRegistry;
+        this.idleRunSealer = idleRunSealer;
+        this.unrecordedExchanges = unrecordedExchanges;
         this.retention = retention;
         this.orphans = orphans;
         this.pool = pool;
         this.opened = opened;
-        this.runs = runs;
+        this.runStore = runStore;
     }
 
     void start(@Observes StartupEvent started) {
         partitions()
-                .chain(instances::register)
-                .chain(instances::closeInterrupted)
+                .chain(instanceRegistry::register)
+                .chain(instanceRegistry::closeInterrupted)
                 .await()
                 .atMost(START);
-        every(config.heartbeatInterval(), "heartbeat", instances::beat);
-        every(config.instanceTimeout(), "interrupted exchanges", instances::closeInterrupted);
-        every(config.sweepInterval(), "idle runs", idleRuns::seal);
-        every(UNRECORDED, "unrecorded exchanges", unrecorded::mark);
+        every(config.heartbeatInterval(), "heartbeat", instanceRegistry::beat);
+        every(config.instanceTimeout(), "interrupted exchanges", instanceRegistry::closeInterrupted);
+        every(config.sweepInterval(), "idle runs", idleRunSealer::seal);
+        every(UNRECORDED, "unrecorded exchanges", unrecordedExchanges::mark);
         every(PARTITIONS, "partitions", this::partitions);
         every(retention.interval(), "retention", retention::pass);
         every(ORPHANS, "rows of deleted runs", orphans::pass);
@@ -83,10 +83,10 @@ class Housekeeping {
     void stop(@Observes ShutdownEvent stopped) {
         timers.forEach(vertx::cancelTimer);
         retention.stop();
-        unrecorded
+        unrecordedExchanges
                 .mark()
-                .chain(() -> opened.seal(runs))
-                .chain(instances::leave)
+                .chain(() -> opened.seal(runStore))
+                .chain(instanceRegistry::leave)
                 .onFailure()
                 .invoke(failure -> LOG.warnf("not signed off cause=%s", failure))
                 .onFailure()

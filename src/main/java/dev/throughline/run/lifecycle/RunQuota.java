@@ -4,7 +4,7 @@ import dev.throughline.access.Caller;
 import dev.throughline.access.Denial;
 import dev.throughline.access.KeyId;
 import dev.throughline.access.Limit;
-import dev.throughline.store.Transactions;
+import dev.throughline.store.TransactionRunner;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -22,10 +22,10 @@ public class RunQuota {
             SELECT created FROM run WHERE key_id = :key AND created > :since
             ORDER BY run_id DESC OFFSET :most LIMIT 1""";
 
-    private final Transactions transactions;
+    private final TransactionRunner transactionRunner;
 
-    RunQuota(Transactions transactions) {
-        this.transactions = transactions;
+    RunQuota(TransactionRunner transactionRunner) {
+        this.transactionRunner = transactionRunner;
     }
 
     /// Why a caller may not open another run now; empty when it may.
@@ -39,7 +39,7 @@ public class RunQuota {
 
     private Uni<Optional<Denial>> denial(KeyId key, long most) {
         Instant now = Instant.now();
-        return transactions
+        return transactionRunner
                 .run(session -> session.createNativeQuery(OLDEST, Instant.class)
                         .setParameter("key", key.value())
                         .setParameter("since", now.minus(DAY))

@@ -7,7 +7,7 @@ import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RunId;
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.wire.WireException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -19,11 +19,11 @@ import java.util.Optional;
 /// The prompts of recorded requests. Rendering runs on a worker thread.
 @ApplicationScoped
 public class RecordedPrompts {
-    private final Exchanges exchanges;
+    private final ExchangeStore exchangeStore;
     private final TemplateLibrary library;
 
-    RecordedPrompts(Exchanges exchanges, TemplateLibrary library) {
-        this.exchanges = exchanges;
+    RecordedPrompts(ExchangeStore exchangeStore, TemplateLibrary library) {
+        this.exchangeStore = exchangeStore;
         this.library = library;
     }
 
@@ -36,7 +36,7 @@ public class RecordedPrompts {
     ///
     /// @param template name of a template; without it, the one that fits the model's name
     public Uni<Optional<RecordedPrompt>> prompt(RecordedExchange exchange, Optional<String> template) {
-        return exchanges
+        return exchangeStore
                 .body(exchange.run(), exchange.trace().number())
                 .emitOn(Infrastructure.getDefaultWorkerPool())
                 .map(body -> body.map(bytes -> render(exchange, bytes, template)));
@@ -49,7 +49,7 @@ public class RecordedPrompts {
     ///
     /// @param key what the answer's ids are made of
     public Uni<Optional<ObjectNode>> message(RunId run, String key) {
-        return exchanges.answer(run, key).map(answer -> answer.flatMap(RecordedMessage::of));
+        return exchangeStore.answer(run, key).map(answer -> answer.flatMap(RecordedMessage::of));
     }
 
     private RecordedPrompt render(RecordedExchange exchange, byte[] body, Optional<String> template) {

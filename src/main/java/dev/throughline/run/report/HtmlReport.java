@@ -2,7 +2,7 @@ package dev.throughline.run.report;
 
 import dev.throughline.export.FileKind;
 import dev.throughline.export.HtmlPage;
-import dev.throughline.export.Markup;
+import dev.throughline.export.MarkupWriter;
 import dev.throughline.export.Tone;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
@@ -39,40 +39,40 @@ public record HtmlReport() implements ReportFormat {
     }
 
     private static String title(RunReport report) {
-        return report.verdict() + ": " + Wording.client(report) + " - Throughline";
+        return report.verdict() + ": " + ReportWording.client(report) + " - Throughline";
     }
 
-    private static void head(Markup page, RunReport report) {
+    private static void head(MarkupWriter page, RunReport report) {
         page.element("h1", "Compliance report").line();
         page.element(
                         "p",
-                        "VERDICT: " + report.verdict() + " - " + Wording.sentence(report),
+                        "VERDICT: " + report.verdict() + " - " + ReportWording.sentence(report),
                         "class",
                         "verdict " + tone(report.verdict()).style())
                 .line();
         HtmlPage.facts(
                 page,
                 "Client",
-                Wording.client(report),
+                ReportWording.client(report),
                 "Run",
-                Wording.run(report),
+                ReportWording.run(report),
                 "Opened",
                 report.created().toString(),
                 "State",
-                Wording.state(report),
+                ReportWording.state(report),
                 "Setting",
-                Wording.setting(report),
+                ReportWording.setting(report),
                 "Suite",
                 Suite.VERSION,
                 "Items due",
                 Integer.toString(report.total()),
                 "Preserved",
-                Wording.share(report, report.returned()),
+                ReportWording.share(report, report.returned()),
                 "Missing",
-                Wording.share(report, report.missingCount()));
+                ReportWording.share(report, report.missingCount()));
     }
 
-    private static void capabilities(Markup page, RunReport report) {
+    private static void capabilities(MarkupWriter page, RunReport report) {
         page.element("h2", "Capabilities").line();
         HtmlPage.table(
                 page,
@@ -80,7 +80,7 @@ public record HtmlReport() implements ReportFormat {
                 rows -> report.capabilities().forEach((capability, tally) -> capability(rows, capability, tally)));
     }
 
-    private static void capability(Markup rows, Capability capability, CapabilityTally tally) {
+    private static void capability(MarkupWriter rows, Capability capability, CapabilityTally tally) {
         rows.open("tr").element("td", capability.name());
         List.of(tally.status(), tally.withinTurn(), tally.acrossTurns()).forEach(status -> {
             rows.open("td");
@@ -97,9 +97,9 @@ public record HtmlReport() implements ReportFormat {
                 .collect(Collectors.joining(", "));
     }
 
-    private static void items(Markup page, RunReport report) {
+    private static void items(MarkupWriter page, RunReport report) {
         List<ReportedItem> told = report.items().stream()
-                .filter(item -> Standing.of(item).isTold())
+                .filter(item -> ItemResult.of(item).isTold())
                 .toList();
         page.element("h2", "Lost items").line();
         if (told.isEmpty()) {
@@ -110,30 +110,30 @@ public record HtmlReport() implements ReportFormat {
         HtmlPage.table(page, ITEM_COLUMNS, rows -> told.forEach(item -> item(rows, item)));
     }
 
-    private static void item(Markup rows, ReportedItem item) {
+    private static void item(MarkupWriter rows, ReportedItem item) {
         rows.open("tr").open("td").element("code", item.token()).close().open("td");
-        HtmlPage.pill(rows, tone(Standing.of(item)), item.outcome().name());
+        HtmlPage.pill(rows, tone(ItemResult.of(item)), item.outcome().name());
         rows.close()
-                .element("td", Wording.scope(item.scope()))
+                .element("td", ReportWording.scope(item.scope()))
                 .element("td", item.reason() == null ? "" : item.reason())
-                .element("td", Wording.place(item))
-                .element("td", Wording.lastSeen(item))
+                .element("td", ReportWording.place(item))
+                .element("td", ReportWording.lastSeen(item))
                 .closeLine();
     }
 
-    private static void proxy(Markup page, RunReport report) {
+    private static void proxy(MarkupWriter page, RunReport report) {
         if (report.proxy() != null) {
             list(page, "Proxy", ProxyText.lines(report.proxy()));
         }
     }
 
-    private static void prefix(Markup page, RunReport report) {
+    private static void prefix(MarkupWriter page, RunReport report) {
         if (report.prefix() != null) {
             list(page, "Prompt cache", PrefixText.lines(report.prefix()));
         }
     }
 
-    private static void params(Markup page, RunReport report) {
+    private static void params(MarkupWriter page, RunReport report) {
         if (report.requests().params().isEmpty()) {
             return;
         }
@@ -154,13 +154,13 @@ public record HtmlReport() implements ReportFormat {
                                 .closeLine()));
     }
 
-    private static void notes(Markup page, RunReport report) {
+    private static void notes(MarkupWriter page, RunReport report) {
         if (!report.notes().isEmpty()) {
             list(page, "Notes", report.notes());
         }
     }
 
-    private static void list(Markup page, String title, List<String> lines) {
+    private static void list(MarkupWriter page, String title, List<String> lines) {
         page.element("h2", title).line().open("ul").line();
         lines.forEach(line -> page.element("li", line.strip()).line());
         page.closeLine();
@@ -183,8 +183,8 @@ public record HtmlReport() implements ReportFormat {
         };
     }
 
-    static Tone tone(Standing standing) {
-        return switch (standing) {
+    static Tone tone(ItemResult itemResult) {
+        return switch (itemResult) {
             case RETURNED -> Tone.GOOD;
             case LOST -> Tone.BAD;
             case ABSENT, FOREIGN -> Tone.WARN;

@@ -35,8 +35,8 @@ public record JUnitReport() implements ReportFormat {
                 report.created(),
                 List.of(
                         new Property("run", report.run()),
-                        new Property("client", Wording.client(report)),
-                        new Property("setting", Wording.setting(report))));
+                        new Property("client", ReportWording.client(report)),
+                        new Property("setting", ReportWording.setting(report))));
     }
 
     private static List<TestSuite> suites(RunReport report) {
@@ -48,7 +48,7 @@ public record JUnitReport() implements ReportFormat {
                         TreeMap::new,
                         Collectors.groupingBy(ReportedItem::scope, TreeMap::new, Collectors.toList())));
         items.forEach((category, scopes) -> scopes.forEach((scope, some) -> suites.add(new TestSuite(
-                category + " " + Wording.scope(scope),
+                category + " " + ReportWording.scope(scope),
                 some.stream().map(JUnitReport::of).toList()))));
         return suites;
     }
@@ -81,12 +81,12 @@ public record JUnitReport() implements ReportFormat {
 
     private static TestCase of(ReportedItem item) {
         String name = "turn " + item.turn() + ", exchange " + item.exchange() + ": " + item.token();
-        String message = item.outcome() + ": " + Wording.reason(item);
-        Result result = switch (Standing.of(item)) {
+        String message = item.outcome() + ": " + ReportWording.reason(item);
+        Result result = switch (ItemResult.of(item)) {
             case RETURNED -> Result.PASSED;
             case LOST -> Result.FAILURE;
             case ABSENT, FOREIGN, NOT_DUE -> Result.SKIPPED;
         };
-        return new TestCase(name, result, item.outcome().name(), message, Wording.lastSeen(item));
+        return new TestCase(name, result, item.outcome().name(), message, ReportWording.lastSeen(item));
     }
 }

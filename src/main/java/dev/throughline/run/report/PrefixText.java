@@ -15,7 +15,7 @@ final class PrefixText {
 
     static List<String> lines(PrefixTally prefix) {
         List<String> lines = new ArrayList<>();
-        lines.add(Wording.count(prefix.compared(), "request") + " compared with the one before"
+        lines.add(ReportWording.count(prefix.compared(), "request") + " compared with the one before"
                 + (prefix.complete() ? "" : ", through request " + prefix.through() + " of the run") + "; "
                 + (prefix.wasted() == 0 ? "no prefix was lost" : number(prefix.wasted()) + " tokens were lost")
                 + (prefix.estimated() ? " (estimated)" : ""));

@@ -39,8 +39,8 @@ final class ProxyText {
     private static String repairs(ProxyTally.RepairTally repairs) {
         return repairs.count() == 0
                 ? "none"
-                : Wording.count(repairs.blocks(), "block") + " in " + Wording.count(repairs.count(), "message") + " ("
-                        + counts(repairs.by()) + ")";
+                : ReportWording.count(repairs.blocks(), "block") + " in "
+                        + ReportWording.count(repairs.count(), "message") + " (" + counts(repairs.by()) + ")";
     }
 
     private static String anomalies(Map<String, Long> anomalies) {

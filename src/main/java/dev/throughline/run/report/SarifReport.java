@@ -23,9 +23,9 @@ public record SarifReport() implements ReportFormat {
     @Override
     public byte[] write(RunReport report) {
         var log = new SarifLog(Suite.VERSION, "throughline/" + report.run());
-        report.items().stream().filter(item -> Standing.of(item).isTold()).forEach(item -> result(log, report, item));
+        report.items().stream().filter(item -> ItemResult.of(item).isTold()).forEach(item -> result(log, report, item));
         report.capabilities().forEach((capability, tally) -> {
-            if (!Standing.hasItems(capability) && isLost(tally.status())) {
+            if (!ItemResult.hasItems(capability) && isLost(tally.status())) {
                 result(log, report, capability, tally);
             }
         });
@@ -53,8 +53,8 @@ public record SarifReport() implements ReportFormat {
 
     private static void properties(ObjectNode properties, RunReport report) {
         properties
-                .put("client", Wording.client(report))
-                .put("setting", Wording.setting(report))
+                .put("client", ReportWording.client(report))
+                .put("setting", ReportWording.setting(report))
                 .put("verdict", report.verdict().name())
                 .put("assessment", report.assessment())
                 .put("total", report.total())
@@ -65,8 +65,8 @@ public record SarifReport() implements ReportFormat {
         ObjectNode result = log.result(
                 item.category() + "/" + item.outcome(),
                 item.category() + " " + item.outcome(),
-                item.category() + " " + Standing.meaning(item.outcome()));
-        switch (Standing.of(item)) {
+                item.category() + " " + ItemResult.meaning(item.outcome()));
+        switch (ItemResult.of(item)) {
             case LOST -> result.put("kind", "fail").put("level", "error");
             case FOREIGN -> result.put("kind", "fail").put("level", "warning");
             case ABSENT, RETURNED, NOT_DUE ->
@@ -74,8 +74,8 @@ public record SarifReport() implements ReportFormat {
         }
         SarifLog.message(
                 result,
-                item.token() + " " + item.outcome() + " " + Wording.scope(item.scope()) + ": " + Wording.reason(item)
-                        + "; " + Wording.lastSeen(item));
+                item.token() + " " + item.outcome() + " " + ReportWording.scope(item.scope()) + ": "
+                        + ReportWording.reason(item) + "; " + ReportWording.lastSeen(item));
         String pointer = item.path() == null ? "" : item.path();
         location(result.putArray("locations"), report.run(), item.observedIn(), "request#" + pointer);
         if (item.lastSeenIn() != null) {

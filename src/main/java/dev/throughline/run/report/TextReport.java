@@ -13,6 +13,6 @@ public record TextReport(boolean isColoured) implements ReportFormat {
 
     @Override
     public byte[] write(RunReport report) {
-        return ReportText.of(report, isColoured).getBytes(StandardCharsets.UTF_8);
+        return ComplianceReportWriter.of(report, isColoured).getBytes(StandardCharsets.UTF_8);
     }
 }

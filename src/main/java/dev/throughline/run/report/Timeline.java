@@ -1,6 +1,6 @@
 package dev.throughline.run.report;
 
-import dev.throughline.export.Markup;
+import dev.throughline.export.MarkupWriter;
 import dev.throughline.export.Tone;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -22,13 +22,13 @@ final class Timeline {
     private static final int ROW = 20;
     private static final int LABEL_LENGTH = 34;
 
-    private final Markup page;
+    private final MarkupWriter page;
 
-    private Timeline(Markup page) {
+    private Timeline(MarkupWriter page) {
         this.page = page;
     }
 
-    static void draw(Markup page, RunReport report) {
+    static void draw(MarkupWriter page, RunReport report) {
         page.element("h2", "Turns and items").line();
         List<Track> all = tracks(report.items());
         if (all.isEmpty()) {
@@ -123,10 +123,10 @@ final class Timeline {
         if (item.lastSeenIn() != null && item.lastSeenIn() != item.observedIn()) {
             disc(Tone.GOOD, item.lastSeenIn(), y);
         }
-        Standing standing = Standing.of(item);
-        switch (standing) {
+        ItemResult itemResult = ItemResult.of(item);
+        switch (itemResult) {
             case LOST -> cross(item.observedIn(), y);
-            case RETURNED, ABSENT, FOREIGN, NOT_DUE -> disc(HtmlReport.tone(standing), item.observedIn(), y);
+            case RETURNED, ABSENT, FOREIGN, NOT_DUE -> disc(HtmlReport.tone(itemResult), item.observedIn(), y);
         }
     }
 
@@ -177,8 +177,8 @@ final class Timeline {
 
         String title() {
             return items.stream()
-                    .map(item -> item.token() + " of turn " + item.turn() + ", " + Wording.scope(item.scope()) + ": "
-                            + item.outcome() + " in " + Wording.place(item))
+                    .map(item -> item.token() + " of turn " + item.turn() + ", " + ReportWording.scope(item.scope())
+                            + ": " + item.outcome() + " in " + ReportWording.place(item))
                     .collect(Collectors.joining("; "));
         }
     }

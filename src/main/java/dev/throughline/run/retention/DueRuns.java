@@ -47,7 +47,7 @@ record DueRuns(RetentionStep step, Instant before, int least) {
     interface PageStep {
         /// @param sum of the pages before
         /// @return the sum with this page in it
-        Removal apply(Removal sum, List<DueRun> runs) throws SQLException;
+        RemovalReport apply(RemovalReport sum, List<DueRun> runs) throws SQLException;
     }
 
     /// Runs that are just at this step.
@@ -62,11 +62,13 @@ record DueRuns(RetentionStep step, Instant before, int least) {
 
     /// Works on all of them in pages, the longest sealed first of those that have lost as much.
     /// @param goesOn asked before each page
-    Removal overPages(Session session, Removal start, BooleanSupplier goesOn, PageStep pageStep) throws SQLException {
-        Removal sum = start;
+    RemovalReport overPages(
+            RetentionConnection retentionConnection, RemovalReport start, BooleanSupplier goesOn, PageStep pageStep)
+            throws SQLException {
+        RemovalReport sum = start;
         for (int gone = least; gone <= step.ordinal(); gone++) {
             for (Page page = Page.FIRST; page.hasNext() && goesOn.getAsBoolean(); ) {
-                page = page.next(session, gone, moment());
+                page = page.next(retentionConnection, gone, moment());
                 sum = pageStep.apply(sum, page.due());
             }
         }
@@ -75,8 +77,8 @@ record DueRuns(RetentionStep step, Instant before, int least) {
 
     /// Keeps runs as they are until the end of the transaction.
     /// @return those that are still due
-    List<DueRun> hold(Session session, List<String> runs) throws SQLException {
-        return session.list(HOLD, DueRun::of, runs, least, step.ordinal(), moment());
+    List<DueRun> hold(RetentionConnection retentionConnection, List<String> runs) throws SQLException {
+        return retentionConnection.list(HOLD, DueRun::of, runs, least, step.ordinal(), moment());
     }
 
     OffsetDateTime moment() {
@@ -97,8 +99,8 @@ record DueRuns(RetentionStep step, Instant before, int least) {
             }
         }
 
-        Page next(Session session, int gone, OffsetDateTime moment) throws SQLException {
-            List<Candidate> found = session.list(PAGE, Candidate::of, gone, moment, sealed, run);
+        Page next(RetentionConnection retentionConnection, int gone, OffsetDateTime moment) throws SQLException {
+            List<Candidate> found = retentionConnection.list(PAGE, Candidate::of, gone, moment, sealed, run);
             if (found.isEmpty()) {
                 return new Page(List.of(), sealed, run, false);
             }

@@ -52,13 +52,13 @@ public class OrphanSweep {
 
     private void sweep() {
         DataSource database = Database.dataSource(name -> settings.getOptionalValue(name, String.class));
-        try (Session session = Session.open(database, config.statementTimeout())) {
+        try (RetentionConnection retentionConnection = RetentionConnection.open(database, config.statementTimeout())) {
             // Held until the connection is closed.
-            if (session.one(LOCK, row -> row.getBoolean(1))) {
+            if (retentionConnection.one(LOCK, row -> row.getBoolean(1))) {
                 List<String> tables = new ArrayList<>(TABLES);
-                tables.addAll(session.list(PARTITIONS, row -> row.getString(1)));
+                tables.addAll(retentionConnection.list(PARTITIONS, row -> row.getString(1)));
                 for (String table : tables) {
-                    sweep(session, table);
+                    sweep(retentionConnection, table);
                 }
             }
         } catch (SQLException e) {
@@ -66,9 +66,9 @@ public class OrphanSweep {
         }
     }
 
-    private static void sweep(Session session, String table) throws SQLException {
-        for (String run : session.list(ORPHANS.formatted(table), row -> row.getString(1))) {
-            int rows = session.update("DELETE FROM " + table + " WHERE run_id = ?", run);
+    private static void sweep(RetentionConnection retentionConnection, String table) throws SQLException {
+        for (String run : retentionConnection.list(ORPHANS.formatted(table), row -> row.getString(1))) {
+            int rows = retentionConnection.update("DELETE FROM " + table + " WHERE run_id = ?", run);
             LOG.infof("removed rows of a deleted run run=%s table=%s rows=%d", run, table, rows);
         }
     }

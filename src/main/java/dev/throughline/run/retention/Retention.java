@@ -22,7 +22,7 @@ public final class Retention {
     private final RetentionPolicy policy;
     private final Pacing pacing;
     // Guarded by this.
-    private Optional<Session> open = Optional.empty();
+    private Optional<RetentionConnection> open = Optional.empty();
     private boolean isCancelled;
 
     Retention(DataSource database, RetentionPolicy policy, Pacing pacing) {
@@ -38,84 +38,93 @@ public final class Retention {
 
     /// What is done on a connection.
     private interface Pass<T> {
-        T apply(Session session) throws SQLException;
+        T apply(RetentionConnection retentionConnection) throws SQLException;
     }
 
     /// What a pass would remove now. Changes nothing: the session is read-only. What changes meanwhile is counted as it
     /// is found: no snapshot of a large database is held for as long as counting takes.
     /// @throws DatabaseException when the database cannot be read
-    public List<Removal> preview() {
-        return on(session -> preview(session, RetentionClock.now(session, Instant.now())));
+    public List<RemovalReport> preview() {
+        return on(retentionConnection ->
+                preview(retentionConnection, RetentionClock.now(retentionConnection, Instant.now())));
     }
 
     /// Removes what is due now.
     /// @return what was removed; empty when another process is at it
     /// @throws DatabaseException when the database is away, or a partition stays locked; what was done stays done
-    public Optional<List<Removal>> apply() {
-        return on(session -> locked(session, RetentionClock.now(session, Instant.now())));
+    public Optional<List<RemovalReport>> apply() {
+        return on(retentionConnection ->
+                locked(retentionConnection, RetentionClock.now(retentionConnection, Instant.now())));
     }
 
     /// Ends what is in progress, also in PostgreSQL; whoever waits for it gets a `DatabaseException`. May be called by
     /// any thread.
     public synchronized void cancel() {
         isCancelled = true;
-        open.ifPresent(Session::cancel);
+        open.ifPresent(RetentionConnection::cancel);
     }
 
     /// The same as if it were that time.
-    List<Removal> preview(Instant now) {
-        return on(session -> preview(session, now));
+    List<RemovalReport> preview(Instant now) {
+        return on(retentionConnection -> preview(retentionConnection, now));
     }
 
     /// The same as if it were that time, for replaying days.
-    public Optional<List<Removal>> apply(Instant now) {
-        return on(session -> locked(session, now));
+    public Optional<List<RemovalReport>> apply(Instant now) {
+        return on(retentionConnection -> locked(retentionConnection, now));
     }
 
     private <T> T on(Pass<T> pass) {
-        try (Session session = begin(Session.open(database, pacing.statementTimeout()))) {
-            return pass.apply(session);
+        try (RetentionConnection retentionConnection =
+                begin(RetentionConnection.open(database, pacing.statementTimeout()))) {
+            return pass.apply(retentionConnection);
         } catch (SQLException e) {
             throw failed(e);
         }
     }
 
-    private synchronized Session begin(Session session) {
-        open = Optional.of(session);
+    private synchronized RetentionConnection begin(RetentionConnection retentionConnection) {
+        open = Optional.of(retentionConnection);
         if (isCancelled) {
-            session.cancel();
+            retentionConnection.cancel();
         }
-        return session;
+        return retentionConnection;
     }
 
-    private List<Removal> preview(Session session, Instant now) throws SQLException {
-        session.execute(READ_ONLY);
-        List<Removal> removals = new ArrayList<>();
+    private List<RemovalReport> preview(RetentionConnection retentionConnection, Instant now) throws SQLException {
+        retentionConnection.execute(READ_ONLY);
+        List<RemovalReport> removals = new ArrayList<>();
         for (RetentionStep step : steps()) {
             DueRuns due = DueRuns.comingTo(step, before(step, now));
-            removals.add(new RetentionPreview(session, due, pacing).of(now));
+            removals.add(new RetentionPreview(retentionConnection, due, pacing).of(now));
         }
         return removals;
     }
 
     // The lock is held until the connection is closed.
-    private Optional<List<Removal>> locked(Session session, Instant now) throws SQLException {
-        return session.one(LOCK, row -> row.getBoolean(1)) ? Optional.of(apply(session, now)) : Optional.empty();
+    private Optional<List<RemovalReport>> locked(RetentionConnection retentionConnection, Instant now)
+            throws SQLException {
+        return retentionConnection.one(LOCK, row -> row.getBoolean(1))
+                ? Optional.of(apply(retentionConnection, now))
+                : Optional.empty();
     }
 
-    private List<Removal> apply(Session session, Instant now) throws SQLException {
-        List<Removal> removals = new ArrayList<>();
+    private List<RemovalReport> apply(RetentionConnection retentionConnection, Instant now) throws SQLException {
+        List<RemovalReport> removals = new ArrayList<>();
         for (RetentionStep step : steps()) {
-            removals.add(apply(session, step, now));
+            removals.add(apply(retentionConnection, step, now));
         }
         return removals;
     }
 
-    private Removal apply(Session session, RetentionStep step, Instant now) throws SQLException {
+    private RemovalReport apply(RetentionConnection retentionConnection, RetentionStep step, Instant now)
+            throws SQLException {
         DueRuns due = DueRuns.at(step, before(step, now));
-        Removal none = Removal.none(step, due.before());
-        Removal dropped = step == RetentionStep.TOKENS ? new Partitions(session, due, pacing).drop(now, none) : none;
-        return new RunRemoval(session, due, pacing).all(dropped);
+        RemovalReport none = RemovalReport.none(step, due.before());
+        RemovalReport dropped = step == RetentionStep.TOKENS
+                ? new PartitionDropper(retentionConnection, due, pacing).drop(now, none)
+                : none;
+        return new RunRemoval(retentionConnection, due, pacing).all(dropped);
     }
 
     private List<RetentionStep> steps() {

@@ -12,9 +12,9 @@ final class RetentionClock {
     private RetentionClock() {}
 
     /// @param own what this process's clock says
-    static Instant now(Session session, Instant own) throws SQLException {
-        Instant database =
-                session.one(NOW, row -> row.getObject(1, OffsetDateTime.class).toInstant());
+    static Instant now(RetentionConnection retentionConnection, Instant own) throws SQLException {
+        Instant database = retentionConnection.one(
+                NOW, row -> row.getObject(1, OffsetDateTime.class).toInstant());
         return own.isBefore(database) ? own : database;
     }
 }

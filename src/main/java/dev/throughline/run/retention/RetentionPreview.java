@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Counts what a step would remove, some exchanges in one statement.
-record RetentionPreview(Session session, DueRuns due, Pacing pacing) {
+record RetentionPreview(RetentionConnection session, DueRuns due, Pacing pacing) {
     private static final String COUNT = """
             SELECT count(*), coalesce(sum(%2$s), 0) FROM %1$s t
             WHERE t.run_id = ANY (?) AND t.%3$s >= ? AND t.%3$s < ? AND t.tableoid::regclass::text <> ALL (?)""";
@@ -17,11 +17,11 @@ record RetentionPreview(Session session, DueRuns due, Pacing pacing) {
     private static final int EXCHANGES = 2_000;
 
     /// The sum of the step.
-    Removal of(Instant now) throws SQLException {
-        Removal sum = Removal.none(due.step(), due.before());
+    RemovalReport of(Instant now) throws SQLException {
+        RemovalReport sum = RemovalReport.none(due.step(), due.before());
         List<String> dropped = new ArrayList<>();
         if (due.step() == RetentionStep.TOKENS) {
-            for (Partitions.Day day : new Partitions(session, due, pacing).droppable(now)) {
+            for (PartitionDropper.Day day : new PartitionDropper(session, due, pacing).droppable(now)) {
                 sum = sum.plusPartition(day.bytes());
                 dropped.add(day.table());
             }
@@ -29,8 +29,9 @@ record RetentionPreview(Session session, DueRuns due, Pacing pacing) {
         return due.overPages(session, sum, pacing::goesOn, (before, runs) -> page(before, runs, dropped));
     }
 
-    private Removal page(Removal start, List<DueRuns.DueRun> runs, List<String> dropped) throws SQLException {
-        Removal sum = start.plusRuns(runs.size());
+    private RemovalReport page(RemovalReport start, List<DueRuns.DueRun> runs, List<String> dropped)
+            throws SQLException {
+        RemovalReport sum = start.plusRuns(runs.size());
         for (RunBatch batch : RunBatch.cut(runs, EXCHANGES)) {
             sum = due.step() == RetentionStep.VERDICTS
                     ? count(COUNT_VERDICTS, sum, batch.runs())
@@ -39,8 +40,8 @@ record RetentionPreview(Session session, DueRuns due, Pacing pacing) {
         return sum;
     }
 
-    private Removal exchanges(Removal start, RunBatch batch, List<String> dropped) throws SQLException {
-        Removal sum = start;
+    private RemovalReport exchanges(RemovalReport start, RunBatch batch, List<String> dropped) throws SQLException {
+        RemovalReport sum = start;
         for (RetentionStep.Part part : due.step().parts()) {
             String sql = COUNT.formatted(part.table(), part.bytes(), part.number());
             int first = 1;
@@ -52,7 +53,7 @@ record RetentionPreview(Session session, DueRuns due, Pacing pacing) {
         return sum;
     }
 
-    private Removal count(String sql, Removal sum, Object... values) throws SQLException {
+    private RemovalReport count(String sql, RemovalReport sum, Object... values) throws SQLException {
         return session.one(sql, row -> sum.plusRows(row.getLong(1), row.getLong(2)), values);
     }
 }

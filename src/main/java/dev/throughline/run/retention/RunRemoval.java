@@ -7,7 +7,7 @@ import java.util.List;
 /// Takes one step for runs, a batch after the other, some exchanges in one transaction.
 ///
 /// @param pacing how much at once, and the pause between
-record RunRemoval(Session session, DueRuns due, Pacing pacing) {
+record RunRemoval(RetentionConnection session, DueRuns due, Pacing pacing) {
     private static final String DELETE = """
             WITH deleted AS (
                 DELETE FROM %1$s t WHERE t.run_id = ANY (?) AND t.%2$s >= ? AND t.%2$s < ? RETURNING %3$s AS bytes)
@@ -20,22 +20,22 @@ record RunRemoval(Session session, DueRuns due, Pacing pacing) {
 
     /// What was done in one transaction.
     /// @param next the exchange to go on with; 0 at the end
-    private record Stride(Removal sum, int next) {}
+    private record Stride(RemovalReport sum, int next) {}
 
     /// Takes the step for every run that is due.
-    Removal all(Removal start) throws SQLException {
+    RemovalReport all(RemovalReport start) throws SQLException {
         return due.overPages(session, start, pacing::goesOn, this::page);
     }
 
-    private Removal page(Removal start, List<DueRuns.DueRun> runs) throws SQLException {
-        Removal sum = start;
+    private RemovalReport page(RemovalReport start, List<DueRuns.DueRun> runs) throws SQLException {
+        RemovalReport sum = start;
         for (RunBatch batch : RunBatch.cut(runs, pacing.exchanges())) {
             sum = pacing.goesOn() ? one(batch, sum) : sum;
         }
         return sum;
     }
 
-    private Removal one(RunBatch batch, Removal start) throws SQLException {
+    private RemovalReport one(RunBatch batch, RemovalReport start) throws SQLException {
         Stride stride = new Stride(start, 1);
         while (stride.next() > 0 && pacing.goesOn()) {
             Stride last = stride;
@@ -45,7 +45,7 @@ record RunRemoval(Session session, DueRuns due, Pacing pacing) {
         return stride.sum();
     }
 
-    private Stride stride(RunBatch batch, Removal sum, int first) throws SQLException {
+    private Stride stride(RunBatch batch, RemovalReport sum, int first) throws SQLException {
         session.execute("SET LOCAL synchronous_commit = off"); // what is not on the disk after a crash goes again
         RunBatch held = RunBatch.of(due.hold(session, batch.runs()));
         if (held.runs().isEmpty()) {
@@ -53,16 +53,16 @@ record RunRemoval(Session session, DueRuns due, Pacing pacing) {
         }
         boolean isLast = due.step().parts().isEmpty() || first + pacing.exchanges() > held.exchanges();
         int end = isLast ? Integer.MAX_VALUE : first + pacing.exchanges();
-        Removal after = sum;
+        RemovalReport after = sum;
         for (RetentionStep.Part part : due.step().parts()) {
             after = delete(DELETE.formatted(part.table(), part.number(), part.bytes()), after, held.runs(), first, end);
         }
         return isLast ? new Stride(finish(held.runs(), after), 0) : new Stride(after, end);
     }
 
-    private Removal finish(List<String> runs, Removal sum) throws SQLException {
+    private RemovalReport finish(List<String> runs, RemovalReport sum) throws SQLException {
         if (due.step() == RetentionStep.VERDICTS) {
-            Removal after = delete(DELETE_VERDICT, sum, runs);
+            RemovalReport after = delete(DELETE_VERDICT, sum, runs);
             session.update(DELETE_RUN, runs);
             return after.plusRuns(runs.size());
         }
@@ -70,7 +70,7 @@ record RunRemoval(Session session, DueRuns due, Pacing pacing) {
         return sum.plusRuns(runs.size());
     }
 
-    private Removal delete(String sql, Removal sum, Object... values) throws SQLException {
+    private RemovalReport delete(String sql, RemovalReport sum, Object... values) throws SQLException {
         return session.one(sql, row -> sum.plusRows(row.getLong(1), row.getLong(2)), values);
     }
 }

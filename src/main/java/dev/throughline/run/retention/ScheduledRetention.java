@@ -68,16 +68,16 @@ public class ScheduledRetention {
         }
     }
 
-    private static void tell(List<Removal> removals) {
+    private static void tell(List<RemovalReport> removals) {
         removals.stream()
-                .filter(removal -> !removal.isEmpty())
-                .forEach(removal -> LOG.infof(
+                .filter(removalReport -> !removalReport.isEmpty())
+                .forEach(removalReport -> LOG.infof(
                         "retention removed step=%s runs=%d rows=%d bytes=%d partitions=%d partitionBytes=%d",
-                        removal.step().label(),
-                        removal.runs(),
-                        removal.rows(),
-                        removal.bytes(),
-                        removal.partitions(),
-                        removal.partitionBytes()));
+                        removalReport.step().label(),
+                        removalReport.runs(),
+                        removalReport.rows(),
+                        removalReport.bytes(),
+                        removalReport.partitions(),
+                        removalReport.partitionBytes()));
     }
 }

@@ -1,6 +1,6 @@
 package dev.throughline.run.training;
 
-import dev.throughline.run.AskedBackend;
+import dev.throughline.run.SelectedBackend;
 import dev.throughline.trace.RequestFacts;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,6 +16,6 @@ public record BranchEnd(
         Instant received,
         RequestFacts facts,
         String client,
-        Optional<AskedBackend> backend,
+        Optional<SelectedBackend> backend,
         int repairs,
         Optional<byte[]> body) {}

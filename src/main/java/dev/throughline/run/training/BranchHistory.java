@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.run.RunId;
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedRequest;
 import dev.throughline.run.prompt.RecordedRequest.Carried;
 import dev.throughline.stream.StreamEvent;
@@ -19,14 +19,14 @@ import java.util.List;
 /// before. Instructions and tools are those of the last request, which are never inherited.
 /// Source: OpenAI API reference, "Create a model response", `instructions` and `previous_response_id`.
 final class BranchHistory {
-    private final BranchReads branches;
-    private final Exchanges exchanges;
+    private final BranchReader branches;
+    private final ExchangeStore exchangeStore;
     private final RunId run;
     private final RequestTree tree;
 
-    BranchHistory(BranchReads branches, Exchanges exchanges, RunId run, RequestTree tree) {
+    BranchHistory(BranchReader branches, ExchangeStore exchangeStore, RunId run, RequestTree tree) {
         this.branches = branches;
-        this.exchanges = exchanges;
+        this.exchangeStore = exchangeStore;
         this.run = run;
         this.tree = tree;
     }
@@ -34,8 +34,8 @@ final class BranchHistory {
     /// A request that continues a held answer, and the exchange of that answer.
     private record Continuation(ObjectNode context, int previous) {}
 
-    /// @throws LeftOutException if the request or one that it continues cannot be read
-    ObjectNode context(BranchEnd end) throws LeftOutException {
+    /// @throws OmittedSampleException if the request or one that it continues cannot be read
+    ObjectNode context(BranchEnd end) throws OmittedSampleException {
         Deque<Continuation> later = new ArrayDeque<>();
         BranchEnd at = end;
         Carried carried = read(at);
@@ -44,7 +44,7 @@ final class BranchHistory {
             later.push(new Continuation(carried.request().context(), previous));
             at = RunSamples.await(branches.ends(run, List.of(previous))).stream()
                     .findFirst()
-                    .orElseThrow(() -> new LeftOutException(LeftOut.HELD_HISTORY));
+                    .orElseThrow(() -> new OmittedSampleException(OmissionReason.HELD_HISTORY));
             carried = read(at);
         }
         ObjectNode context = carried.request().context();
@@ -54,17 +54,17 @@ final class BranchHistory {
         return context;
     }
 
-    private static Carried read(BranchEnd end) throws LeftOutException {
-        byte[] body = end.body().orElseThrow(() -> new LeftOutException(LeftOut.REMOVED));
+    private static Carried read(BranchEnd end) throws OmittedSampleException {
+        byte[] body = end.body().orElseThrow(() -> new OmittedSampleException(OmissionReason.REMOVED));
         try {
             return RecordedRequest.carried(end.facts().dialect(), body);
         } catch (WireException _) {
-            throw new LeftOutException(LeftOut.UNREADABLE);
+            throw new OmittedSampleException(OmissionReason.UNREADABLE);
         }
     }
 
-    private ObjectNode continued(ObjectNode before, Continuation next) throws LeftOutException {
-        List<StreamEvent> events = RunSamples.await(exchanges.answers(run, List.of(next.previous())))
+    private ObjectNode continued(ObjectNode before, Continuation next) throws OmittedSampleException {
+        List<StreamEvent> events = RunSamples.await(exchangeStore.answers(run, List.of(next.previous())))
                 .getOrDefault(next.previous(), List.of());
         JsonNode added = next.context().path(SampleContext.MESSAGES);
         int instructions = instructions(added);

@@ -20,7 +20,7 @@ record BranchSample(
         ObjectNode context,
         ObjectNode answer,
         Optional<FinishReason> finish,
-        Set<WrittenAnswer> written,
+        Set<NormalizedAnswer> written,
         BranchPreservation preservation) {
 
     /// Whether the answer came to the end that the model chose.
@@ -38,8 +38,8 @@ record BranchSample(
 
     /// The messages of the request and the answer.
     ///
-    /// @throws LeftOutException if the answer has parts that are no text
-    ArrayNode messages() throws LeftOutException {
+    /// @throws OmittedSampleException if the answer has parts that are no text
+    ArrayNode messages() throws OmittedSampleException {
         ArrayNode all = StrictJson.MAPPER.createArrayNode();
         all.addAll((ArrayNode) context.path(SampleContext.MESSAGES));
         return all.add(SampleContext.message(answer));
@@ -53,7 +53,7 @@ record BranchSample(
         for (int index = 0; index < messages.size(); index++) {
             JsonNode message = messages.path(index);
             if (message.path("role").asText().equals("assistant")
-                    && WrittenAnswer.of(message).filter(written::contains).isPresent()) {
+                    && NormalizedAnswer.of(message).filter(written::contains).isPresent()) {
                 found.add(index);
             }
         }

@@ -82,7 +82,7 @@ public final class DatasetCard {
         line(out, "rows of answers that were cut or failed", Long.toString(summary.rowsTruncated()));
         summary.leftOut()
                 .forEach((reason, count) ->
-                        line(out, "left out: " + LeftOut.of(reason).words(), Long.toString(count)));
+                        line(out, "left out: " + OmissionReason.of(reason).words(), Long.toString(count)));
         return "| | |\n|---|---|\n" + out;
     }
 

@@ -15,16 +15,16 @@ final class ModelAnswer {
 
     /// The answer as a message; the arguments of calls are the text that the model wrote.
     ///
-    /// @throws LeftOutException if there is nothing of it, or the arguments of a call are no JSON
-    static ObjectNode message(List<StreamEvent> events) throws LeftOutException {
-        ObjectNode message =
-                RecordedMessage.written(events).orElseThrow(() -> new LeftOutException(LeftOut.UNREADABLE));
+    /// @throws OmittedSampleException if there is nothing of it, or the arguments of a call are no JSON
+    static ObjectNode message(List<StreamEvent> events) throws OmittedSampleException {
+        ObjectNode message = RecordedMessage.written(events)
+                .orElseThrow(() -> new OmittedSampleException(OmissionReason.UNREADABLE));
         boolean isEmpty =
                 SampleMessages.text(message.path(SampleMessages.CONTENT)).isEmpty()
                         && SampleMessages.reasoning(message) == null
                         && message.path(SampleMessages.CALLS).isEmpty();
         if (isEmpty) {
-            throw new LeftOutException(LeftOut.FAILED);
+            throw new OmittedSampleException(OmissionReason.FAILED);
         }
         parsed(message);
         return message;
@@ -32,13 +32,13 @@ final class ModelAnswer {
 
     /// A message with the arguments of its calls as objects.
     ///
-    /// @throws LeftOutException if they are no JSON
-    static ObjectNode parsed(ObjectNode message) throws LeftOutException {
+    /// @throws OmittedSampleException if they are no JSON
+    static ObjectNode parsed(ObjectNode message) throws OmittedSampleException {
         ObjectNode context = StrictJson.MAPPER.createObjectNode();
         ObjectNode copy = message.deepCopy();
         context.putArray(SampleContext.MESSAGES).add(copy);
         if (CallArgumentsParser.parse(context).isPresent()) {
-            throw new LeftOutException(LeftOut.UNREADABLE);
+            throw new OmittedSampleException(OmissionReason.UNREADABLE);
         }
         return copy;
     }

@@ -27,7 +27,7 @@ final class RequestTree {
     /// Adds an exchange; its parent was added before.
     ///
     /// @param unusable why it has no usable answer, where it has none
-    void add(RequestNode node, Optional<LeftOut> unusable) {
+    void add(RequestNode node, Optional<OmissionReason> unusable) {
         int number = node.number();
         if (number >= parents.length) {
             int room = Math.max(number + 1, parents.length * 2);
@@ -35,7 +35,7 @@ final class RequestTree {
             reasons = Arrays.copyOf(reasons, room);
         }
         parents[number] = node.parent().orElse(0);
-        reasons[number] = unusable.map(LeftOut::ordinal).orElse(USABLE).byteValue();
+        reasons[number] = unusable.map(OmissionReason::ordinal).orElse(USABLE).byteValue();
         known.set(number);
         replacing.set(number, node.replacesHistory());
         usable.set(number, unusable.isEmpty());
@@ -66,11 +66,11 @@ final class RequestTree {
 
     /// Why each exchange without a usable answer has none, of those that none with a usable answer
     /// continues.
-    Stream<LeftOut> unusable() {
+    Stream<OmissionReason> unusable() {
         BitSet found = (BitSet) known.clone();
         found.andNot(usable);
         found.andNot(continued);
-        return found.stream().mapToObj(number -> LeftOut.values()[reasons[number]]);
+        return found.stream().mapToObj(number -> OmissionReason.values()[reasons[number]]);
     }
 
     /// The exchange that a request continues; 0 for none.

@@ -5,7 +5,7 @@ import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.render.mask.LossMask;
 import dev.throughline.run.Run;
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedMessage;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.ExchangeOutcome;
@@ -29,11 +29,11 @@ final class RunSamples {
     private static final int ENDS = 32;
     private static final int ANSWERS = 32;
 
-    private final BranchReads branches;
-    private final Exchanges exchanges;
+    private final BranchReader branches;
+    private final ExchangeStore exchangeStore;
     private final TemplateLibrary templates;
     private final Run run;
-    private final TrainingOrder order;
+    private final TrainingExportRequest order;
     private final String generator;
     private final RequestTree tree = new RequestTree();
     private final TrainingTally tally = new TrainingTally();
@@ -43,28 +43,28 @@ final class RunSamples {
     private final boolean losesReasoning;
 
     RunSamples(
-            BranchReads branches,
-            Exchanges exchanges,
+            BranchReader branches,
+            ExchangeStore exchangeStore,
             TemplateLibrary templates,
             String generator,
             Run run,
-            TrainingOrder order) {
+            TrainingExportRequest order) {
         this.branches = branches;
-        this.exchanges = exchanges;
+        this.exchangeStore = exchangeStore;
         this.templates = templates;
         this.generator = generator;
         this.run = run;
         this.order = order;
         this.provenance = new SampleProvenance(run, await(branches.verdict(run.id())), order, generator);
-        this.history = new BranchHistory(branches, exchanges, run.id(), tree);
+        this.history = new BranchHistory(branches, exchangeStore, run.id(), tree);
         this.losesReasoning = await(branches.losesReasoning(run.id()));
     }
 
     TrainingSummary write(TrainingExport.RowSink sink) throws IOException {
         readTree();
-        if (losesReasoning && order.lost() == LostReasoning.LEAVES_OUT_RUN) {
+        if (losesReasoning && order.lost() == LostReasoningPolicy.LEAVES_OUT_RUN) {
             for (int leaf = tree.leafAfter(0); leaf > 0; leaf = tree.leafAfter(leaf)) {
-                tally.leftOut(LeftOut.REASONING_LOST);
+                tally.leftOut(OmissionReason.REASONING_LOST);
             }
         } else {
             int last = 0;
@@ -94,29 +94,29 @@ final class RunSamples {
     }
 
     /// Why an exchange ends no branch that has a row.
-    private Optional<LeftOut> unusable(RequestNode node) {
+    private Optional<OmissionReason> unusable(RequestNode node) {
         if (node.kind() != RequestKind.MAIN) {
-            return Optional.of(LeftOut.ERRAND);
+            return Optional.of(OmissionReason.ERRAND);
         }
         if (node.isDeleted()) {
-            return Optional.of(LeftOut.DELETED);
+            return Optional.of(OmissionReason.DELETED);
         }
         if (node.outcome() == ExchangeOutcome.OPEN) {
-            return Optional.of(LeftOut.UNFINISHED);
+            return Optional.of(OmissionReason.UNFINISHED);
         }
         if (node.outcome() == ExchangeOutcome.COMPLETED && node.finish().isEmpty()) {
-            return Optional.of(LeftOut.REMOVED);
+            return Optional.of(OmissionReason.REMOVED);
         }
         if (order.includesTruncated()) {
             return Optional.empty();
         }
         boolean isEnded = node.outcome() == ExchangeOutcome.COMPLETED || node.outcome() == ExchangeOutcome.CLIENT_GONE;
         if (!isEnded || node.finish().isEmpty()) {
-            return Optional.of(LeftOut.FAILED);
+            return Optional.of(OmissionReason.FAILED);
         }
         return node.finish().filter(BranchSample::isChosen).isPresent()
                 ? Optional.empty()
-                : Optional.of(LeftOut.TRUNCATED);
+                : Optional.of(OmissionReason.TRUNCATED);
     }
 
     private List<Integer> leaves(int after) {
@@ -128,13 +128,13 @@ final class RunSamples {
     }
 
     private void write(List<Integer> leaves, TrainingExport.RowSink sink) throws IOException {
-        Map<Integer, List<StreamEvent>> answers = await(exchanges.answers(run.id(), leaves));
+        Map<Integer, List<StreamEvent>> answers = await(exchangeStore.answers(run.id(), leaves));
         for (BranchEnd end : await(branches.ends(run.id(), leaves))) {
             int branch = branchesOf.merge(end.conversation(), 1, Integer::sum);
             ObjectNode row;
             try {
                 row = row(sample(end, answers.getOrDefault(end.number(), List.of())), branch);
-            } catch (LeftOutException e) {
+            } catch (OmittedSampleException e) {
                 tally.leftOut(e.reason());
                 continue;
             }
@@ -142,7 +142,7 @@ final class RunSamples {
         }
     }
 
-    private ObjectNode row(BranchSample sample, int branch) throws LeftOutException {
+    private ObjectNode row(BranchSample sample, int branch) throws OmittedSampleException {
         ObjectNode row = StrictJson.MAPPER.createObjectNode();
         Optional<NamedTemplate> template = order.template()
                 .or(() -> templates.nameFor(sample.end().facts().model()).flatMap(templates::find));
@@ -151,7 +151,8 @@ final class RunSamples {
             case MESSAGES -> SampleRow.messages(sample, row);
             case PROMPT_COMPLETION -> SampleRow.promptAndCompletion(sample, row);
             case TOKENS -> {
-                NamedTemplate chosen = template.orElseThrow(() -> new LeftOutException(LeftOut.NO_TEMPLATE));
+                NamedTemplate chosen =
+                        template.orElseThrow(() -> new OmittedSampleException(OmissionReason.NO_TEMPLATE));
                 TokenColumns columns =
                         new TokenColumns(order, order.tokenizer().orElseThrow().tokenizer());
                 mask = Optional.of(columns.write(sample, chosen, row));
@@ -163,13 +164,13 @@ final class RunSamples {
         return row;
     }
 
-    private BranchSample sample(BranchEnd end, List<StreamEvent> events) throws LeftOutException {
+    private BranchSample sample(BranchEnd end, List<StreamEvent> events) throws OmittedSampleException {
         if (events.stream().anyMatch(StreamEvent.RedactedReasoning.class::isInstance)) {
-            throw new LeftOutException(LeftOut.UNREADABLE_REASONING);
+            throw new OmittedSampleException(OmissionReason.UNREADABLE_REASONING);
         }
         BranchPreservation preservation = preservation(end.number());
-        if (preservation.isLost() && order.lost() == LostReasoning.LEAVES_OUT_BRANCH) {
-            throw new LeftOutException(LeftOut.REASONING_LOST);
+        if (preservation.isLost() && order.lost() == LostReasoningPolicy.LEAVES_OUT_BRANCH) {
+            throw new OmittedSampleException(OmissionReason.REASONING_LOST);
         }
         ObjectNode context = SampleContext.of(history.context(end));
         return new BranchSample(
@@ -190,17 +191,17 @@ final class RunSamples {
     }
 
     /// What the model wrote in the answers before this one that it ended itself.
-    private Set<WrittenAnswer> written(int leaf) {
+    private Set<NormalizedAnswer> written(int leaf) {
         List<Integer> ancestors = tree.ancestors(leaf);
-        Set<WrittenAnswer> found = new HashSet<>();
+        Set<NormalizedAnswer> found = new HashSet<>();
         for (int from = 0; from < ancestors.size(); from += ANSWERS) {
             List<Integer> some = ancestors.subList(from, Math.min(from + ANSWERS, ancestors.size()));
-            await(exchanges.answers(run.id(), some)).values().stream()
+            await(exchangeStore.answers(run.id(), some)).values().stream()
                     .filter(events -> ModelAnswer.finish(events)
                             .filter(BranchSample::isChosen)
                             .isPresent())
                     .flatMap(events -> RecordedMessage.written(events).stream())
-                    .flatMap(message -> WrittenAnswer.of(message).stream())
+                    .flatMap(message -> NormalizedAnswer.of(message).stream())
                     .forEach(found::add);
         }
         return found;

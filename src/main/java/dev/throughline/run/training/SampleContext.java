@@ -26,8 +26,8 @@ final class SampleContext {
     /// templates would print `None`.
     ///
     /// @param context as a template sees it
-    /// @throws LeftOutException if a message has parts that are no text
-    static ObjectNode of(ObjectNode context) throws LeftOutException {
+    /// @throws OmittedSampleException if a message has parts that are no text
+    static ObjectNode of(ObjectNode context) throws OmittedSampleException {
         ObjectNode kept = StrictJson.MAPPER.createObjectNode();
         ArrayNode messages = kept.putArray(MESSAGES);
         for (JsonNode message : context.path(MESSAGES)) {
@@ -41,8 +41,8 @@ final class SampleContext {
         return kept;
     }
 
-    /// @throws LeftOutException if it has parts that are no text
-    static ObjectNode message(JsonNode message) throws LeftOutException {
+    /// @throws OmittedSampleException if it has parts that are no text
+    static ObjectNode message(JsonNode message) throws OmittedSampleException {
         ObjectNode kept = StrictJson.MAPPER.createObjectNode();
         for (String field : PLAIN_FIELDS) {
             if (message.path(field).isTextual()) {
@@ -60,7 +60,7 @@ final class SampleContext {
         return kept;
     }
 
-    private static JsonNode content(JsonNode content) throws LeftOutException {
+    private static JsonNode content(JsonNode content) throws OmittedSampleException {
         String text = SampleMessages.text(content);
         if (!content.isArray()) {
             return StrictJson.MAPPER.getNodeFactory().textNode(text);

@@ -17,8 +17,8 @@ final class SampleMessages {
     private SampleMessages() {}
 
     /// @param messages as a template sees them, or with arguments as text
-    /// @throws LeftOutException if a content is no text
-    static ArrayNode write(JsonNode messages, int from, int to) throws LeftOutException {
+    /// @throws OmittedSampleException if a content is no text
+    static ArrayNode write(JsonNode messages, int from, int to) throws OmittedSampleException {
         ArrayNode written = StrictJson.MAPPER.createArrayNode();
         for (int index = from; index < to; index++) {
             message(messages.path(index), written.addObject());
@@ -26,7 +26,7 @@ final class SampleMessages {
         return written;
     }
 
-    private static void message(JsonNode message, ObjectNode out) throws LeftOutException {
+    private static void message(JsonNode message, ObjectNode out) throws OmittedSampleException {
         out.put("role", message.path("role").asText());
         out.put(CONTENT, text(message.path(CONTENT)));
         out.put(REASONING, reasoning(message));
@@ -63,8 +63,8 @@ final class SampleMessages {
 
     /// A content as one text, its parts joined as templates do; empty for none.
     ///
-    /// @throws LeftOutException if a part is no text
-    static String text(JsonNode content) throws LeftOutException {
+    /// @throws OmittedSampleException if a part is no text
+    static String text(JsonNode content) throws OmittedSampleException {
         if (content.isTextual()) {
             return content.textValue();
         }
@@ -72,7 +72,7 @@ final class SampleMessages {
         for (JsonNode part : content) {
             JsonNode text = part.isTextual() ? part : part.path("text");
             if (!text.isTextual()) {
-                throw new LeftOutException(LeftOut.NOT_TEXT);
+                throw new OmittedSampleException(OmissionReason.NOT_TEXT);
             }
             joined.append(text.textValue());
         }

@@ -2,9 +2,9 @@ package dev.throughline.run.training;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.NamedTemplate;
-import dev.throughline.run.AskedBackend;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.FinishReason;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param verdict of the run when it was sealed; empty for an open one
 /// @param generator name and version of this program
-record SampleProvenance(Run run, Optional<String> verdict, TrainingOrder order, String generator) {
+record SampleProvenance(Run run, Optional<String> verdict, TrainingExportRequest order, String generator) {
     private static final Pattern PRODUCT = Pattern.compile(
             "([A-Za-z][A-Za-z0-9_.-]{0,39})/([0-9][A-Za-z0-9_.+-]{0,39})(?=[ ,;(]|$).*", Pattern.DOTALL);
 
@@ -33,7 +33,7 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingOrder order, 
         out.put("client", client.map(named -> named[0]).orElse(null));
         out.put("client_version", client.map(named -> named[1]).orElse(null));
         out.put("dialect", end.facts().dialect().id());
-        out.put("backend", end.backend().map(AskedBackend::name).orElse(null));
+        out.put("backend", end.backend().map(SelectedBackend::name).orElse(null));
         out.put("model_asked", end.facts().model());
         out.put("model_sent", modelSent(end));
         out.put("template", template.map(NamedTemplate::name).orElse(null));
@@ -45,7 +45,9 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingOrder order, 
                 template.map(known -> known.fingerprints().behaviour()).orElse(null));
         out.put(
                 "tokenizer",
-                order.tokenizer().map(TrainingOrder.NamedTokenizer::name).orElse(null));
+                order.tokenizer()
+                        .map(TrainingExportRequest.NamedTokenizer::name)
+                        .orElse(null));
         out.put("generator", generator);
         out.put("time", end.received().toString());
         out.put("finish", sample.finish().map(SampleProvenance::label).orElse("failed"));
@@ -56,7 +58,7 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingOrder order, 
 
     private static @Nullable String modelSent(BranchEnd end) {
         return end.backend()
-                .map(AskedBackend::model)
+                .map(SelectedBackend::model)
                 .filter(model -> !model.isEmpty())
                 .orElse(null);
     }

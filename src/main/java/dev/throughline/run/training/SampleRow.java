@@ -10,8 +10,8 @@ import java.util.Set;
 final class SampleRow {
     private SampleRow() {}
 
-    /// @throws LeftOutException if a message is no text
-    static void messages(BranchSample sample, ObjectNode out) throws LeftOutException {
+    /// @throws OmittedSampleException if a message is no text
+    static void messages(BranchSample sample, ObjectNode out) throws OmittedSampleException {
         ArrayNode messages = sample.messages();
         out.set(SampleContext.MESSAGES, SampleMessages.write(messages, 0, messages.size()));
         Set<Integer> unchanged = sample.unchanged();
@@ -22,8 +22,8 @@ final class SampleRow {
         options(sample, out);
     }
 
-    /// @throws LeftOutException if a message is no text
-    static void promptAndCompletion(BranchSample sample, ObjectNode out) throws LeftOutException {
+    /// @throws OmittedSampleException if a message is no text
+    static void promptAndCompletion(BranchSample sample, ObjectNode out) throws OmittedSampleException {
         ArrayNode messages = sample.messages();
         out.set("prompt", SampleMessages.write(messages, 0, sample.answerIndex()));
         out.set("completion", SampleMessages.write(messages, sample.answerIndex(), messages.size()));

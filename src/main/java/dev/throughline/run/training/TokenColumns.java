@@ -28,16 +28,16 @@ import java.util.TreeSet;
 /// shows, since the answer alone would teach to answer without it. Behind the last answer its stop is
 /// learnt where the prompt has none, unless the answer was cut.
 final class TokenColumns {
-    private final TrainingOrder order;
+    private final TrainingExportRequest order;
     private final Tokenizer tokenizer;
 
-    TokenColumns(TrainingOrder order, Tokenizer tokenizer) {
+    TokenColumns(TrainingExportRequest order, Tokenizer tokenizer) {
         this.order = order;
         this.tokenizer = tokenizer;
     }
 
     /// The profile of a model's family, where it is known.
-    static Optional<ModelProfile> profile(TrainingOrder order, NamedTemplate template) {
+    static Optional<ModelProfile> profile(TrainingExportRequest order, NamedTemplate template) {
         return order.profile()
                 .or(() -> Optional.of(template)
                         .filter(NamedTemplate::isOwn)
@@ -45,16 +45,16 @@ final class TokenColumns {
                         .map(ModelProfile::of));
     }
 
-    /// @throws LeftOutException if it cannot be rendered or attributed, or nothing is learnt
-    LossMask write(BranchSample sample, NamedTemplate template, ObjectNode out) throws LeftOutException {
+    /// @throws OmittedSampleException if it cannot be rendered or attributed, or nothing is learnt
+    LossMask write(BranchSample sample, NamedTemplate template, ObjectNode out) throws OmittedSampleException {
         LossMask mask;
         try {
             mask = mask(sample, template);
         } catch (TemplateException | AttributionException _) {
-            throw new LeftOutException(LeftOut.TEMPLATE_FAILED);
+            throw new OmittedSampleException(OmissionReason.TEMPLATE_FAILED);
         }
         if (mask.learnt() == 0) {
-            throw new LeftOutException(LeftOut.NOTHING_LEARNT);
+            throw new OmittedSampleException(OmissionReason.NOTHING_LEARNT);
         }
         ArrayNode ids = out.putArray("input_ids");
         for (int id : mask.ids()) {
@@ -70,11 +70,11 @@ final class TokenColumns {
         return mask;
     }
 
-    private LossMask mask(BranchSample sample, NamedTemplate template) throws LeftOutException {
+    private LossMask mask(BranchSample sample, NamedTemplate template) throws OmittedSampleException {
         ObjectNode context = sample.context().deepCopy();
         context.set(SampleContext.MESSAGES, sample.messages().deepCopy());
         if (CallArgumentsParser.parse(context).isPresent()) {
-            throw new LeftOutException(LeftOut.UNREADABLE);
+            throw new OmittedSampleException(OmissionReason.UNREADABLE);
         }
         context.put("add_generation_prompt", false);
         LocalDateTime received = LocalDateTime.ofInstant(sample.end().received(), ZoneId.systemDefault());

@@ -3,7 +3,7 @@ package dev.throughline.run.training;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.run.Run;
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.exchange.ExchangeStore;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -12,18 +12,18 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /// time, and a few bytes for each exchange of the run.
 @ApplicationScoped
 public class TrainingExport {
-    private final BranchReads branches;
-    private final Exchanges exchanges;
+    private final BranchReader branches;
+    private final ExchangeStore exchangeStore;
     private final TemplateLibrary templates;
     private final String generator;
 
     TrainingExport(
-            BranchReads branches,
-            Exchanges exchanges,
+            BranchReader branches,
+            ExchangeStore exchangeStore,
             TemplateLibrary templates,
             @ConfigProperty(name = "quarkus.application.version") String version) {
         this.branches = branches;
-        this.exchanges = exchanges;
+        this.exchangeStore = exchangeStore;
         this.templates = templates;
         this.generator = "throughline " + version;
     }
@@ -38,7 +38,7 @@ public class TrainingExport {
     /// that the run had when it was looked up.
     ///
     /// @throws IOException what the sink throws
-    public TrainingSummary write(Run run, TrainingOrder order, RowSink sink) throws IOException {
-        return new RunSamples(branches, exchanges, templates, generator, run, order).write(sink);
+    public TrainingSummary write(Run run, TrainingExportRequest order, RowSink sink) throws IOException {
+        return new RunSamples(branches, exchangeStore, templates, generator, run, order).write(sink);
     }
 }

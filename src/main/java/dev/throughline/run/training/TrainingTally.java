@@ -23,7 +23,7 @@ final class TrainingTally {
     private long tokens;
     private long learntTokens;
 
-    void leftOut(LeftOut reason) {
+    void leftOut(OmissionReason reason) {
         branches++;
         leftOut.merge(reason.label(), 1L, Long::sum);
     }
@@ -42,7 +42,7 @@ final class TrainingTally {
                 templates, known.name() + " " + known.fingerprints().text()));
     }
 
-    TrainingSummary summary(Run run, TrainingOrder order, Optional<String> verdict, String generator) {
+    TrainingSummary summary(Run run, TrainingExportRequest order, Optional<String> verdict, String generator) {
         SortedSet<String> tokenizers = new TreeSet<>();
         order.tokenizer().ifPresent(named -> tokenizers.add(named.name()));
         return new TrainingSummary(

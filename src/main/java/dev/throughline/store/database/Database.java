@@ -40,13 +40,13 @@ public final class Database implements AutoCloseable {
     public static Database open(Map<String, String> environment) {
         String named = environment.getOrDefault(URL, "");
         return named.isBlank()
-                ? openEmbedded(directory(environment), StartPatience.of(environment))
+                ? openEmbedded(directory(environment), StartTimeout.of(environment))
                 : openNamed(DatabaseUrl.parse(named).withPassword(environment.getOrDefault(URL_PASSWORD, "")));
     }
 
     /// Opens the embedded server that keeps its data in a directory, which is made when missing.
     public static Database openEmbedded(Path directory) {
-        return openEmbedded(directory, StartPatience.DEFAULT);
+        return openEmbedded(directory, StartTimeout.DEFAULT);
     }
 
     private static Database openEmbedded(Path directory, Duration patience) {
@@ -55,7 +55,7 @@ public final class Database implements AutoCloseable {
 
     /// The same with the server's programs (about 60 MB) unpacked elsewhere; several servers may share them.
     public static Database openEmbedded(Path directory, Path binaries) {
-        return openEmbedded(directory, binaries, StartPatience.DEFAULT);
+        return openEmbedded(directory, binaries, StartTimeout.DEFAULT);
     }
 
     private static Database openEmbedded(Path directory, Path binaries, Duration patience) {

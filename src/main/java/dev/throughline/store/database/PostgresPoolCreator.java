@@ -16,7 +16,7 @@ import java.util.List;
 ///
 /// The pool's own limit of time to wait for a connection is off: the timer that the client (Vert.x 4.5.25,
 /// `SqlConnectionPool.execute`) sets for each statement is left running where no connection can be made, fails the
-/// statement a second time 30 s later, and writes a stack trace each time. `Statements` has the limit instead.
+/// statement a second time 30 s later, and writes a stack trace each time. `StatementRunner` has the limit instead.
 ///
 /// Needs the native transport of Linux; the portable one ignores the timeout, and only asks idle connections for a sign
 /// of life at the kernel's interval. Source: tcp(7), `TCP_USER_TIMEOUT` and `SO_KEEPALIVE`.

@@ -29,7 +29,7 @@ final class StartProgress implements AutoCloseable {
                 System.err.printf(
                         "The embedded PostgreSQL is starting, for %d s so far; %s sets how long it may take (%d s).%n",
                         Duration.ofNanos(System.nanoTime() - beganNanos).toSeconds(),
-                        StartPatience.VARIABLE,
+                        StartTimeout.VARIABLE,
                         patience.toSeconds());
             }
         } catch (InterruptedException e) {

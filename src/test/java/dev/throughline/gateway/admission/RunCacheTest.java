@@ -4,7 +4,7 @@ import dev.throughline.gateway.Asking;
 import dev.throughline.gateway.Opened;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
-import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stub.Scenario;
 import dev.throughline.testing.PostgresResource;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -29,13 +29,13 @@ class RunCacheTest {
     Opened opened;
 
     @Inject
-    Runs runs;
+    RunStore runStore;
 
     @Test
     void goesOnInTheRunThatAResetElsewherePutInItsPlace() throws Throwable {
         String run = opened.run(Scenario.PLAIN);
         ask("/r/" + run);
-        Run fresh = VertxContextSupport.subscribeAndAwait(() -> runs.reset(new RunId(run)));
+        Run fresh = VertxContextSupport.subscribeAndAwait(() -> runStore.reset(new RunId(run)));
 
         HttpResponse<String> answer = ask("/r/" + run);
 
@@ -72,7 +72,7 @@ class RunCacheTest {
     void refusesARunThatWasDeletedElsewhere() throws Throwable {
         String run = opened.run(Scenario.PLAIN);
         ask("/r/" + run);
-        VertxContextSupport.subscribeAndAwait(() -> runs.delete(new RunId(run)));
+        VertxContextSupport.subscribeAndAwait(() -> runStore.delete(new RunId(run)));
 
         assertThat(ask("/r/" + run).statusCode()).isEqualTo(404);
     }

@@ -1,7 +1,7 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.conversation.Dialect;
-import dev.throughline.matrix.CellIds;
+import dev.throughline.matrix.CellIdDigest;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.version.VersionScheme;
 import dev.throughline.trace.Policy;
@@ -46,14 +46,14 @@ class MatrixRows {
     String cell(String client, String version, String capability, String status, String run) {
         version(client, version);
         CellKey key = key(client, version);
-        String id = CellIds.of(key, Capability.valueOf(capability));
+        String id = CellIdDigest.of(key, Capability.valueOf(capability));
         String order = VersionScheme.SEMVER.order(version);
-        sql(CELL.formatted(id, client, version, capability, order, status, run, CellIds.of(key)));
+        sql(CELL.formatted(id, client, version, capability, order, status, run, CellIdDigest.of(key)));
         return id;
     }
 
     void evidence(String run, String origin, String client, String version, String sealed, String status) {
-        sql(EVIDENCE.formatted(run, origin, client, version, sealed, status, CellIds.of(key(client, version))));
+        sql(EVIDENCE.formatted(run, origin, client, version, sealed, status, CellIdDigest.of(key(client, version))));
     }
 
     private static CellKey key(String client, String version) {

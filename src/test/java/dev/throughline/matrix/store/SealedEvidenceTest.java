@@ -11,7 +11,7 @@ import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.version.ProductVersion;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
-import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.testing.TestRun;
 import dev.throughline.trace.Policy;
 import dev.throughline.verdict.Capability;
@@ -39,16 +39,16 @@ class SealedEvidenceTest {
     URI service;
 
     @Inject
-    Cells cells;
+    CellStore cellStore;
 
     @Inject
-    Votes votes;
+    VoteStore voteStore;
 
     @Inject
-    Products products;
+    ProductStore productStore;
 
     @Inject
-    Runs runs;
+    RunStore runStore;
 
     @Inject
     Rows rows;
@@ -71,7 +71,7 @@ class SealedEvidenceTest {
         assertThat(key.policy()).isEqualTo(Policy.PRESERVED);
         assertThat(key.gateway()).isEmpty();
         assertThat(key.backend()).isEmpty();
-        assertThat(await(products.versions("seal-one")))
+        assertThat(await(productStore.versions("seal-one")))
                 .extracting(ProductVersion::version)
                 .containsExactly("1.2.3");
     }
@@ -83,7 +83,7 @@ class SealedEvidenceTest {
         Chat.sealed(service, Map.of("scenario", "chat", "client", client), true);
         Chat.sealed(service, Map.of("scenario", "chat", "client", client, "gateway", gateway), true);
 
-        CellKey key = await(cells.find(
+        CellKey key = await(cellStore.find(
                         CellFilter.all()
                                 .with(Axis.CLIENT, "seal-behind")
                                 .with(Axis.GATEWAY, "throughline")
@@ -110,7 +110,7 @@ class SealedEvidenceTest {
                 Map.of("scenario", "chat", "output", "raw-glm-4.5", "client", client, "gateway", gateway),
                 true);
 
-        assertThat(await(cells.find(CellFilter.all().with(Axis.CLIENT, "seal-raw"), Optional.empty(), 50))
+        assertThat(await(cellStore.find(CellFilter.all().with(Axis.CLIENT, "seal-raw"), Optional.empty(), 50))
                         .cells())
                 .extracting(cell -> cell.key().scenario())
                 .containsOnly("chat-raw-glm-4.5");
@@ -122,7 +122,7 @@ class SealedEvidenceTest {
 
         Chat.sealed(service, Chat.of("seal-front", Map.of("mode", "proxy", "backend", "run:" + stub.id())), true);
 
-        assertThat(await(cells.find(CellFilter.all().with(Axis.CLIENT, "seal-front"), Optional.empty(), 10))
+        assertThat(await(cellStore.find(CellFilter.all().with(Axis.CLIENT, "seal-front"), Optional.empty(), 10))
                         .cells())
                 .isEmpty();
         assertThat(stub.get("").path("exchanges").asInt()).isEqualTo(2);
@@ -140,10 +140,10 @@ class SealedEvidenceTest {
         assertThat(cell.status()).isEqualTo(Status.BROKEN);
         assertThat(cell.flags()).contains(Cell.Flag.FLAKY);
         assertThat(cell.counts()).isEqualTo(Map.of(Status.PRESERVED, 3, Status.BROKEN, 1));
-        assertThat(await(votes.ofCell(cell.id(), Optional.empty(), 10)))
+        assertThat(await(voteStore.ofCell(cell.id(), Optional.empty(), 10)))
                 .extracting(Vote::run)
                 .isEqualTo(runsOfIt);
-        assertThat(await(votes.ofCell(cell.id(), Optional.empty(), 2))).hasSize(2);
+        assertThat(await(voteStore.ofCell(cell.id(), Optional.empty(), 2))).hasSize(2);
     }
 
     @Test
@@ -179,8 +179,9 @@ class SealedEvidenceTest {
         try {
             String run = Chat.sealed(service, Chat.of("seal-refused", "1.0.0"), true);
 
-            assertThat(await(runs.find(new RunId(run))).orElseThrow().state()).isEqualTo(RunState.SEALED);
-            assertThat(await(runs.verdict(new RunId(run)))).isPresent();
+            assertThat(await(runStore.find(new RunId(run))).orElseThrow().state())
+                    .isEqualTo(RunState.SEALED);
+            assertThat(await(runStore.verdict(new RunId(run)))).isPresent();
         } finally {
             rows.sql("ALTER TABLE evidence DROP CONSTRAINT refused");
         }
@@ -202,6 +203,6 @@ class SealedEvidenceTest {
 
     private Cell think(String client) {
         CellFilter filter = CellFilter.all().with(Axis.CLIENT, client).with(Set.of(Capability.THINK));
-        return await(cells.find(filter, Optional.empty(), 10)).cells().getFirst();
+        return await(cellStore.find(filter, Optional.empty(), 10)).cells().getFirst();
     }
 }

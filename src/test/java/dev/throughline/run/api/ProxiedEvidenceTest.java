@@ -3,13 +3,13 @@ package dev.throughline.run.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.AnswerIdentity;
-import dev.throughline.run.AskedBackend;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeStart;
-import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RunId;
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.SelectedBackend;
+import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 class ProxiedEvidenceTest {
     @Inject
-    Exchanges exchanges;
+    ExchangeStore exchangeStore;
 
     @Test
     void anExchangeShowsItsAnomaliesRepairsAndUsage() {
@@ -86,9 +86,9 @@ class ProxiedEvidenceTest {
         Session session = Session.open("{\"scenario\":\"chat\"}");
         session.say("Hello", true);
         RunId run = new RunId(session.id());
-        TracedExchange first = await(exchanges.find(run, 1)).orElseThrow().trace();
-        await(exchanges.begin(2, start(run, first)));
-        await(exchanges.end(new AnswerIdentity(run, 2, "key"), end()));
+        TracedExchange first = await(exchangeStore.find(run, 1)).orElseThrow().trace();
+        await(exchangeStore.begin(2, start(run, first)));
+        await(exchangeStore.end(new AnswerIdentity(run, 2, "key"), end()));
         return session;
     }
 
@@ -108,7 +108,7 @@ class ProxiedEvidenceTest {
                 "",
                 List.of(new Repair("/messages/1", 1, Repair.By.CALL_ID, 2)),
                 List.of("/stop"),
-                Optional.of(new AskedBackend("mine", "glm-4.7", "prefilled")),
+                Optional.of(new SelectedBackend("mine", "glm-4.7", "prefilled")),
                 false);
     }
 
@@ -121,7 +121,7 @@ class ProxiedEvidenceTest {
                 new Usage(10, 20, 3, 4),
                 Optional.empty(),
                 Duration.ofMillis(1),
-                new Produced(List.of(), "", List.of(anomaly)),
+                new AnswerOutcome(List.of(), "", List.of(anomaly)),
                 Optional.empty());
     }
 

@@ -4,7 +4,7 @@ import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.Run;
 import dev.throughline.run.Sample;
 import dev.throughline.run.journal.AnswerGoneException;
-import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
 import io.quarkus.test.junit.QuarkusTest;
@@ -21,49 +21,49 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @QuarkusTest
 class NumberGivenTwiceTest {
     @Inject
-    Runs runs;
+    RunStore runStore;
 
     @Inject
-    Exchanges exchanges;
+    ExchangeStore exchangeStore;
 
     @Inject
-    Unrecorded unrecorded;
+    UnrecordedExchanges unrecordedExchanges;
 
     private Run run;
 
     @BeforeEach
     void completeTheSecond() {
-        run = await(runs.create(Sample.settings()));
-        await(exchanges.admit(run, Sample.clues("b")));
+        run = await(runStore.create(Sample.settings()));
+        await(exchangeStore.admit(run, Sample.clues("b")));
         begin("second");
-        await(exchanges.end(answer("second"), Sample.completed()));
+        await(exchangeStore.end(answer("second"), Sample.completed()));
     }
 
     @Test
     void keepsTheSecondCompletedWhenTheFirstCouldNotBegin() {
         assertThatThrownBy(() -> begin("first")).isNotNull();
 
-        await(unrecorded.mark());
+        await(unrecordedExchanges.mark());
 
         assertThat(outcome()).isEqualTo(ExchangeOutcome.COMPLETED);
     }
 
     @Test
     void keepsTheSecondCompletedWhenTheFirstEndsLate() {
-        assertThatThrownBy(() ->
-                        await(exchanges.end(answer("first"), Sample.completed().withOutcome(ExchangeOutcome.FAILED))))
+        assertThatThrownBy(() -> await(
+                        exchangeStore.end(answer("first"), Sample.completed().withOutcome(ExchangeOutcome.FAILED))))
                 .isInstanceOf(AnswerGoneException.class);
 
-        await(unrecorded.mark());
+        await(unrecordedExchanges.mark());
 
         assertThat(outcome()).isEqualTo(ExchangeOutcome.COMPLETED);
     }
 
     @Test
     void marksTheAnswerItselfWhereItsEndWasCommittedUnnoticed() {
-        unrecorded.add(answer("second"));
+        unrecordedExchanges.add(answer("second"));
 
-        await(unrecorded.mark());
+        await(unrecordedExchanges.mark());
 
         assertThat(outcome()).isEqualTo(ExchangeOutcome.FAILED);
     }
@@ -73,10 +73,10 @@ class NumberGivenTwiceTest {
     }
 
     private void begin(String key) {
-        await(exchanges.begin(1, Sample.start(run.id(), Link.start(), key, List.of())));
+        await(exchangeStore.begin(1, Sample.start(run.id(), Link.start(), key, List.of())));
     }
 
     private ExchangeOutcome outcome() {
-        return await(exchanges.find(run.id(), 1)).orElseThrow().trace().outcome();
+        return await(exchangeStore.find(run.id(), 1)).orElseThrow().trace().outcome();
     }
 }

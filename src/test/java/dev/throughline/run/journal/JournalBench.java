@@ -207,7 +207,7 @@ final class JournalBench {
         });
     }
 
-    private void stream(Context loop, TokenLog log, int first, int tokens, Promise<Void> done) {
+    private void stream(Context loop, ExchangeJournal log, int first, int tokens, Promise<Void> done) {
         int end = Math.min(tokens, first + TURN);
         for (int i = first; i < end; i++) {
             log.take(new StreamEvent.TextDelta(text(i)), 7L * i);

@@ -6,8 +6,8 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.Sample;
 import dev.throughline.run.TokenKind;
-import dev.throughline.run.exchange.Exchanges;
-import dev.throughline.run.lifecycle.Runs;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
@@ -37,10 +37,10 @@ class JournalTest {
     Journal journal;
 
     @Inject
-    Exchanges exchanges;
+    ExchangeStore exchangeStore;
 
     @Inject
-    Runs runs;
+    RunStore runStore;
 
     @Inject
     Pool pool;
@@ -52,7 +52,7 @@ class JournalTest {
 
     @BeforeEach
     void openRun() {
-        run = await(runs.create(Sample.settings())).id();
+        run = await(runStore.create(Sample.settings())).id();
     }
 
     @Test
@@ -128,7 +128,7 @@ class JournalTest {
     void keepsRawTextInItsPlaceAmongTheEvents() {
         begin(7);
         onLoop(() -> {
-            TokenLog log = journal.open(answer(7));
+            ExchangeJournal log = journal.open(answer(7));
             log.take(new StreamEvent.TextDelta("before"), 1);
             log.takeRaw("<tool_call>\u0000'; --", 2);
             log.take(new StreamEvent.TextDelta("after"), 3);
@@ -159,7 +159,7 @@ class JournalTest {
         });
 
         List<RecordedToken> found = Uni.createFrom()
-                .deferred(() -> exchanges.tokens(run, 4).collect().asList())
+                .deferred(() -> exchangeStore.tokens(run, 4).collect().asList())
                 .repeat()
                 .whilst(List::isEmpty)
                 .collect()
@@ -179,7 +179,7 @@ class JournalTest {
 
         await(Uni.join().all(all).andFailFast());
 
-        String expected = texts(500).stream().map(TokenText::text).collect(Collectors.joining());
+        String expected = texts(500).stream().map(TokenCodec::text).collect(Collectors.joining());
         for (int number = 100; number < 300; number += 33) {
             assertThat(tokens(number).stream().map(RecordedToken::text).collect(Collectors.joining()))
                     .isEqualTo(expected);
@@ -195,24 +195,25 @@ class JournalTest {
 
     @Test
     void writesTheEndWithWhatIsLeftAndNotBeforeTheRest() {
-        Run open = await(runs.create(Sample.settings()));
-        int number = await(exchanges.admit(open, Sample.clues("b"))).number();
-        await(exchanges.begin(number, Sample.start(open.id(), Link.start(), "k", List.of())));
+        Run open = await(runStore.create(Sample.settings()));
+        int number = await(exchangeStore.admit(open, Sample.clues("b"))).number();
+        await(exchangeStore.begin(number, Sample.start(open.id(), Link.start(), "k", List.of())));
         var answer = new AnswerIdentity(open.id(), number, "k");
 
         onLoop(() -> {
-            TokenLog log = journal.open(answer);
+            ExchangeJournal log = journal.open(answer);
             texts(1_000).forEach(event -> log.take(event, 1));
-            return exchanges
+            return exchangeStore
                     .end(log, answer, Sample.completed())
-                    .chain(() -> exchanges.end(log, answer, Sample.completed()));
+                    .chain(() -> exchangeStore.end(log, answer, Sample.completed()));
         });
 
-        assertThat(await(exchanges.tokens(open.id(), number).collect().asList()))
+        assertThat(await(exchangeStore.tokens(open.id(), number).collect().asList()))
                 .extracting(RecordedToken::text)
                 .containsExactlyElementsOf(
-                        texts(1_000).stream().map(TokenText::text).toList());
-        assertThat(await(exchanges.find(open.id(), number)).orElseThrow().end()).contains(Sample.completed());
+                        texts(1_000).stream().map(TokenCodec::text).toList());
+        assertThat(await(exchangeStore.find(open.id(), number)).orElseThrow().end())
+                .contains(Sample.completed());
         assertThat(journal.bufferedBytes()).isZero();
     }
 
@@ -223,12 +224,12 @@ class JournalTest {
         var other = new AnswerIdentity(run, 8, "another answer with the same number");
 
         onLoop(() -> {
-            TokenLog log = journal.open(other);
+            ExchangeJournal log = journal.open(other);
             log.take(new StreamEvent.TextDelta("of another answer"), 1);
             return log.commit();
         });
         onLoop(() -> {
-            TokenLog log = journal.open(answer(9));
+            ExchangeJournal log = journal.open(answer(9));
             log.take(new StreamEvent.TextDelta("of no exchange"), 1);
             return log.commit();
         });
@@ -243,9 +244,9 @@ class JournalTest {
         var gone = answer(10);
 
         assertThatThrownBy(() -> onLoop(() -> {
-                    TokenLog log = journal.open(gone);
+                    ExchangeJournal log = journal.open(gone);
                     log.take(new StreamEvent.TextDelta("text"), 1);
-                    return exchanges.end(log, gone, Sample.completed());
+                    return exchangeStore.end(log, gone, Sample.completed());
                 }))
                 .isInstanceOf(AnswerGoneException.class);
 
@@ -280,7 +281,7 @@ class JournalTest {
     }
 
     private void begin(int number) {
-        await(exchanges.begin(number, Sample.start(run, Link.start(), "k", List.of())));
+        await(exchangeStore.begin(number, Sample.start(run, Link.start(), "k", List.of())));
     }
 
     private void record(int number, List<StreamEvent> events) {
@@ -289,7 +290,7 @@ class JournalTest {
     }
 
     private Uni<Void> recording(int number, List<StreamEvent> events) {
-        TokenLog log = journal.open(answer(number));
+        ExchangeJournal log = journal.open(answer(number));
         for (int i = 0; i < events.size(); i++) {
             log.take(events.get(i), 7L * i);
         }
@@ -308,6 +309,6 @@ class JournalTest {
     }
 
     private List<RecordedToken> tokens(int number) {
-        return await(exchanges.tokens(run, number).collect().asList());
+        return await(exchangeStore.tokens(run, number).collect().asList());
     }
 }

@@ -99,7 +99,7 @@ class OutageTest {
 
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         loop.runOnContext(started -> {
-            TokenLog log = journal.open(new AnswerIdentity(run, 1, "k"));
+            ExchangeJournal log = journal.open(new AnswerIdentity(run, 1, "k"));
             log.onLoss(told::complete);
             log.take(new StreamEvent.TextDelta("text"), 1);
         });
@@ -121,7 +121,7 @@ class OutageTest {
             told.add(loss);
             int number = i;
             loop.runOnContext(started -> {
-                TokenLog log = journal.open(new AnswerIdentity(run, number, "k"));
+                ExchangeJournal log = journal.open(new AnswerIdentity(run, number, "k"));
                 log.onLoss(loss::complete);
                 log.take(new StreamEvent.TextDelta("text"), 1);
             });
@@ -138,7 +138,7 @@ class OutageTest {
         database.close();
 
         boolean full = on(() -> {
-            TokenLog log = journal.open(new AnswerIdentity(run, 1, "k"));
+            ExchangeJournal log = journal.open(new AnswerIdentity(run, 1, "k"));
             for (int i = 0; i < 60; i++) {
                 log.take(new StreamEvent.TextDelta("0123456789"), i);
             }
@@ -153,7 +153,7 @@ class OutageTest {
         assertThat(journal.figures().heldBytes()).isPositive();
 
         assertThatThrownBy(() -> on(() -> {
-                    TokenLog log = journal.open(new AnswerIdentity(run, 2, "k"));
+                    ExchangeJournal log = journal.open(new AnswerIdentity(run, 2, "k"));
                     for (int i = 0; i < 100; i++) {
                         log.take(new StreamEvent.TextDelta("0123456789"), i);
                     }
@@ -164,13 +164,13 @@ class OutageTest {
     }
 
     private CompletableFuture<Void> commit(Journal journal) {
-        return onLog(journal, TokenLog::commit);
+        return onLog(journal, ExchangeJournal::commit);
     }
 
-    private CompletableFuture<Void> onLog(Journal journal, Function<TokenLog, Uni<Void>> work) {
+    private CompletableFuture<Void> onLog(Journal journal, Function<ExchangeJournal, Uni<Void>> work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         loop.runOnContext(started -> {
-            TokenLog log = journal.open(new AnswerIdentity(run, 1, "k"));
+            ExchangeJournal log = journal.open(new AnswerIdentity(run, 1, "k"));
             log.take(new StreamEvent.TextDelta("text"), 1);
             work.apply(log).subscribe().with(done::complete, done::completeExceptionally);
         });

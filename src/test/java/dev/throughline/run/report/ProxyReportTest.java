@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.Produced;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
@@ -95,12 +95,13 @@ class ProxyReportTest {
         assertThat(report.missing()).containsExactly("#1.0");
         assertThat(report.byCategory().get(Category.TOOL_ID).tokens()).containsExactly("call_1");
         assertThat(MAPPER.writeValueAsString(report)).doesNotContain("secret");
-        assertThat(ReportText.of(report, false)).doesNotContain("secret");
+        assertThat(ComplianceReportWriter.of(report, false)).doesNotContain("secret");
     }
 
     @Test
     void saysItInText() {
-        assertThat(ReportText.of(report(), false)).contains("Setting    proxy, backend zai, policy preserved\n", """
+        assertThat(ComplianceReportWriter.of(report(), false))
+                .contains("Setting    proxy, backend zai, policy preserved\n", """
 
                 Proxy
                   Requests   exact 1, missing 1
@@ -113,7 +114,7 @@ class ProxyReportTest {
 
     @Test
     void saysSoWhenTheProxyHadNothingToDo() {
-        assertThat(ReportText.of(report(List.of(exchange(1, List.of(), List.of()))), false))
+        assertThat(ComplianceReportWriter.of(report(List.of(exchange(1, List.of(), List.of()))), false))
                 .contains("""
                         Proxy
                           Requests   none had to carry reasoning
@@ -207,7 +208,7 @@ class ProxyReportTest {
                 new Usage(0, 0, 0, 0),
                 Optional.empty(),
                 Duration.ZERO,
-                new Produced(List.of(), "", odd),
+                new AnswerOutcome(List.of(), "", odd),
                 Optional.empty()));
     }
 

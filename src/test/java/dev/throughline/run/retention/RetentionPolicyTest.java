@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class RetentionPolicyTest {
     @Test
     void nothingIsEverRemovedUnlessAsked() {
-        RetentionConfig config = RetentionSettings.read(Map.of());
+        RetentionConfig config = RetentionConfigReader.read(Map.of());
 
         assertThat(RetentionPolicy.of(config).isOff()).isTrue();
         assertThat(config.interval()).isEqualTo(Duration.ofMinutes(15));
@@ -39,7 +39,7 @@ class RetentionPolicyTest {
 
     @Test
     void whatIsNotSetGoesWithTheNextAndTheRestStays() {
-        RetentionConfig config = RetentionSettings.read(
+        RetentionConfig config = RetentionConfigReader.read(
                 Map.of("throughline.retention.bodies", "12h", "throughline.retention.exchanges", "30d"));
 
         assertThat(RetentionPolicy.of(config).keep())

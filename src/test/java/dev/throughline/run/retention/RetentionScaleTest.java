@@ -92,9 +92,9 @@ class RetentionScaleTest {
         Retention retention = new Retention(database, policy(Duration.ofDays(1)), Pacings.quick());
         long before = rowsRead();
 
-        List<Removal> told = retention.preview(Instant.now());
+        List<RemovalReport> told = retention.preview(Instant.now());
 
-        assertThat(told).extracting(Removal::runs).containsOnly(RUNS - 1L);
+        assertThat(told).extracting(RemovalReport::runs).containsOnly(RUNS - 1L);
         assertThat(rowsRead() - before).isBetween((long) RUNS, 40L * RUNS);
     }
 
@@ -103,11 +103,11 @@ class RetentionScaleTest {
         runs.update("CREATE TABLE kept AS SELECT run_id FROM run WHERE run_id <= 'run-00001200'");
         runs.update("UPDATE run SET pinned = true WHERE run_id > 'run-00001200' AND run_id < 'run-00100000'");
         try {
-            List<Removal> removed = new Retention(database, policy(Duration.ofDays(1)), Pacings.quick())
+            List<RemovalReport> removed = new Retention(database, policy(Duration.ofDays(1)), Pacings.quick())
                     .apply(Instant.now())
                     .orElseThrow();
 
-            assertThat(removed).extracting(Removal::runs).containsOnly(1_200L);
+            assertThat(removed).extracting(RemovalReport::runs).containsOnly(1_200L);
             assertThat(runs.number("SELECT count(*) FROM run NATURAL JOIN kept"))
                     .isZero();
             assertThat(runs.count("run", "run-00100000")).isEqualTo(1);
@@ -125,7 +125,7 @@ class RetentionScaleTest {
                 Statement locked = other.createStatement()) {
             other.setAutoCommit(false);
             locked.execute("LOCK TABLE run IN ACCESS EXCLUSIVE MODE");
-            CompletableFuture<List<Removal>> pass =
+            CompletableFuture<List<RemovalReport>> pass =
                     CompletableFuture.supplyAsync(() -> retention.preview(Instant.now()));
             await(() -> atWork() == 1);
 
@@ -141,10 +141,10 @@ class RetentionScaleTest {
     @Test
     void aProcessThatIsGoneLeavesNoStatementBehind() throws SQLException {
         Connection killed = database.getConnection();
-        try (Session session = Session.of(killed, Duration.ofMinutes(5))) {
+        try (RetentionConnection retentionConnection = RetentionConnection.of(killed, Duration.ofMinutes(5))) {
             CompletableFuture<Void> statement = CompletableFuture.runAsync(() -> {
                 try {
-                    session.execute("SELECT pg_sleep(240) FROM run LIMIT 1");
+                    retentionConnection.execute("SELECT pg_sleep(240) FROM run LIMIT 1");
                 } catch (SQLException e) {
                     throw new IllegalStateException(e);
                 }
@@ -160,8 +160,8 @@ class RetentionScaleTest {
 
     @Test
     void everyStatementHasALimit() throws SQLException {
-        try (Session session = Session.open(database, Duration.ofMillis(250))) {
-            assertThatThrownBy(() -> session.execute("SELECT pg_sleep(60)"))
+        try (RetentionConnection retentionConnection = RetentionConnection.open(database, Duration.ofMillis(250))) {
+            assertThatThrownBy(() -> retentionConnection.execute("SELECT pg_sleep(60)"))
                     .isInstanceOfSatisfying(
                             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("57014"));
         }
@@ -169,14 +169,14 @@ class RetentionScaleTest {
 
     @Test
     void theTimeIsTheDatabasesUnlessTheProcessIsBehindIt() throws SQLException {
-        try (Session session = Session.open(database, Duration.ofMinutes(1))) {
-            Instant told = session.one(
+        try (RetentionConnection retentionConnection = RetentionConnection.open(database, Duration.ofMinutes(1))) {
+            Instant told = retentionConnection.one(
                     "SELECT clock_timestamp()",
                     row -> row.getObject(1, OffsetDateTime.class).toInstant());
 
-            assertThat(RetentionClock.now(session, told.plus(900, ChronoUnit.DAYS)))
+            assertThat(RetentionClock.now(retentionConnection, told.plus(900, ChronoUnit.DAYS)))
                     .isBetween(told, told.plus(1, ChronoUnit.HOURS));
-            assertThat(RetentionClock.now(session, told.minus(900, ChronoUnit.DAYS)))
+            assertThat(RetentionClock.now(retentionConnection, told.minus(900, ChronoUnit.DAYS)))
                     .isEqualTo(told.minus(900, ChronoUnit.DAYS));
         }
     }
@@ -207,10 +207,10 @@ class RetentionScaleTest {
     }
 
     private static String plan(String sql) throws SQLException {
-        try (Session session = Session.open(database, Duration.ofMinutes(1))) {
+        try (RetentionConnection retentionConnection = RetentionConnection.open(database, Duration.ofMinutes(1))) {
             return String.join(
                     "\n",
-                    session.list(
+                    retentionConnection.list(
                             "EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, SUMMARY OFF) " + sql, row -> row.getString(1)));
         }
     }

@@ -126,16 +126,17 @@ class RetentionTest {
         runs.exchanges("pinned", 2, after(1));
         String before = runs.everything();
 
-        List<Removal> told = retention(ONE_DAY_EACH).preview(after(10));
+        List<RemovalReport> told = retention(ONE_DAY_EACH).preview(after(10));
 
         assertThat(runs.everything()).isEqualTo(before);
-        assertThat(told).extracting(Removal::step).containsExactly(RetentionStep.values());
-        assertThat(told).extracting(Removal::runs).containsOnly(2L);
-        assertThat(told).extracting(Removal::rows).containsExactly(63L, 60L, 189L, 2L);
-        assertThat(told).extracting(Removal::partitions).containsExactly(0L, 1L, 0L, 0L);
-        assertThat(told).allSatisfy(removal -> assertThat(removal.bytes()).isPositive());
+        assertThat(told).extracting(RemovalReport::step).containsExactly(RetentionStep.values());
+        assertThat(told).extracting(RemovalReport::runs).containsOnly(2L);
+        assertThat(told).extracting(RemovalReport::rows).containsExactly(63L, 60L, 189L, 2L);
+        assertThat(told).extracting(RemovalReport::partitions).containsExactly(0L, 1L, 0L, 0L);
+        assertThat(told)
+                .allSatisfy(removalReport -> assertThat(removalReport.bytes()).isPositive());
         assertThat(apply(ONE_DAY_EACH, after(10))).isEqualTo(told);
-        assertThat(apply(ONE_DAY_EACH, after(10))).allMatch(Removal::isEmpty);
+        assertThat(apply(ONE_DAY_EACH, after(10))).allMatch(RemovalReport::isEmpty);
     }
 
     @Test
@@ -145,9 +146,9 @@ class RetentionTest {
         runs.exchanges("one", 2, SEALED);
         runs.slice("deleted-long-ago", 1, SEALED);
 
-        List<Removal> early = apply(policy(1, 2, 30, 40), after(1.5));
+        List<RemovalReport> early = apply(policy(1, 2, 30, 40), after(1.5));
         assertThat(runs.exists(day)).isTrue();
-        List<Removal> due = apply(policy(1, 2, 30, 40), after(3));
+        List<RemovalReport> due = apply(policy(1, 2, 30, 40), after(3));
 
         assertThat(early.get(1).partitions()).isZero();
         assertThat(due.get(1).partitions()).isEqualTo(1);
@@ -177,17 +178,18 @@ class RetentionTest {
             runs.exchanges("run-" + i, 1, SEALED);
         }
 
-        List<CompletableFuture<Optional<List<Removal>>>> passes = Stream.generate(() -> CompletableFuture.supplyAsync(
-                        () -> retention(ONE_DAY_EACH).apply(after(10)),
-                        work -> Thread.ofVirtual().start(work)))
+        List<CompletableFuture<Optional<List<RemovalReport>>>> passes = Stream.generate(
+                        () -> CompletableFuture.supplyAsync(
+                                () -> retention(ONE_DAY_EACH).apply(after(10)),
+                                work -> Thread.ofVirtual().start(work)))
                 .limit(3)
                 .toList();
 
         assertThat(passes.stream()
                         .flatMap(pass -> pass.join().stream())
                         .flatMap(List::stream)
-                        .filter(removal -> removal.step() == RetentionStep.VERDICTS)
-                        .mapToLong(Removal::runs)
+                        .filter(removalReport -> removalReport.step() == RetentionStep.VERDICTS)
+                        .mapToLong(RemovalReport::runs)
                         .sum())
                 .isEqualTo(30);
     }
@@ -213,7 +215,8 @@ class RetentionTest {
                 Statement statement = reader.createStatement()) {
             reader.setAutoCommit(false);
             statement.execute("SELECT count(*) FROM token_slice");
-            CompletableFuture<List<Removal>> pass = CompletableFuture.supplyAsync(() -> apply(ONE_DAY_EACH, after(10)));
+            CompletableFuture<List<RemovalReport>> pass =
+                    CompletableFuture.supplyAsync(() -> apply(ONE_DAY_EACH, after(10)));
             int written = 0;
             long longest = 0;
             while (!pass.isDone()) {
@@ -234,7 +237,7 @@ class RetentionTest {
         assertThat(runs.count("run", "one")).isZero();
     }
 
-    private static List<Removal> apply(RetentionPolicy policy, Instant now) {
+    private static List<RemovalReport> apply(RetentionPolicy policy, Instant now) {
         return retention(policy).apply(now).orElseThrow();
     }
 

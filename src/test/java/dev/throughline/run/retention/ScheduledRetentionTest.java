@@ -43,6 +43,6 @@ class ScheduledRetentionTest {
     }
 
     private ScheduledRetention retention(Map<String, String> values) {
-        return new ScheduledRetention(RetentionSettings.read(values), settings);
+        return new ScheduledRetention(RetentionConfigReader.read(values), settings);
     }
 }

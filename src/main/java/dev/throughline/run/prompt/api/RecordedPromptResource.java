@@ -13,15 +13,15 @@ import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
 import dev.throughline.run.RecordedExchange;
-import dev.throughline.run.api.Lookup;
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.api.RunLookup;
+import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedPrompts;
 import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
 import dev.throughline.run.prompt.UnreadableRequestException;
-import dev.throughline.run.prompt.prefix.RecordedPrefixes;
-import dev.throughline.run.prompt.prefix.ReportedCaches;
+import dev.throughline.run.prompt.prefix.CacheReportCompletion;
+import dev.throughline.run.prompt.prefix.RecordedPrefixComparer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
@@ -53,14 +53,18 @@ class RecordedPromptResource {
     private static final int MOST = 200;
     private static final int LONGEST_NAME = 200;
 
-    private final Lookup lookup;
-    private final Exchanges exchanges;
+    private final RunLookup runLookup;
+    private final ExchangeStore exchangeStore;
     private final RecordedPrompts prompts;
-    private final RecordedPrefixes prefixes;
+    private final RecordedPrefixComparer prefixes;
 
-    RecordedPromptResource(Lookup lookup, Exchanges exchanges, RecordedPrompts prompts, RecordedPrefixes prefixes) {
-        this.lookup = lookup;
-        this.exchanges = exchanges;
+    RecordedPromptResource(
+            RunLookup runLookup,
+            ExchangeStore exchangeStore,
+            RecordedPrompts prompts,
+            RecordedPrefixComparer prefixes) {
+        this.runLookup = runLookup;
+        this.exchangeStore = exchangeStore;
         this.prompts = prompts;
         this.prefixes = prefixes;
     }
@@ -94,11 +98,12 @@ class RecordedPromptResource {
             @QueryParam("template") @Nullable String template,
             @QueryParam("format") @Nullable String format,
             @Context HttpHeaders headers) {
-        PromptForm form = FormatChoice.of(PromptForm.ALL, "A prompt", format, headers.getAcceptableMediaTypes());
-        Optional<String> name = Query.text("template", template, LONGEST_NAME);
-        return lookup.exchange(id, number)
+        PromptFormat form = FormatChoice.of(PromptFormat.ALL, "A prompt", format, headers.getAcceptableMediaTypes());
+        Optional<String> name = QueryParameters.text("template", template, LONGEST_NAME);
+        return runLookup
+                .exchange(id, number)
                 .flatMap(exchange -> prompts.prompt(exchange, name))
-                .map(found -> answer(found.orElseThrow(() -> Lookup.noBody(id, number)), form))
+                .map(found -> answer(found.orElseThrow(() -> RunLookup.noBody(id, number)), form))
                 .onFailure()
                 .transform(RecordedPromptResource::problem);
     }
@@ -132,11 +137,12 @@ class RecordedPromptResource {
             @QueryParam("template") @Nullable String template,
             @QueryParam("after") @Nullable String after,
             @QueryParam("limit") @Nullable String limit) {
-        Optional<String> name = Query.text("template", template, LONGEST_NAME);
-        int most = Query.limit(limit, USUAL, MOST);
-        int from = Query.after(after);
-        return lookup.run(id)
-                .flatMap(run -> exchanges.list(run.id(), from, most))
+        Optional<String> name = QueryParameters.text("template", template, LONGEST_NAME);
+        int most = QueryParameters.limit(limit, USUAL, MOST);
+        int from = QueryParameters.after(after);
+        return runLookup
+                .run(id)
+                .flatMap(run -> exchangeStore.list(run.id(), from, most))
                 .flatMap(found -> steps(found, name)
                         .map(steps -> PrefixPage.of(steps, found.size() == most ? number(found) : null)))
                 .onFailure()
@@ -151,7 +157,7 @@ class RecordedPromptResource {
                 .flatMap(step -> Multi.createFrom().items(step.stream()))
                 .collect()
                 .asList()
-                .map(steps -> ReportedCaches.completed(steps).stream()
+                .map(steps -> CacheReportCompletion.completed(steps).stream()
                         .map(PrefixPage.PrefixStep::of)
                         .toList());
     }
@@ -160,7 +166,7 @@ class RecordedPromptResource {
         return found.getLast().trace().number();
     }
 
-    private static Response answer(RecordedPrompt prompt, PromptForm form) {
+    private static Response answer(RecordedPrompt prompt, PromptFormat form) {
         Response.ResponseBuilder answer =
                 Response.ok().type(form.kind().mediaType()).header(HttpHeaders.VARY, HttpHeaders.ACCEPT);
         return (switch (form) {

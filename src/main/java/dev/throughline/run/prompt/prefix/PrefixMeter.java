@@ -1,12 +1,12 @@
 package dev.throughline.run.prompt.prefix;
 
 import dev.throughline.backend.Backends;
-import dev.throughline.run.AskedBackend;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RunId;
-import dev.throughline.run.exchange.EndObserver;
-import dev.throughline.run.exchange.Exchanges;
+import dev.throughline.run.SelectedBackend;
+import dev.throughline.run.exchange.ExchangeEndObserver;
+import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.trace.RequestKind;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
@@ -24,15 +24,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// from what is recorded. An exchange that finds the queue full, or whose prompt is too long, is counted
 /// as skipped.
 @ApplicationScoped
-class PrefixMeter implements EndObserver {
+class PrefixMeter implements ExchangeEndObserver {
     private static final String BACKEND = "backend";
     private static final String REASON = "reason";
     private static final String STUB = "stub";
     private static final String OTHER = "other";
 
     private final PrefixConfig config;
-    private final Exchanges exchanges;
-    private final RecordedPrefixes prefixes;
+    private final ExchangeStore exchangeStore;
+    private final RecordedPrefixComparer prefixes;
     private final Backends backends;
     private final Queue<Ended> queue = new ConcurrentLinkedQueue<>();
     /// Those in the queue and the one that is compared.
@@ -47,12 +47,12 @@ class PrefixMeter implements EndObserver {
 
     PrefixMeter(
             PrefixConfig config,
-            Exchanges exchanges,
-            RecordedPrefixes prefixes,
+            ExchangeStore exchangeStore,
+            RecordedPrefixComparer prefixes,
             Backends backends,
             MeterRegistry registry) {
         this.config = config;
-        this.exchanges = exchanges;
+        this.exchangeStore = exchangeStore;
         this.prefixes = prefixes;
         this.backends = backends;
         this.compared = counter(
@@ -88,7 +88,7 @@ class PrefixMeter implements EndObserver {
         if (ended == null) {
             throw new IllegalStateException("each exchange is in the queue before it is counted");
         }
-        exchanges
+        exchangeStore
                 .find(ended.run(), ended.number())
                 .flatMap(this::step)
                 .onItemOrFailure()
@@ -143,7 +143,7 @@ class PrefixMeter implements EndObserver {
 
     private String backend(RecordedExchange exchange) {
         return exchange.backend()
-                .map(AskedBackend::name)
+                .map(SelectedBackend::name)
                 .map(name -> backends.names().contains(name) ? name : OTHER)
                 .orElse(STUB);
     }

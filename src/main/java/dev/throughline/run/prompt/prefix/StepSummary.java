@@ -1,6 +1,6 @@
 package dev.throughline.run.prompt.prefix;
 
-import dev.throughline.run.AskedBackend;
+import dev.throughline.run.SelectedBackend;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -24,7 +24,7 @@ record StepSummary(
         return new StepSummary(
                 step.prompt().turn().prompt().text().length(),
                 step.isEstimated(),
-                step.prompt().exchange().backend().map(AskedBackend::name).orElse(""),
+                step.prompt().exchange().backend().map(SelectedBackend::name).orElse(""),
                 isReported,
                 StepLoss.ofPrompt(step),
                 StepLoss.ofServer(isReported ? step : step.withReported(OptionalInt.of(0))));

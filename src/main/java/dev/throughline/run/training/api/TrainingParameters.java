@@ -8,15 +8,15 @@ import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.LossRules;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
-import dev.throughline.rest.Fields;
+import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.Query;
-import dev.throughline.run.training.LostReasoning;
+import dev.throughline.rest.QueryParameters;
+import dev.throughline.run.training.LostReasoningPolicy;
 import dev.throughline.run.training.SampleShape;
-import dev.throughline.run.training.TrainingOrder;
-import dev.throughline.run.training.TrainingOrder.NamedTokenizer;
+import dev.throughline.run.training.TrainingExportRequest;
+import dev.throughline.run.training.TrainingExportRequest.NamedTokenizer;
 import jakarta.ws.rs.QueryParam;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -107,18 +107,24 @@ public final class TrainingParameters {
     String includeTruncated;
 
     /// The order that the parameters make. Reads files of the settings, so not for event loops.
-    TrainingOrder order(TemplateLibrary templates, TokenizerLibrary tokenizers) {
+    TrainingExportRequest order(TemplateLibrary templates, TokenizerLibrary tokenizers) {
         SampleShape chosen = shape();
-        Optional<NamedTemplate> named = Query.text("template", template, LONGEST_NAME)
+        Optional<NamedTemplate> named = QueryParameters.text("template", template, LONGEST_NAME)
                 .map(name -> read("template", () -> templates.find(name))
                         .orElseThrow(() -> unknown("template", name, templates.names())));
-        Optional<NamedTokenizer> words = Query.text("tokenizer", tokenizer, LONGEST_NAME)
+        Optional<NamedTokenizer> words = QueryParameters.text("tokenizer", tokenizer, LONGEST_NAME)
                 .map(name -> new NamedTokenizer(
                         name,
                         read("tokenizer", () -> tokenizers.find(name))
                                 .orElseThrow(() -> unknown("tokenizer", name, tokenizers.names()))));
-        TrainingOrder order = new TrainingOrder(
-                chosen, named, words, profile(), rules(), lost(), Query.flag("includeTruncated", includeTruncated));
+        TrainingExportRequest order = new TrainingExportRequest(
+                chosen,
+                named,
+                words,
+                profile(),
+                rules(),
+                lost(),
+                QueryParameters.flag("includeTruncated", includeTruncated));
         if (chosen == SampleShape.TOKENS) {
             checkTokens(order, tokenizers);
         }
@@ -131,12 +137,12 @@ public final class TrainingParameters {
                 .orElseThrow(() -> Problem.inParameter(
                                 "shape",
                                 "one of " + String.join(", ", SampleShape.labels()) + " was expected, found "
-                                        + Fields.shown(label) + ".")
+                                        + BodyFields.shown(label) + ".")
                         .allowing(SampleShape.labels())
                         .exception());
     }
 
-    private static void checkTokens(TrainingOrder order, TokenizerLibrary tokenizers) {
+    private static void checkTokens(TrainingExportRequest order, TokenizerLibrary tokenizers) {
         if (order.tokenizer().isEmpty()) {
             throw Problem.inParameter("tokenizer", "the name of a tokenizer was expected, which tokens need.")
                     .allowing(tokenizers.names())
@@ -184,7 +190,7 @@ public final class TrainingParameters {
     private static Set<String> roles(String parameter, List<String> names) {
         for (String name : names) {
             if (!ROLES.contains(name)) {
-                throw Problem.inParameter(parameter, "a role was expected, found " + Fields.shown(name) + ".")
+                throw Problem.inParameter(parameter, "a role was expected, found " + BodyFields.shown(name) + ".")
                         .allowing(ROLES.stream().sorted().toList())
                         .exception();
             }
@@ -192,12 +198,12 @@ public final class TrainingParameters {
         return Set.copyOf(names);
     }
 
-    private LostReasoning lost() {
-        boolean isIncluded = Query.flag("includeLost", includeLost);
-        boolean isByBranch = Query.flag("intactBranches", intactBranches);
+    private LostReasoningPolicy lost() {
+        boolean isIncluded = QueryParameters.flag("includeLost", includeLost);
+        boolean isByBranch = QueryParameters.flag("intactBranches", intactBranches);
         return isIncluded
-                ? LostReasoning.INCLUDED
-                : isByBranch ? LostReasoning.LEAVES_OUT_BRANCH : LostReasoning.LEAVES_OUT_RUN;
+                ? LostReasoningPolicy.INCLUDED
+                : isByBranch ? LostReasoningPolicy.LEAVES_OUT_BRANCH : LostReasoningPolicy.LEAVES_OUT_RUN;
     }
 
     private static List<String> texts(String parameter, @Nullable List<String> texts) {
@@ -216,7 +222,7 @@ public final class TrainingParameters {
     private static ProblemException unknown(String parameter, String name, List<String> known) {
         return Problem.inParameter(
                         parameter,
-                        "there is no " + parameter + " " + Fields.shown(name) + "; "
+                        "there is no " + parameter + " " + BodyFields.shown(name) + "; "
                                 + (known.isEmpty() ? "none is configured." : "`allowed` lists those there are."))
                 .allowing(known)
                 .exception();

@@ -5,12 +5,12 @@ import dev.throughline.export.FileName;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.rest.FormatChoice;
-import dev.throughline.rest.Query;
+import dev.throughline.rest.QueryParameters;
 import dev.throughline.run.Run;
-import dev.throughline.run.api.Lookup;
+import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.training.DatasetCard;
 import dev.throughline.run.training.TrainingExport;
-import dev.throughline.run.training.TrainingOrder;
+import dev.throughline.run.training.TrainingExportRequest;
 import dev.throughline.run.training.TrainingSummary;
 import dev.throughline.wire.StrictJson;
 import io.smallrye.common.annotation.Blocking;
@@ -45,13 +45,14 @@ import org.jspecify.annotations.Nullable;
 class TrainingResource {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final Lookup lookup;
+    private final RunLookup runLookup;
     private final TrainingExport export;
     private final TemplateLibrary templates;
     private final TokenizerLibrary tokenizers;
 
-    TrainingResource(Lookup lookup, TrainingExport export, TemplateLibrary templates, TokenizerLibrary tokenizers) {
-        this.lookup = lookup;
+    TrainingResource(
+            RunLookup runLookup, TrainingExport export, TemplateLibrary templates, TokenizerLibrary tokenizers) {
+        this.runLookup = runLookup;
         this.export = export;
         this.templates = templates;
         this.tokenizers = tokenizers;
@@ -90,11 +91,11 @@ class TrainingResource {
             @QueryParam("card") @Nullable String card,
             @Context HttpHeaders headers)
             throws IOException {
-        TrainingForm form = Query.flag("card", card)
-                ? TrainingForm.CARD
-                : FormatChoice.of(TrainingForm.ALL, "Training samples", format, headers.getAcceptableMediaTypes());
-        Run run = lookup.run(id).await().atMost(PATIENCE);
-        TrainingOrder order = parameters.order(templates, tokenizers);
+        TrainingFormat form = QueryParameters.flag("card", card)
+                ? TrainingFormat.CARD
+                : FormatChoice.of(TrainingFormat.ALL, "Training samples", format, headers.getAcceptableMediaTypes());
+        Run run = runLookup.run(id).await().atMost(PATIENCE);
+        TrainingExportRequest order = parameters.order(templates, tokenizers);
         Object body = switch (form) {
             case JSONL -> rows(run, order);
             case JSON -> summary(run, order);
@@ -110,7 +111,7 @@ class TrainingResource {
                 .build();
     }
 
-    private StreamingOutput rows(Run run, TrainingOrder order) {
+    private StreamingOutput rows(Run run, TrainingExportRequest order) {
         return out -> export.write(run, order, row -> line(out, row));
     }
 
@@ -119,7 +120,7 @@ class TrainingResource {
         out.write('\n');
     }
 
-    private TrainingSummary summary(Run run, TrainingOrder order) throws IOException {
+    private TrainingSummary summary(Run run, TrainingExportRequest order) throws IOException {
         return export.write(run, order, row -> {});
     }
 }

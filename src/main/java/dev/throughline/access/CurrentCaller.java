@@ -1,0 +1,36 @@
+package dev.throughline.access;
+
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+
+/// Who sent the present request of our API. Ask before the first asynchronous step.
+@ApplicationScoped
+public class CurrentCaller {
+    private static final String KEY = Caller.class.getName();
+
+    private final CurrentVertxRequest request;
+    private final AccessControl accessControl;
+
+    CurrentCaller(CurrentVertxRequest request, AccessControl accessControl) {
+        this.request = request;
+        this.accessControl = accessControl;
+    }
+
+    /// Whom the doorkeeper let in; nobody of whom anything is known where it was not asked.
+    public Caller current() {
+        return Optional.ofNullable(request.getCurrent())
+                .map(context -> context.<Caller>get(KEY))
+                .orElseGet(accessControl::unidentified);
+    }
+
+    /// Whom the doorkeeper let in with this request.
+    public static Optional<Caller> of(RoutingContext context) {
+        return Optional.ofNullable(context.<Caller>get(KEY));
+    }
+
+    public static void put(RoutingContext context, Caller caller) {
+        context.put(KEY, caller);
+    }
+}

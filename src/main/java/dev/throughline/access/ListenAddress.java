@@ -1,0 +1,53 @@
+package dev.throughline.access;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/// The address that the service listens on and who may use it there.
+///
+/// @param host a name or an address
+/// @param needsKeys whether a key is needed
+public record ListenAddress(String host, boolean needsKeys) {
+
+    /// What a setting means on an address: without one, open on a loopback address and keys elsewhere.
+    /// @throws AccessException when the service would be open to other machines and nobody said so plainly
+    public static ListenAddress of(String host, Optional<AccessSetting> setting) {
+        boolean isLoopback = isLoopback(host);
+        AccessSetting chosen = setting.orElse(isLoopback ? AccessSetting.OPEN : AccessSetting.KEYS);
+        return switch (chosen) {
+            case KEYS -> new ListenAddress(host, true);
+            case OPEN_TO_EVERYONE -> new ListenAddress(host, false);
+            case OPEN -> {
+                if (!isLoopback) {
+                    throw new AccessException("other machines reach " + host + ", and access is open: make a key"
+                            + " (throughline keys create --scope admin) and start with --access keys, or say"
+                            + " --access open-to-everyone");
+                }
+                yield new ListenAddress(host, false);
+            }
+        };
+    }
+
+    /// Refuses to start where nobody could get in.
+    /// @param valid how many keys are valid; asked only where it matters
+    /// @throws AccessException when keys are needed, other machines reach the address, and there is no key
+    public void requireKeys(LongSupplier valid) {
+        if (needsKeys && !isLoopback(host) && valid.getAsLong() == 0) {
+            throw new AccessException("other machines reach " + host + ", so keys are needed, and there is none: make"
+                    + " one (throughline keys create --scope admin), or say --access open-to-everyone");
+        }
+    }
+
+    /// Whether only this machine reaches an address. A name counts if all its addresses do.
+    static boolean isLoopback(String host) {
+        try {
+            return !host.isBlank()
+                    && Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
+        } catch (UnknownHostException _) {
+            return false;
+        }
+    }
+}

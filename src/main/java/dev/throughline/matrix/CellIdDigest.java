@@ -1,0 +1,65 @@
+package dev.throughline.matrix;
+
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.verdict.Capability;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// Names keys and cells: the first digits of a SHA-256 over all that makes them, in hexadecimal.
+///
+/// The same combination has the same names in every deployment and at any time.
+public final class CellIdDigest {
+    private static final int KEY_DIGITS = 32;
+    private static final int CELL_DIGITS = 24;
+
+    private CellIdDigest() {}
+
+    /// The name of a combination.
+    public static String of(CellKey key) {
+        StringBuilder parts = new StringBuilder();
+        add(parts, Integer.toString(key.suite()));
+        add(parts, key.scenario());
+        add(parts, key.policy().name());
+        add(parts, key.streaming().name());
+        add(parts, key.client());
+        add(parts, key.variant());
+        add(parts, key.model());
+        add(parts, key.gateway());
+        add(parts, key.backend());
+        add(parts, key.template());
+        add(parts, key.dialectIn().id());
+        add(parts, key.dialectOut().id());
+        return digits(parts, KEY_DIGITS);
+    }
+
+    /// The id of the cell of a capability for a combination.
+    public static String of(CellKey key, Capability capability) {
+        StringBuilder parts = new StringBuilder();
+        add(parts, of(key));
+        add(parts, capability.name());
+        return digits(parts, CELL_DIGITS);
+    }
+
+    private static void add(StringBuilder parts, Optional<Versioned> versioned) {
+        add(parts, versioned.map(Versioned::product).orElse(""));
+        add(parts, versioned.map(Versioned::version).orElse(""));
+    }
+
+    // With its length before it, no part can pass for another one and its neighbour.
+    private static void add(StringBuilder parts, String part) {
+        parts.append(part.length()).append(':').append(part);
+    }
+
+    private static String digits(StringBuilder parts, int count) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(parts.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash).substring(0, count);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.throughline.matrix;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.matrix.CellKey.Streaming;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.rest.SettingName;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunSettings;
+import dev.throughline.run.SealedRun;
+import dev.throughline.stub.StubOutputForm;
+import dev.throughline.stub.StubSettings;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.verdict.Suite;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Makes evidence of a sealed run, if it is eligible.
+///
+/// Not eligible: a run without a declared client or without a conversation; with an injected fault, or with answers of
+/// the stub in another form than the dialect's own, unless a gateway stands in front of it; one that this service
+/// interrupted or could not record; a proxy run in front of the stub of another run, which is the one that counts.
+/// @param throughline the version of this program
+public record RunMeasurement(SealedRun sealed, String throughline) {
+    /// Scenario of runs whose answers a real backend made.
+    static final String LIVE = "live";
+
+    private static final String GATEWAY = "throughline";
+    private static final String UNKNOWN = "unknown";
+    private static final String UNRECORDED = "the record was out of reach";
+
+    public Optional<Measurement> measurement() {
+        return settings()
+                .client()
+                .filter(client -> isEligible())
+                .map(client -> new Measurement(vote(client), seconds(), RequestShapes.of(conversations()), how()));
+    }
+
+    private boolean isEligible() {
+        return !conversations().isEmpty()
+                && (isProxied() ? settings().stubRun().isEmpty() : isPlain(settings()))
+                && sealed.exchanges().stream().noneMatch(RunMeasurement::isSpoilt);
+    }
+
+    private static boolean isPlain(RunSettings settings) {
+        StubSettings stub = settings.stub();
+        return stub.faults().isEmpty()
+                && (stub.output() == StubOutputForm.NATIVE || settings.gateway().isPresent())
+                && Objects.equals(stub.reasoningField(), StubSettings.defaults().reasoningField());
+    }
+
+    private static boolean isSpoilt(RecordedExchange exchange) {
+        return exchange.faulty()
+                || exchange.trace().outcome() == ExchangeOutcome.INTERRUPTED
+                || exchange.end()
+                        .flatMap(end -> end.error())
+                        .filter(UNRECORDED::equals)
+                        .isPresent();
+    }
+
+    private Vote vote(RunSettings.Client client) {
+        Run run = sealed.run();
+        return new Vote(
+                run.id().value(),
+                Origin.HERE,
+                key(client),
+                run.sealed().orElseGet(run::created),
+                sealed.exchanges().size(),
+                sealed.verdict().capabilities());
+    }
+
+    private CellKey key(RunSettings.Client client) {
+        Dialect dialect = most(RequestFacts::dialect);
+        return new CellKey(
+                Integer.parseInt(Suite.VERSION.substring(0, Suite.VERSION.indexOf('.'))),
+                isProxied() ? LIVE : scenario(),
+                settings().policy(),
+                streaming(),
+                Optional.of(new Versioned(client.name(), client.version())),
+                client.variant().orElse(""),
+                client.model().orElseGet(() -> most(RequestFacts::model)),
+                gateway(),
+                settings().backend().filter(name -> isProxied()).map(name -> new Versioned(name, UNKNOWN)),
+                "",
+                settings().gateway().flatMap(_ -> client.dialect()).orElse(dialect),
+                sealed.backendDialect().orElse(dialect));
+    }
+
+    /// With the form in which a stub behind a gateway wrote them: another form is another question to the gateway.
+    private String scenario() {
+        StubSettings stub = settings().stub();
+        String scenario = SettingName.of(stub.scenario());
+        return stub.output() == StubOutputForm.NATIVE ? scenario : scenario + "-" + SettingName.of(stub.output());
+    }
+
+    private Optional<Versioned> gateway() {
+        return isProxied()
+                ? Optional.of(new Versioned(GATEWAY, throughline))
+                : settings().gateway().map(gateway -> new Versioned(gateway.name(), gateway.version()));
+    }
+
+    private RunSettings settings() {
+        return sealed.run().settings();
+    }
+
+    private boolean isProxied() {
+        return settings().mode() == RunMode.PROXY;
+    }
+
+    private List<RecordedExchange> conversations() {
+        return sealed.exchanges().stream()
+                .filter(exchange -> exchange.trace().facts().kind() == RequestKind.MAIN)
+                .toList();
+    }
+
+    /// What most requests of conversations say; of several the first in order.
+    private <T extends Comparable<? super T>> T most(Function<RequestFacts, T> of) {
+        Map<T, Long> counts = conversations().stream()
+                .map(exchange -> of.apply(exchange.trace().facts()))
+                .collect(Collectors.groupingBy(value -> value, TreeMap::new, Collectors.counting()));
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<T, Long>comparingByValue().reversed())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Streaming streaming() {
+        List<Boolean> streamed = conversations().stream()
+                .map(RecordedExchange::stream)
+                .distinct()
+                .toList();
+        if (streamed.size() > 1) {
+            return Streaming.MIXED;
+        }
+        return streamed.getFirst() ? Streaming.STREAM : Streaming.WHOLE;
+    }
+
+    private double seconds() {
+        Instant begun = sealed.exchanges().stream()
+                .map(RecordedExchange::received)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        Instant ended = sealed.exchanges().stream()
+                .map(RunMeasurement::ended)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        return Duration.between(begun, ended).toMillis() / 1_000.0;
+    }
+
+    private static Instant ended(RecordedExchange exchange) {
+        return exchange.received().plus(exchange.end().map(end -> end.total()).orElse(Duration.ZERO));
+    }
+
+    private JsonNode how() {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("throughline", throughline)
+                .put("suite", Suite.VERSION)
+                .put("cacheSuite", Suite.CACHE_VERSION);
+    }
+}

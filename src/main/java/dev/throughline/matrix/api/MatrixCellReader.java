@@ -1,0 +1,101 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.CellKey;
+import dev.throughline.matrix.CellPage;
+import dev.throughline.matrix.CellPage.Cursor;
+import dev.throughline.matrix.CellRules;
+import dev.throughline.matrix.Vote;
+import dev.throughline.matrix.store.CellStore;
+import dev.throughline.matrix.store.VoteStore;
+import dev.throughline.rest.Problem;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads the cells that a request asks for.
+@ApplicationScoped
+class MatrixCellReader {
+    /// As many are read for what is derived from all of them.
+    static final int MOST = 10_000;
+
+    private static final int AT_ONCE = 1_000;
+
+    private final CellStore cellStore;
+    private final VoteStore voteStore;
+
+    MatrixCellReader(CellStore cellStore, VoteStore voteStore) {
+        this.cellStore = cellStore;
+        this.voteStore = voteStore;
+    }
+
+    /// A page of cells.
+    Uni<CellPage> page(MatrixQuery query, int limit) {
+        return page(query, query.after(), limit);
+    }
+
+    /// All cells of a query; one that asks for too many is refused.
+    Uni<List<Cell>> all(MatrixQuery query) {
+        return more(query, Optional.empty(), new ArrayList<>());
+    }
+
+    private Uni<List<Cell>> more(MatrixQuery query, Optional<Cursor> after, List<Cell> found) {
+        return page(query, after, AT_ONCE).chain(page -> {
+            found.addAll(page.cells());
+            if (page.next().isEmpty()) {
+                return Uni.createFrom().item(found);
+            }
+            if (found.size() >= MOST) {
+                throw Problem.inParameter(
+                                "client",
+                                "more than " + MOST + " cells are like that; name more axes, for instance capability,"
+                                        + " scenario or dialect.")
+                        .exception();
+            }
+            return more(query, page.next(), found);
+        });
+    }
+
+    private Uni<CellPage> page(MatrixQuery query, Optional<Cursor> after, int limit) {
+        if (query.asOf().isPresent()) {
+            return asOf(query, query.asOf().get(), after, limit);
+        }
+        return query.isLatest()
+                ? cellStore.newest(query.filter(), after, limit)
+                : cellStore.find(query.filter(), after, limit);
+    }
+
+    /// A page may have fewer cells than it could: what was not measured yet, or was otherwise then, is left out.
+    private Uni<CellPage> asOf(MatrixQuery query, Instant moment, Optional<Cursor> after, int limit) {
+        if (query.isLatest()) {
+            throw Problem.inParameter("latest", "the newest version cannot be asked for together with asOf.")
+                    .exception();
+        }
+        CellFilter filter = query.filter();
+        var ofKey = new CellFilter(filter.axes(), filter.capabilities(), Set.of(), filter.product(), Optional.empty());
+        return cellStore
+                .find(ofKey, after, limit)
+                .chain(page -> voteStore
+                        .until(page.cells().stream().map(Cell::key).toList(), moment)
+                        .map(said -> new CellPage(then(page.cells(), said, filter), page.next())));
+    }
+
+    /// The cells of a page as they were, in its order.
+    private static List<Cell> then(List<Cell> now, Map<CellKey, List<Vote>> said, CellFilter filter) {
+        Map<String, Cell> then = new HashMap<>();
+        said.forEach((key, some) -> CellRules.cells(key, some).forEach(cell -> then.put(cell.id(), cell)));
+        return now.stream()
+                .map(cell -> then.get(cell.id()))
+                .filter(Objects::nonNull)
+                .filter(filter::accepts)
+                .toList();
+    }
+}

@@ -1,7 +1,0 @@
-package dev.throughline.matrix.report;
-
-import dev.throughline.matrix.use.UseAnswer;
-import dev.throughline.matrix.use.UseQuestion;
-
-/// A question, its versions resolved, with its answer.
-public record Answered(UseQuestion question, UseAnswer answer) {}

@@ -1,0 +1,95 @@
+package dev.throughline.matrix.store;
+
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellFlagRules;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.store.StatementRunner;
+import dev.throughline.store.StoredText;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Puts the flags on cells that depend on when, and beside what else, they are read: two more statements for a page.
+@ApplicationScoped
+class CellFlagReader {
+    // Newest first; the first that was never measured, and is no preliminary version, ends the search.
+    private static final String NEWEST = """
+            SELECT p.product_id, v.sort_key FROM unnest($1::text[]) AS p (product_id) CROSS JOIN LATERAL (
+                SELECT sort_key FROM product_version v
+                WHERE v.product_id = p.product_id AND position('-' IN v.sort_key) = 0
+                    AND NOT EXISTS (SELECT FROM cell c WHERE c.client = v.product_id AND c.client_order = v.sort_key)
+                    AND NOT EXISTS (SELECT FROM cell c WHERE c.backend = v.product_id AND c.backend_order = v.sort_key)
+                ORDER BY sort_key DESC LIMIT 1) v""";
+
+    private final StatementRunner statementRunner;
+    private final ClaimStore claimStore;
+    private final MatrixConfig config;
+
+    CellFlagReader(StatementRunner statementRunner, ClaimStore claimStore, MatrixConfig config) {
+        this.statementRunner = statementRunner;
+        this.claimStore = claimStore;
+        this.config = config;
+    }
+
+    Uni<List<Cell>> on(List<UnflaggedCell> found) {
+        if (found.isEmpty()) {
+            return Uni.createFrom().item(List.of());
+        }
+        List<Cell> cells = found.stream().map(UnflaggedCell::cell).toList();
+        return Uni.combine()
+                .all()
+                .unis(newest(tested(cells)), claimStore.about(products(cells)))
+                .with((newest, reported) -> flagged(found, newest, reported));
+    }
+
+    private List<Cell> flagged(List<UnflaggedCell> found, Map<String, String> newest, List<Claim> reported) {
+        var flags = new CellFlagRules(Instant.now(), config.staleAfter(), newest, reported);
+        return found.stream()
+                .map(one -> flags.on(one.cell(), one.testedOrder()))
+                .toList();
+    }
+
+    private Uni<Map<String, String>> newest(List<String> products) {
+        String[] stored = products.stream().map(StoredText::encode).toArray(String[]::new);
+        return statementRunner.run(NEWEST, Tuple.of(stored), CellFlagReader::byProduct);
+    }
+
+    private static Map<String, String> byProduct(RowSet<Row> rows) {
+        Map<String, String> newest = new HashMap<>();
+        for (Row row : rows) {
+            String key = row.getString("sort_key");
+            if (VersionScheme.isRelease(key)) {
+                newest.put(row.getString("product_id"), key);
+            }
+        }
+        return newest;
+    }
+
+    private static List<String> tested(List<Cell> cells) {
+        return cells.stream()
+                .map(CellFlagRules::tested)
+                .flatMap(Optional::stream)
+                .map(Versioned::product)
+                .distinct()
+                .toList();
+    }
+
+    private static List<String> products(List<Cell> cells) {
+        return cells.stream()
+                .flatMap(cell -> Stream.of(cell.key().client(), cell.key().backend()))
+                .flatMap(Optional::stream)
+                .map(Versioned::product)
+                .distinct()
+                .toList();
+    }
+}

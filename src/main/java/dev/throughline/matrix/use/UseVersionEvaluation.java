@@ -1,0 +1,81 @@
+package dev.throughline.matrix.use;
+
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.verdict.Status;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the cells of one version say together: yes if all of them are preserved, no if one is not.
+///
+/// Cells whose runs could not say are left out unless there are no others. A cell that is too old, or rests on too
+/// little, keeps a yes from being given and never gives a no.
+record UseVersionEvaluation(Versioned what, List<Cell> cells) {
+    private static final Comparator<Cell> WORST_FIRST = Comparator.comparing((Cell cell) -> -badness(cell.status()))
+            .thenComparing(Cell::lastMeasured, Comparator.reverseOrder())
+            .thenComparing(Cell::id);
+
+    UseVersionEvaluation {
+        cells = cells.stream().sorted(WORST_FIRST).toList();
+    }
+
+    UseFinding finding(UseLimits limits) {
+        List<Cell> voted = cells.stream().filter(cell -> cell.votes() > 0).toList();
+        if (voted.isEmpty()) {
+            return UseFinding.unknown(nothingConclusive(), cells);
+        }
+        Optional<Cell> broken = voted.stream()
+                .filter(cell -> cell.status() != Status.PRESERVED)
+                .filter(cell -> limits.refusal(what, cell).isEmpty())
+                .findFirst();
+        if (broken.isPresent()) {
+            return UseFinding.no(no(broken.get()), cells);
+        }
+        Optional<UseReason> refusal = voted.stream()
+                .flatMap(cell -> limits.refusal(what, cell).stream())
+                .findFirst();
+        if (refusal.isPresent()) {
+            return UseFinding.unknown(refusal.get(), cells);
+        }
+        int runs = voted.stream().mapToInt(Cell::votes).sum();
+        return UseFinding.yes(new UseReason.Measured(what, voted.size(), runs), cells);
+    }
+
+    private UseReason no(Cell broken) {
+        return broken.flags().contains(Cell.Flag.FLAKY)
+                ? new UseReason.Flaky(what, broken.status(), broken.counts())
+                : new UseReason.BrokenIn(what, broken.status(), broken.withinTurn(), broken.acrossTurns());
+    }
+
+    private UseReason nothingConclusive() {
+        Cell latest =
+                cells.stream().max(Comparator.comparing(Cell::lastMeasured)).orElseThrow();
+        return new UseReason.NothingConclusive(what, latest.status(), counts(cells));
+    }
+
+    /// The worst status that voted; empty when none did.
+    Optional<Status> worst() {
+        return cells.stream().filter(cell -> cell.votes() > 0).map(Cell::status).findFirst();
+    }
+
+    static Map<Status, Integer> counts(List<Cell> cells) {
+        Map<Status, Integer> counts = new EnumMap<>(Status.class);
+        cells.forEach(cell -> cell.counts().forEach((status, runs) -> counts.merge(status, runs, Integer::sum)));
+        return counts;
+    }
+
+    private static int badness(Status status) {
+        return switch (status) {
+            case BROKEN -> 6;
+            case PARTIAL -> 5;
+            case UNSUPPORTED -> 4;
+            case PRESERVED -> 3;
+            case INCONCLUSIVE -> 2;
+            case ERROR -> 1;
+            case NOT_EXERCISED -> 0;
+        };
+    }
+}

@@ -1,0 +1,57 @@
+package dev.throughline.pages;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/// The page on which the API can be tried, at `/docs`. Swagger UI's own page holds a script in its text; this one loads
+/// the same program from files only, so that its policy need not allow that.
+/// Source: W3C Content Security Policy Level 3.
+@ApplicationScoped
+class ApiDocsPage {
+    /// Before the files of Swagger UI.
+    private static final int ORDER = -100;
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                    + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    void init(@Observes Router router) {
+        Buffer page = read("docs.html");
+        Buffer script = read("docs.js");
+        List.of("/docs", "/docs/index.html").forEach(path -> serve(router, path, "text/html; charset=utf-8", page));
+        serve(router, "/docs/throughline-docs.js", "text/javascript; charset=utf-8", script);
+    }
+
+    private static void serve(Router router, String path, String type, Buffer content) {
+        router.route(path)
+                .method(HttpMethod.GET)
+                .method(HttpMethod.HEAD)
+                .order(ORDER)
+                .handler(context -> answer(context, type, content));
+    }
+
+    private static void answer(RoutingContext context, String type, Buffer content) {
+        context.response()
+                .putHeader("content-type", type)
+                .putHeader("content-security-policy", POLICY)
+                .end(content);
+    }
+
+    private static Buffer read(String name) {
+        try (InputStream in = ApiDocsPage.class.getResourceAsStream("/pages/" + name)) {
+            if (in == null) {
+                throw new IllegalStateException("the program lacks its page " + name);
+            }
+            return Buffer.buffer(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

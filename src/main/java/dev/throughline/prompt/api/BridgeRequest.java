@@ -1,0 +1,43 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// The body of `POST /render/bridge`; [BridgeRequestReader] says what is valid.
+@Schema(name = "BridgeRequest", description = "A request, what the model wrote for it, and the messages that follow.")
+record BridgeRequest(
+        @Schema(
+                required = true,
+                description = "The earlier request. Needs a profile, or a template of ours; with a tokenizer, ids are"
+                        + " extended, else text.")
+        @Nullable
+        RenderRequest before,
+
+        @Schema(description = "What the model wrote, special tokens included; else `ids`.") @Nullable
+        String text,
+
+        @Schema(description = "The tokens that the model wrote, as they were sampled; needs a tokenizer.") @Nullable
+        List<Integer> ids,
+
+        @Schema(
+                description = "How the answer ended: `stop`, by a stop token, which is appended as sampled where the"
+                        + " answer does not have it; or `length`, cut off. Absent: by the end of the answer.",
+                enumeration = {"stop", "length"})
+        @Nullable
+        String end,
+
+        @Schema(
+                implementation = Object.class,
+                description = "The answer as the assistant message that the template reads; absent: parsed from what"
+                        + " the model wrote.")
+        @Nullable
+        JsonNode message,
+
+        @Schema(
+                required = true,
+                implementation = Object[].class,
+                description = "The messages that follow the answer, none of an assistant.")
+        @Nullable
+        JsonNode messages) {}

@@ -1,0 +1,173 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.answer.AnswerMessage;
+import dev.throughline.render.answer.ParsedAnswer;
+import dev.throughline.render.bridge.BridgeResult;
+import dev.throughline.render.bridge.PromptBridge;
+import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.tokenizer.Tokenizer;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Extends a prompt as a request body asks for it. What is wrong ends the request with the field's pointer.
+final class BridgeRequestReader {
+    private static final String BEFORE = "/before";
+    private static final String STOP = "stop";
+    private static final String LENGTH = "length";
+    private static final List<String> ENDS = List.of(STOP, LENGTH);
+
+    private final RenderRequestReader reader;
+
+    BridgeRequestReader(RenderRequestReader reader) {
+        this.reader = reader;
+    }
+
+    /// What a model wrote.
+    ///
+    /// @param ids absent without a tokenizer
+    /// @param hasStop whether its stop is part of it
+    private record Written(String text, int @Nullable [] ids, boolean hasStop) {}
+
+    BridgeView extend(BridgeRequest order) {
+        PromptTurn before = reader.read(BEFORE, order.before());
+        RenderRequest earlier = Objects.requireNonNull(order.before());
+        Optional<Tokenizer> tokenizer = reader.tokenizer(BEFORE, earlier.tokenizer());
+        ModelProfile profile = ProfileReader.read(BEFORE, earlier)
+                .orElseThrow(() -> Problem.inField(
+                                BEFORE + "/profile",
+                                "a profile was expected: how the model's answers begin and end is not known.")
+                        .exception());
+        RenderRequestReader.requireFit(BEFORE, tokenizer, Optional.of(profile));
+        Written written = written(order, tokenizer, profile);
+        String end = end(order.end(), written);
+        List<ObjectNode> added = messages(order.messages());
+        ObjectNode message = message(order, before, tokenizer, written, added);
+        var turn = new PromptBridge.NextTurn(before.context(), message, added);
+        var bridge = new PromptBridge(before.template(), profile, before.now());
+        int[] ids = written.ids();
+        BridgeResult result = tokenizer.isPresent() && ids != null
+                ? bridge.extend(
+                        turn,
+                        tokenizer.get(),
+                        tokenizer.get().encode(before.prompt().text()).ids(),
+                        ids)
+                : bridge.extend(turn, written.text());
+        boolean isStopMissing = end.equals(STOP) && !written.hasStop();
+        return switch (result) {
+            case BridgeResult.Extended extended -> {
+                int[] more = extended.extension();
+                Tokenizer known = tokenizer.orElseThrow();
+                boolean isStop = isStopMissing
+                        && more.length > 0
+                        && profile.stops().contains(known.tokenOf(more[0]).orElse(""));
+                yield new BridgeView(
+                        known.decode(more), more, first(isStop ? 1 : 0), extended.isStopDropped(), end, message);
+            }
+            case BridgeResult.ExtendedText(String text, boolean isDropped) -> {
+                int stop = isStopMissing ? stopLength(text, profile) : 0;
+                yield new BridgeView(text, null, first(stop), isDropped, end, message);
+            }
+            case BridgeResult.Refused(BridgeResult.RefusalCause cause, String detail) ->
+                throw Problem.of(ProblemType.BRIDGE_REFUSED, detail + ".")
+                        .because(cause.name())
+                        .exception();
+        };
+    }
+
+    /// How many characters of a text are the stop that it begins with.
+    private static int stopLength(String text, ModelProfile profile) {
+        return profile.stops().stream()
+                .filter(text::startsWith)
+                .mapToInt(each -> each.codePointCount(0, each.length()))
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static List<PromptView.RangeView> first(int count) {
+        return count == 0 ? List.of() : List.of(new PromptView.RangeView(0, count));
+    }
+
+    private static Written written(BridgeRequest order, Optional<Tokenizer> tokenizer, ModelProfile profile) {
+        String text = order.text();
+        if (text != null && order.ids() == null) {
+            boolean hasStop = profile.stops().stream().anyMatch(text::endsWith);
+            return new Written(
+                    text, tokenizer.map(known -> known.encode(text).ids()).orElse(null), hasStop);
+        }
+        if (text != null || order.ids() == null || order.ids().contains(null) || tokenizer.isEmpty()) {
+            throw Problem.inField("/text", "either a text, or ids with a tokenizer, were expected.")
+                    .exception();
+        }
+        int[] ids = order.ids().stream().mapToInt(Integer::intValue).toArray();
+        try {
+            String last = ids.length == 0
+                    ? ""
+                    : tokenizer.get().tokenOf(ids[ids.length - 1]).orElse("");
+            return new Written(tokenizer.get().decode(ids), ids, profile.stops().contains(last));
+        } catch (IllegalArgumentException e) {
+            throw Problem.inField("/ids", e.getMessage()).exception();
+        }
+    }
+
+    private static String end(@Nullable String end, Written written) {
+        if (end == null) {
+            return written.hasStop() ? STOP : LENGTH;
+        }
+        if (!ENDS.contains(end)) {
+            throw Problem.inField("/end", "stop or length was expected.")
+                    .allowing(ENDS)
+                    .exception();
+        }
+        if (end.equals(LENGTH) && written.hasStop()) {
+            throw Problem.inField("/end", "the answer ends with a stop token, so it was not cut off.")
+                    .exception();
+        }
+        return end;
+    }
+
+    private static List<ObjectNode> messages(@Nullable JsonNode messages) {
+        List<ObjectNode> found = new ArrayList<>();
+        if (messages == null || !messages.isArray()) {
+            throw Problem.inField("/messages", "an array of messages was expected.")
+                    .exception();
+        }
+        for (int index = 0; index < messages.size(); index++) {
+            if (!(messages.get(index) instanceof ObjectNode message)) {
+                throw Problem.inField("/messages/" + index, "a message was expected.")
+                        .exception();
+            }
+            found.add(message);
+        }
+        return found;
+    }
+
+    private ObjectNode message(
+            BridgeRequest order,
+            PromptTurn before,
+            Optional<Tokenizer> tokenizer,
+            Written written,
+            List<ObjectNode> added) {
+        if (order.message() instanceof ObjectNode given) {
+            return given;
+        }
+        if (order.message() != null && !order.message().isNull()) {
+            throw Problem.inField("/message", "an assistant message was expected.")
+                    .exception();
+        }
+        ParsedAnswer answer = reader.parser(
+                        before.template(),
+                        tokenizer,
+                        RenderRequestReader.tools(
+                                BEFORE + "/context", before.context().path("tools")))
+                .parse(written.text());
+        return AnswerMessage.of(answer, added);
+    }
+}

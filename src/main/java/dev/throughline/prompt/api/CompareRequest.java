@@ -1,0 +1,21 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// The body of `POST /render/compare`.
+@Schema(name = "CompareRequest", description = "Two requests that follow one another, and the answer between them.")
+record CompareRequest(
+        @Schema(required = true, description = "The earlier request.") @Nullable
+        RenderRequest before,
+
+        @Schema(
+                implementation = Object.class,
+                description = "What the model answered it: an assistant message as the template reads it, or the text"
+                        + " that the model wrote. Absent: only the prompts are compared.")
+        @Nullable
+        JsonNode answer,
+
+        @Schema(required = true, description = "The later request.") @Nullable
+        RenderRequest after) {}

@@ -1,0 +1,30 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// The body of `POST /render/parse`.
+@Schema(name = "ParseRequest", description = "What a model wrote, as text or as tokens, and the template of the model.")
+record ParseRequest(
+        @Schema(
+                required = true,
+                implementation = Object.class,
+                description = "The text of a chat template (Jinja), or {\"name\": …} of one that GET /templates lists.")
+        @Nullable
+        JsonNode template,
+
+        @Schema(description = "What the model wrote; else `ids`.") @Nullable
+        String text,
+
+        @Schema(description = "The tokens that the model wrote; needs a tokenizer.") @Nullable
+        List<Integer> ids,
+
+        @Schema(description = "The tokenizer of the model.") RenderRequest.@Nullable TokenizerName tokenizer,
+
+        @Schema(
+                implementation = Object.class,
+                description = "The tools of the request, as in the chat dialect; without them no calls are looked for.")
+        @Nullable
+        JsonNode tools) {}

@@ -1,0 +1,64 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// The body of `POST /render`; [RenderRequestReader] says what is valid.
+@Schema(name = "RenderRequest", description = "A conversation and the template to render it with.")
+record RenderRequest(
+        @Schema(
+                required = true,
+                implementation = Object.class,
+                description = "The text of a chat template (Jinja), or {\"name\": …} of one that GET /templates lists.")
+        @Nullable
+        JsonNode template,
+
+        @Schema(
+                required = true,
+                implementation = Object.class,
+                description = "What the template reads: messages, tools, documents, add_generation_prompt and any"
+                        + " option. It is used as it is: a call's arguments that are a string stay one.")
+        @Nullable
+        JsonNode context,
+
+        @Schema(
+                description =
+                        "The local time that strftime_now shows, without an offset; the service's clock if absent.",
+                examples = "2026-07-10T12:00:00")
+        @Nullable
+        String now,
+
+        @Schema(description = "The tokenizer to count with; without it the number of tokens is an estimate.") @Nullable
+        TokenizerName tokenizer,
+
+        @Schema(description = "How answers begin and end, to tell what the model writes; known for templates of ours.")
+        @Nullable
+        ProfileOrder profile,
+
+        @Schema(
+                description = "Whether a call's arguments that are a string of JSON are parsed first, as servers do.",
+                defaultValue = "false")
+        @Nullable
+        Boolean parseArguments) {
+
+    /// What a template does not say of its family.
+    @Schema(name = "ModelProfile", description = "What a template does not say of its family.")
+    record ProfileOrder(
+            @Schema(required = true, description = "What a prompt has before an answer, in every form.") @Nullable
+            List<String> headers,
+
+            @Schema(required = true, description = "Strings that end an answer; the first ends one without calls.")
+            @Nullable
+            List<String> stops,
+
+            @Schema(description = "What ends an answer with calls, where it is another.") @Nullable
+            String callStop) {}
+
+    /// A tokenizer of the settings.
+    @Schema(name = "TokenizerName", description = "A tokenizer of the settings (`throughline.tokenizers`).")
+    record TokenizerName(
+            @Schema(required = true, description = "Its name.") @Nullable
+            String name) {}
+}

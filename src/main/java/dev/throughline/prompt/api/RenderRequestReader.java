@@ -1,0 +1,181 @@
+package dev.throughline.prompt.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.CallArgumentsParser;
+import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.prompt.TokenizerLibrary;
+import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.answer.AnswerParser;
+import dev.throughline.render.markers.MarkerFinder;
+import dev.throughline.render.markers.ModelMarkers;
+import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.tokenizer.AddedToken;
+import dev.throughline.render.tokenizer.Tokenizer;
+import dev.throughline.rest.BodyFields;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemException;
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Renders what a request body asks for. What is wrong ends the request with the field's pointer.
+final class RenderRequestReader {
+    private static final int LONGEST_NAME = 200;
+
+    private final TemplateLibrary library;
+    private final TokenizerLibrary tokenizers;
+
+    RenderRequestReader(TemplateLibrary library, TokenizerLibrary tokenizers) {
+        this.library = library;
+        this.tokenizers = tokenizers;
+    }
+
+    /// Reads an answer as an order asks for it.
+    ParsedView parse(ParseRequest order) {
+        ChatTemplate template = TemplateProblemFactory.in("/template", () -> template("", order.template()));
+        Optional<Tokenizer> tokenizer = tokenizer("", order.tokenizer());
+        AnswerParser parser = parser(template, tokenizer, tools("", order.tools()));
+        if (order.text() != null) {
+            return ParsedView.of(parser.parse(order.text()));
+        }
+        if (order.ids() == null || order.ids().contains(null) || tokenizer.isEmpty()) {
+            throw Problem.inField("/text", "a text, or ids with a tokenizer, were expected.")
+                    .exception();
+        }
+        try {
+            int[] ids = order.ids().stream().mapToInt(Integer::intValue).toArray();
+            return ParsedView.of(parser.parse(ids, tokenizer.get()));
+        } catch (IllegalArgumentException e) {
+            throw Problem.inField("/ids", e.getMessage()).exception();
+        }
+    }
+
+    /// Reads answers by the markers that a template shows.
+    AnswerParser parser(ChatTemplate template, Optional<Tokenizer> tokenizer, Map<String, JsonNode> tools) {
+        Set<String> vocabulary = tokenizer
+                .map(known ->
+                        known.addedTokens().stream().map(AddedToken::content).collect(Collectors.toSet()))
+                .orElse(Set.of());
+        ModelMarkers markers = TemplateProblemFactory.in(
+                "/template", () -> new MarkerFinder(template.source(), vocabulary, template.specialTokens()).find());
+        return new AnswerParser(markers, tools);
+    }
+
+    /// The declared tools with their schemas.
+    ///
+    /// @param place JSON pointer to what has them
+    static Map<String, JsonNode> tools(String place, @Nullable JsonNode tools) {
+        Map<String, JsonNode> found = new HashMap<>();
+        for (int index = 0; tools != null && index < tools.size(); index++) {
+            JsonNode tool = tools.path(index);
+            JsonNode declared = tool.has("function") ? tool.path("function") : tool;
+            String name = BodyFields.required(
+                    place + "/tools/" + index + "/function/name",
+                    declared.path("name").textValue(),
+                    LONGEST_NAME);
+            found.put(name, declared.path("parameters"));
+        }
+        return found;
+    }
+
+    /// The tokenizer that an order names, if it names one.
+    Optional<Tokenizer> tokenizer(String place, RenderRequest.@Nullable TokenizerName named) {
+        if (named == null) {
+            return Optional.empty();
+        }
+        String pointer = place + "/tokenizer/name";
+        String name = BodyFields.required(pointer, named.name(), LONGEST_NAME);
+        return Optional.of(TemplateProblemFactory.in(pointer, () -> tokenizers.find(name))
+                .orElseThrow(() -> unknown(pointer, "tokenizer", name, tokenizers.names())));
+    }
+
+    /// Refuses a tokenizer that is another model's: one that has not what ends an answer by the profile.
+    static void requireFit(String place, Optional<Tokenizer> tokenizer, Optional<ModelProfile> profile) {
+        if (tokenizer.isEmpty() || profile.isEmpty()) {
+            return;
+        }
+        List<String> missing = profile.get().stops().stream()
+                .filter(stop -> tokenizer.get().idOf(stop).isEmpty())
+                .toList();
+        if (!missing.isEmpty()) {
+            throw Problem.inField(
+                            place + "/tokenizer/name",
+                            "the tokenizer does not fit the template: it has no token " + String.join(", ", missing)
+                                    + ", which ends an answer.")
+                    .exception();
+        }
+    }
+
+    /// @param place JSON pointer to the order in the body, `""` for the body itself
+    PromptTurn read(String place, @Nullable RenderRequest order) {
+        if (order == null) {
+            throw Problem.inField(place, "a template and a context were expected, found nothing.")
+                    .exception();
+        }
+        ChatTemplate template = TemplateProblemFactory.in(place + "/template", () -> template(place, order.template()));
+        ObjectNode context = context(place + "/context", order);
+        LocalDateTime now = now(place + "/now", order.now());
+        return TemplateProblemFactory.in(place + "/template", () -> PromptTurn.of(template, context, now));
+    }
+
+    private ChatTemplate template(String place, @Nullable JsonNode node) {
+        String pointer = place + "/template";
+        if (node != null && node.isTextual()) {
+            return ChatTemplate.parse(node.textValue());
+        }
+        if (node == null || !node.path("name").isTextual()) {
+            throw Problem.inField(pointer, "the text of a template, or {\"name\": …}, was expected.")
+                    .exception();
+        }
+        if (node.size() > 1) {
+            throw Problem.inField(pointer, "only the field name was expected.").exception();
+        }
+        String name = BodyFields.required(pointer + "/name", node.path("name").textValue(), LONGEST_NAME);
+        return library.find(name)
+                .map(NamedTemplate::template)
+                .orElseThrow(() -> unknown(pointer + "/name", "template", name, library.names()));
+    }
+
+    private static ProblemException unknown(String pointer, String kind, String name, List<String> known) {
+        String choices = known.isEmpty() ? "none is configured." : "known are " + String.join(", ", known) + ".";
+        return Problem.inField(pointer, "there is no " + kind + " " + BodyFields.shown(name) + "; " + choices)
+                .allowing(known)
+                .exception();
+    }
+
+    private static ObjectNode context(String pointer, RenderRequest order) {
+        if (!(order.context() instanceof ObjectNode context)) {
+            throw Problem.inField(pointer, "an object with messages was expected.")
+                    .exception();
+        }
+        if (Boolean.TRUE.equals(order.parseArguments())) {
+            CallArgumentsParser.parse(context).ifPresent(wrong -> {
+                throw Problem.inField(pointer + wrong, "a string with a JSON object was expected.")
+                        .exception();
+            });
+        }
+        return context;
+    }
+
+    private static LocalDateTime now(String pointer, @Nullable String text) {
+        try {
+            return text == null ? LocalDateTime.now(ZoneId.systemDefault()) : LocalDateTime.parse(text);
+        } catch (DateTimeException e) {
+            throw Problem.inField(
+                            pointer,
+                            "a local time such as 2026-07-10T12:00:00 was expected, found " + BodyFields.shown(text)
+                                    + ".")
+                    .exception();
+        }
+    }
+}

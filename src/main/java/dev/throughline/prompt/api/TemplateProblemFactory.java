@@ -1,0 +1,31 @@
+package dev.throughline.prompt.api;
+
+import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.render.mask.AttributionException;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemType;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
+
+/// Turns the errors of a template into problems.
+final class TemplateProblemFactory {
+    private TemplateProblemFactory() {}
+
+    /// @param pointer JSON pointer to the template in the request body
+    static <T> T in(String pointer, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (TemplateException e) {
+            throw Problem.inTemplate(pointer, e.error().className(), e.line(), e.column(), e.getMessage())
+                    .exception();
+        } catch (AttributionException e) {
+            throw Problem.inField(pointer, e.getMessage()).exception();
+        } catch (TokenizerFormatException e) {
+            throw Problem.of(ProblemType.TEMPLATE_FAILED, e.getMessage()).exception();
+        } catch (UncheckedIOException e) {
+            throw Problem.of(ProblemType.TEMPLATE_FAILED, e.getCause().getMessage())
+                    .exception();
+        }
+    }
+}

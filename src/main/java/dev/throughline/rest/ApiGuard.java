@@ -1,0 +1,119 @@
+package dev.throughline.rest;
+
+import dev.throughline.access.AccessControl;
+import dev.throughline.access.Caller;
+import dev.throughline.access.CurrentCaller;
+import dev.throughline.access.Denial;
+import dev.throughline.access.DenialHeaders;
+import dev.throughline.access.Limit;
+import dev.throughline.access.RequestMedia;
+import dev.throughline.access.Scope;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Stands before everything that is no dialect endpoint: the API, pages, metrics. Reading needs `read`, the rest `run`;
+/// what is public needs nothing but a host of ours and no foreign page behind it. Whom it turns away gets a problem
+/// (RFC 9457).
+@ApplicationScoped
+public class ApiGuard {
+    private static final String LIVE = "/events";
+
+    private final AccessControl accessControl;
+    private final ProblemResponder problems;
+
+    ApiGuard(AccessControl accessControl, ProblemResponder problems) {
+        this.accessControl = accessControl;
+        this.problems = problems;
+    }
+
+    /// Lets a request pass to the next route, or answers why not.
+    public void admit(RoutingContext context) {
+        Optional<Denial> denial =
+                accessControl.refusal(context.request(), true).or(() -> RequestMedia.denial(context.request()));
+        if (denial.isPresent()) {
+            refuse(context, denial.get());
+        } else if (isRead(context.request())
+                && PublicPaths.contains(context.request().path())) {
+            context.next();
+        } else {
+            accessControl.identify(context.request(), caller -> admit(context, caller));
+        }
+    }
+
+    private void admit(RoutingContext context, Caller caller) {
+        HttpServerRequest request = context.request();
+        Optional<Denial> denial = caller.needs(isRead(request) ? Scope.READ : Scope.RUN)
+                .or(caller::spendRequest)
+                .or(() -> tooLarge(request, caller))
+                .or(() -> stream(context, caller));
+        if (denial.isPresent()) {
+            refuse(context, denial.get());
+        } else {
+            CurrentCaller.put(context, caller);
+            // What one key may read is not kept for the next by a cache on the way.
+            caller.id().ifPresent(_ -> context.response().putHeader("cache-control", "no-store"));
+            context.next();
+        }
+    }
+
+    private static boolean isRead(HttpServerRequest request) {
+        return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+    }
+
+    // A body that does not announce its length is cut off by the server's own limit.
+    private static Optional<Denial> tooLarge(HttpServerRequest request, Caller caller) {
+        OptionalLong most = caller.most(Limit.BODY_BYTES);
+        String length = request.getHeader("content-length");
+        return most.isPresent() && length != null && isOver(length.strip(), most.getAsLong())
+                ? Optional.of(new Denial.TooLarge(most.getAsLong()))
+                : Optional.empty();
+    }
+
+    private static boolean isOver(String length, long most) {
+        try {
+            return Long.parseLong(length) > most;
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+
+    private static Optional<Denial> stream(RoutingContext context, Caller caller) {
+        if (!context.request().path().endsWith(LIVE)) {
+            return Optional.empty();
+        }
+        Optional<Denial> denial = caller.beginStream();
+        if (denial.isEmpty()) {
+            context.addEndHandler(_ -> caller.endStream());
+        }
+        return denial;
+    }
+
+    private void refuse(RoutingContext context, Denial denial) {
+        HttpServerResponse response = context.response();
+        DenialHeaders.put(denial, response);
+        response.setStatusCode(type(denial).status())
+                .putHeader("content-type", Problem.MEDIA_TYPE)
+                .end(Buffer.buffer(problems.json(
+                        Problem.of(type(denial), denial.message()),
+                        context.request().path())));
+    }
+
+    private static ProblemType type(Denial denial) {
+        return switch (denial) {
+            case Denial.Unknown _ -> ProblemType.KEY_NEEDED;
+            case Denial.Forbidden _ -> ProblemType.FORBIDDEN;
+            case Denial.Limited _ -> ProblemType.LIMIT_REACHED;
+            case Denial.TooLarge _ -> ProblemType.TOO_LARGE;
+            case Denial.Malformed _ -> ProblemType.BAD_REQUEST;
+            case Denial.Misdirected _ -> ProblemType.MISDIRECTED;
+            case Denial.CrossOrigin _ -> ProblemType.CROSS_ORIGIN;
+            case Denial.WrongMedia _ -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package dev.throughline.rest;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// The name of one state of an answer, for `ETag` and `If-None-Match`. Source: RFC 9110, 8.8.3.
+/// @param value with its quotes
+public record ETag(String value) {
+    private static final int LENGTH = 32;
+
+    /// That of an answer with these bytes.
+    public static ETag of(byte[] body) {
+        try {
+            String digest = HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(body));
+            return new ETag('"' + digest.substring(0, LENGTH) + '"');
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /// That of an answer that nothing but these values decides.
+    public static ETag of(String... values) {
+        return of(String.join("\n", values).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Whether a list of tags has this one or is `*`; weak ones count too. Source: RFC 9110, 13.1.2.
+    /// @param known the request's If-None-Match
+    public boolean isNamedBy(Optional<String> known) {
+        return known.stream()
+                .flatMap(tags -> Arrays.stream(tags.split(",")))
+                .map(one -> one.strip().replaceFirst("^W/", ""))
+                .anyMatch(one -> one.equals("*") || one.equals(value));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.throughline.rest;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+
+/// Says in words what the HTTP layer refused.
+final class HttpErrorDetail {
+    private HttpErrorDetail() {}
+
+    static String detail(int status, ContainerRequestContext request) {
+        return switch (status) {
+            case 404 -> "Nothing answers " + line(request) + ". /openapi describes what there is, /docs shows it.";
+            case 405 -> line(request) + " is not possible; the Allow header says what is.";
+            case 406 ->
+                "The Accept header asks for " + request.getHeaderString("Accept")
+                        + ", which this resource does not offer; /openapi says what it does.";
+            case 413 -> "The request body is larger than this resource takes.";
+            case 415 -> "A body of type application/json was expected, found " + type(request) + ".";
+            default -> line(request) + " was refused with status " + status + ".";
+        };
+    }
+
+    private static String line(ContainerRequestContext request) {
+        return request.getMethod() + " " + request.getUriInfo().getRequestUri().getRawPath();
+    }
+
+    private static String type(ContainerRequestContext request) {
+        return request.getMediaType() == null ? "none" : request.getMediaType().toString();
+    }
+}

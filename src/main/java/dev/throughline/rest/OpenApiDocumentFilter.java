@@ -1,0 +1,16 @@
+package dev.throughline.rest;
+
+import io.quarkus.smallrye.openapi.OpenApiFilter;
+import org.eclipse.microprofile.openapi.OASFilter;
+import org.eclipse.microprofile.openapi.models.OpenAPI;
+
+/// Completes the OpenAPI document at build time: dialect endpoints below every base URL, problems of the API.
+@OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
+public final class OpenApiDocumentFilter implements OASFilter {
+
+    @Override
+    public void filterOpenAPI(OpenAPI document) {
+        OpenApiDialectPaths.repeat(document);
+        OpenApiProblemResponses.add(document);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.throughline.rest;
+
+import dev.throughline.access.Caller;
+import dev.throughline.export.FileFormat;
+import dev.throughline.export.FileKind;
+import dev.throughline.export.FileName;
+import dev.throughline.export.HtmlPage;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the matrix answers with: an entity tag of the very bytes, so that who knows them is not sent them again.
+///
+/// Caches may keep an answer and must ask before they use it. Where keys are needed none may, since keys see different
+/// runs: `access` has said so already.
+/// @param known the request's If-None-Match
+public record TaggedResponse(Caller caller, Optional<String> known, HttpServerResponse response) {
+
+    public static TaggedResponse to(Caller caller, @Nullable String known, HttpServerResponse response) {
+        return new TaggedResponse(caller, Optional.ofNullable(known), response);
+    }
+
+    /// A file of some form.
+    /// @param name of the file, without its extension
+    public Response file(byte[] body, FileFormat format, String name) {
+        boolean isPage = format.kind() == FileKind.HTML;
+        if (isPage) {
+            // Every answer has a policy that allows nothing; a second one beside it would bind as well.
+            response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+        }
+        return tagged(body)
+                .type(format.kind().mediaType())
+                .header(HttpHeaders.CONTENT_DISPOSITION, FileName.disposition(format.kind(), name))
+                .build();
+    }
+
+    /// JSON that has no other form.
+    public Response json(byte[] body) {
+        return tagged(body).type(MediaType.APPLICATION_JSON).build();
+    }
+
+    private Response.ResponseBuilder tagged(byte[] body) {
+        ETag tag = ETag.of(body);
+        return (tag.isNamedBy(known) ? Response.notModified() : Response.ok(body))
+                .header(HttpHeaders.ETAG, tag.value())
+                .header(HttpHeaders.CACHE_CONTROL, caller.id().isPresent() ? null : "no-cache")
+                .header(HttpHeaders.VARY, HttpHeaders.ACCEPT);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.throughline.run.api;
+
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemResponder;
+import dev.throughline.rest.ProblemType;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.NotAllowedException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/// Says which methods a path understands; Quarkus REST does not, and RFC 9110 (15.5.6) requires it.
+@Singleton
+class MethodNotAllowedMapper {
+    private final ProblemResponder answers;
+
+    MethodNotAllowedMapper(ProblemResponder answers) {
+        this.answers = answers;
+    }
+
+    @ServerExceptionMapper
+    Response refused(NotAllowedException e, ContainerRequestContext request) {
+        String path = request.getUriInfo().getRequestUri().getRawPath();
+        List<String> allowed = allowed(path);
+        String methods = String.join(", ", allowed);
+        Problem problem = Problem.of(
+                        ProblemType.METHOD_NOT_ALLOWED,
+                        "%s understands %s, not %s.".formatted(path, methods, request.getMethod()))
+                .allowing(allowed);
+        return answers.of(problem, request).header(HttpHeaders.ALLOW, methods).build();
+    }
+
+    private static List<String> allowed(String path) {
+        if (path.matches(RunPaths.RUNS + "/?")) {
+            return List.of("GET", "HEAD", "POST");
+        }
+        if (path.matches(RunPaths.RUNS + "/[^/]+/?")) {
+            return List.of("GET", "HEAD", "DELETE");
+        }
+        return path.matches(".*/(seal|publish|unpublish|pin|unpin)/?") ? List.of("POST") : List.of("GET", "HEAD");
+    }
+}

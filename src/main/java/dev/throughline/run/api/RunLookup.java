@@ -1,0 +1,97 @@
+package dev.throughline.run.api;
+
+import dev.throughline.access.Caller;
+import dev.throughline.access.CurrentCaller;
+import dev.throughline.access.Denial;
+import dev.throughline.rest.BodyFields;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemException;
+import dev.throughline.rest.ProblemType;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.lifecycle.RunStore;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/// Finds what a path names, or fails with the problem that says what is not there. What the request's key may not see
+/// is
+/// not there. Call before the first asynchronous step of a request.
+@ApplicationScoped
+public class RunLookup {
+    private final RunStore runStore;
+    private final ExchangeStore exchangeStore;
+    private final CurrentCaller currentCaller;
+
+    RunLookup(RunStore runStore, ExchangeStore exchangeStore, CurrentCaller currentCaller) {
+        this.runStore = runStore;
+        this.exchangeStore = exchangeStore;
+        this.currentCaller = currentCaller;
+    }
+
+    /// A run to be read. May be subscribed to again, to look again.
+    public Uni<Run> run(String id) {
+        return run(id, currentCaller.current());
+    }
+
+    /// A run to be changed: only by the key that opened it.
+    Uni<Run> ownRun(String id) {
+        Caller caller = currentCaller.current();
+        return run(id, caller).invoke(run -> {
+            if (!caller.owns(run.owner())) {
+                throw Problem.of(ProblemType.FORBIDDEN, Denial.Forbidden.NOT_OWNER.message())
+                        .exception();
+            }
+        });
+    }
+
+    private Uni<Run> run(String id, Caller caller) {
+        if (!RunId.isValid(id)) {
+            return Uni.createFrom().failure(() -> noRun(id));
+        }
+        return runStore.find(new RunId(id))
+                .map(found -> found.filter(run -> caller.sees(run.owner(), run.isPublished()))
+                        .orElseThrow(() -> noRun(id)));
+    }
+
+    /// An exchange to be read.
+    public Uni<RecordedExchange> exchange(String id, String number) {
+        return run(id).flatMap(run -> exchangeStore.find(run.id(), number(id, number)))
+                .map(found -> found.orElseThrow(() -> noExchange(id, number)));
+    }
+
+    static ProblemException noRun(String id) {
+        String detail = RunId.isValid(id)
+                ? "There is no run " + id + ". POST " + RunPaths.RUNS + " opens one, GET " + RunPaths.RUNS
+                        + " lists them."
+                : "The path names no run: an id of 1 to 64 characters 0-9, a-z and - was expected.";
+        return Problem.of(ProblemType.UNKNOWN_RUN, detail).about(id).exception();
+    }
+
+    static ProblemException noExchange(String id, String number) {
+        return Problem.of(
+                        ProblemType.UNKNOWN_EXCHANGE,
+                        "There is no exchange " + BodyFields.shown(number) + " in run " + id
+                                + "; exchanges are numbered from 1.")
+                .about(id)
+                .exception();
+    }
+
+    /// The problem of a body that retention removed.
+    public static ProblemException noBody(String id, String number) {
+        return Problem.of(
+                        ProblemType.UNKNOWN_EXCHANGE,
+                        "The request body of exchange " + BodyFields.shown(number) + " in run " + id
+                                + " is not there any more (throughline.retention.bodies).")
+                .about(id)
+                .exception();
+    }
+
+    private static int number(String id, String text) {
+        if (!text.matches("[0-9]{1,9}")) {
+            throw noExchange(id, text);
+        }
+        return Integer.parseInt(text);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.throughline.run.events;
+
+import dev.throughline.run.RunId;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Who follows which run in this process. Safe from any thread.
+final class RunSubscribers {
+    private final Map<RunId, Set<CoalescingSignal>> signals = new ConcurrentHashMap<>();
+
+    /// Adds a reader.
+    /// @return raised now and whenever the run may have changed
+    CoalescingSignal add(RunId run) {
+        var coalescingSignal = new CoalescingSignal();
+        signals.compute(run, (_, present) -> {
+            Set<CoalescingSignal> all = present == null ? ConcurrentHashMap.newKeySet() : present;
+            all.add(coalescingSignal);
+            return all;
+        });
+        return coalescingSignal;
+    }
+
+    void remove(RunId run, CoalescingSignal coalescingSignal) {
+        signals.computeIfPresent(run, (_, present) -> {
+            present.remove(coalescingSignal);
+            return present.isEmpty() ? null : present;
+        });
+    }
+
+    void wake(RunId run) {
+        signals.getOrDefault(run, Set.of()).forEach(CoalescingSignal::raise);
+    }
+
+    void wakeAll() {
+        signals.values().forEach(all -> all.forEach(CoalescingSignal::raise));
+    }
+
+    int size() {
+        return signals.values().stream().mapToInt(Set::size).sum();
+    }
+}

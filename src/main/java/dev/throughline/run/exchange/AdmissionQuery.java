@@ -1,0 +1,86 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.run.Run;
+import dev.throughline.run.RunSealedException;
+import dev.throughline.run.UnknownRunException;
+import dev.throughline.store.StatementRunner;
+import dev.throughline.store.StoredText;
+import dev.throughline.trace.Clues;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Map;
+
+/// Gives a request its number in its run and finds what it may refer to.
+///
+/// A request that carries nothing of an earlier answer can only repeat one: it is numbered and the latest identical
+/// request looked up in one round trip, alone and without its items. Any other is numbered when its history is read, so
+/// that a history that cannot be read leaves no gap.
+record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run run, Clues clues) {
+    // The number needs no commit of its own on the disk: what is written later with it brings it there as well. So
+    // requests of one run wait for one another only for the time of the update. The setting ends with the statement.
+    private static final String NUMBER = """
+            UPDATE run SET exchanges = exchanges + 1, state = 'RUNNING', last_active = now()
+            WHERE run_id = $1 AND state <> 'SEALED'
+            RETURNING exchanges, set_config('synchronous_commit', 'off', true)""";
+    private static final String NUMBER_AND_REPEATED = """
+            WITH numbered AS (%s)
+            SELECT numbered.*, e.* FROM numbered LEFT JOIN LATERAL (
+                SELECT %s FROM exchange e WHERE run_id = $1 AND body_hash = $2 ORDER BY number DESC LIMIT 1) e ON true
+            """.formatted(NUMBER, HistoryLookup.COLUMNS);
+    private static final String IS_THERE = "SELECT 1 FROM run WHERE run_id = $1";
+    private static final int REPEATED = 2;
+
+    /// Fails with `RunSealedException` or `UnknownRunException`.
+    Uni<Admission> admit() {
+        return hasOnlyBody()
+                ? first()
+                : new HistoryLookup(statements, work, run, clues).find().chain(this::number);
+    }
+
+    private boolean hasOnlyBody() {
+        return clues.tokens().isEmpty()
+                && clues.callIds().isEmpty()
+                && clues.contentHashes().isEmpty()
+                && clues.answerKeys().isEmpty();
+    }
+
+    private Uni<Admission> first() {
+        var values = Tuple.of(run.id().value(), StoredText.encode(clues.bodyHash()));
+        return admitted(statements.run(NUMBER_AND_REPEATED, values, rows -> {
+            for (Row row : rows) {
+                return Admission.of(row.getInteger(0), repeated(row));
+            }
+            return null;
+        }));
+    }
+
+    private RunHistory repeated(Row row) {
+        List<TracedExchange> same =
+                row.getInteger(REPEATED) == null ? List.of() : List.of(HistoryLookup.traced(row, REPEATED, List.of()));
+        return new RunHistory(run.settings().policy(), same, Map.of());
+    }
+
+    private Uni<Admission> number(HistoryLookup.Found found) {
+        return admitted(statements.run(NUMBER, Tuple.of(run.id().value()), rows -> {
+            for (Row row : rows) {
+                return new Admission(row.getInteger(0), found.history(), found.bytes());
+            }
+            return null;
+        }));
+    }
+
+    private Uni<Admission> admitted(Uni<Admission> numbered) {
+        return numbered.onItem()
+                .ifNull()
+                .switchTo(() -> statements.run(IS_THERE, Tuple.of(run.id().value()), this::refused));
+    }
+
+    private Admission refused(RowSet<Row> found) {
+        throw found.size() == 0 ? new UnknownRunException(run.id()) : new RunSealedException(run.id());
+    }
+}

@@ -1,0 +1,90 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.run.RunId;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.hibernate.reactive.mutiny.Mutiny.SelectionQuery;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+
+/// Reads exchanges with their items and observations within one session.
+///
+/// @param condition HQL over the exchange `e` of the run `:run`
+/// @param bind sets the condition's other parameters
+public record ExchangeQuery(
+        RunId run, String condition, Function<SelectionQuery<?>, SelectionQuery<?>> bind, int limit) {
+    /// Every exchange of a run.
+    public static ExchangeQuery all(RunId run) {
+        return new ExchangeQuery(run, "true = true", query -> query, Integer.MAX_VALUE);
+    }
+
+    /// Exchanges above a number, at most so many.
+    static ExchangeQuery after(RunId run, int number, int limit) {
+        return new ExchangeQuery(run, "e.number > :after", query -> query.setParameter("after", number), limit);
+    }
+
+    /// One exchange.
+    static ExchangeQuery only(RunId run, int number) {
+        return new ExchangeQuery(run, "e.number = :only", query -> query.setParameter("only", number), 1);
+    }
+
+    /// The exchanges by number, with their items and observations.
+    Uni<List<Found>> read(StatelessSession session) {
+        return rows(session).chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows));
+    }
+
+    /// An exchange and what belongs to it.
+    record Found(ExchangeRow row, List<PlantedItem> items, List<Observation> observations) {}
+
+    private Uni<List<ExchangeRow>> rows(StatelessSession session) {
+        String hql = "from ExchangeRow e where e.runId = :run and " + condition + " order by e.number";
+        var query = session.createSelectionQuery(hql, ExchangeRow.class);
+        bind.apply(query.setParameter("run", run.value()));
+        return query.setMaxResults(limit).getResultList();
+    }
+
+    private Uni<List<Found>> details(StatelessSession session, List<ExchangeRow> rows) {
+        List<Integer> numbers = rows.stream().map(row -> row.number).toList();
+        return items(session, numbers)
+                .chain(items -> observations(session, numbers).map(observations -> join(rows, items, observations)));
+    }
+
+    private Uni<List<ItemRow>> items(StatelessSession session, List<Integer> numbers) {
+        String hql = "from ItemRow i where i.runId = :run and i.exchange in (:numbers) order by i.exchange, i.ordinal";
+        return session.createSelectionQuery(hql, ItemRow.class)
+                .setParameter("run", run.value())
+                .setParameter("numbers", numbers)
+                .getResultList();
+    }
+
+    private Uni<List<ObservationRow>> observations(StatelessSession session, List<Integer> numbers) {
+        String hql = "from ObservationRow o where o.runId = :run and o.observer in (:numbers)"
+                + " order by o.observer, o.exchange, o.ordinal";
+        return session.createSelectionQuery(hql, ObservationRow.class)
+                .setParameter("run", run.value())
+                .setParameter("numbers", numbers)
+                .getResultList();
+    }
+
+    private static List<Found> join(List<ExchangeRow> rows, List<ItemRow> items, List<ObservationRow> observations) {
+        var itemsOf = items.stream()
+                .collect(Collectors.groupingBy(
+                        item -> item.exchange, Collectors.mapping(ItemRow::toItem, Collectors.toList())));
+        var observationsOf = observations.stream()
+                .collect(Collectors.groupingBy(
+                        observation -> observation.observer,
+                        Collectors.mapping(ObservationRow::toObservation, Collectors.toList())));
+        List<Found> found = new ArrayList<>(rows.size());
+        for (ExchangeRow row : rows) {
+            found.add(new Found(
+                    row,
+                    itemsOf.getOrDefault(row.number, List.of()),
+                    observationsOf.getOrDefault(row.number, List.of())));
+        }
+        return found;
+    }
+}

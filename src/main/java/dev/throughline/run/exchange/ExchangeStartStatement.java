@@ -1,0 +1,184 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.run.ExchangeStart;
+import dev.throughline.run.SelectedBackend;
+import dev.throughline.run.journal.ItemColumns;
+import dev.throughline.store.StatementRunner;
+import dev.throughline.store.StoredJson;
+import dev.throughline.store.StoredText;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Link;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Tracing;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Writes down a request before its answer begins: the exchange, its body, what the answer will plant and what was
+/// observed, in one statement.
+///
+/// The client writes parameters on the connection's event loop, so a large body, and very many items or observations,
+/// are sent in slices, within one transaction.
+///
+/// @param number the exchange's number; names the conversation of a link that begins one
+/// @param instance the process that serves it
+record ExchangeStartStatement(StatementRunner statements, int number, ExchangeStart start, String instance) {
+    /// Source: PostgreSQL, appendix A.
+    private static final String FOREIGN_KEY_VIOLATION = "23503";
+    private static final String BEGIN = """
+            WITH begun AS (
+                INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
+                    faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, dropped, outcome,
+                    backend, backend_model, reasoning_state)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
+                    $16, $17::text::jsonb, $32::text::jsonb, '%s', $33, $34, $35)),
+            %s,
+            planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
+            %s""";
+    private static final String OBSERVED = """
+            INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting)
+            SELECT $1, $2, seen.exchange, seen.ordinal, seen.due, seen.scope, seen.sighting::jsonb
+            FROM unnest(%s) AS seen (exchange, ordinal, due, scope, sighting)
+            """;
+    private static final String BEGIN_WITH_BODY =
+            begin("came AS (INSERT INTO exchange_body (run_id, exchange, body) VALUES ($1, $2, $18))");
+    private static final String BEGIN_WITH_PIECES = begin("""
+            pieces AS (DELETE FROM body_piece WHERE answer_key = $18 RETURNING piece, bytes),
+            came AS (INSERT INTO exchange_body (run_id, exchange, body)
+                SELECT $1, $2, coalesce(string_agg(bytes, '' ORDER BY piece), '') FROM pieces)""");
+    private static final String PIECE = "INSERT INTO body_piece (answer_key, piece, bytes) VALUES ($1, $2, $3)";
+    private static final String ITEMS = "INSERT INTO item (run_id, exchange, " + ItemColumns.NAMES
+            + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
+    private static final String OBSERVATIONS =
+            OBSERVED.formatted("$3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[]");
+    private static final int PIECE_BYTES = 1 << 20;
+    /// Items or observations of one statement.
+    private static final int ROWS = 2_000;
+
+    private static String begin(String body) {
+        String observed = OBSERVED.formatted("$27::integer[], $28::integer[], $29::text[], $30::text[], $31::text[]");
+        return BEGIN.formatted(ExchangeOutcome.OPEN, body, ItemColumns.NAMES, ItemColumns.unnest(19), observed);
+    }
+
+    /// Whether the run was deleted since the request was admitted.
+    static boolean isWithoutRun(Throwable failure) {
+        return failure instanceof PgException error && FOREIGN_KEY_VIOLATION.equals(error.getSqlState());
+    }
+
+    Uni<Void> write() {
+        byte[] body = start.body();
+        List<PlantedItem> items = start.items();
+        List<Observation> seen = start.tracing().observations();
+        boolean isSmall = body.length <= PIECE_BYTES && items.size() <= ROWS && seen.size() <= ROWS;
+        if (isSmall) {
+            return statements.run(
+                    BEGIN_WITH_BODY, values(exchange().addBuffer(Buffer.buffer(body)), items, seen), written -> null);
+        }
+        List<Step> steps = new ArrayList<>();
+        String key = StoredText.encode(start.answerKey());
+        slices(body.length, PIECE_BYTES, (from, to) -> {
+            Buffer piece = Buffer.buffer(Arrays.copyOfRange(body, from, to));
+            steps.add(new Step(PIECE, Tuple.of(key, from, piece)));
+        });
+        steps.add(new Step(BEGIN_WITH_PIECES, values(exchange().addString(key), List.of(), List.of())));
+        slices(
+                items.size(),
+                ROWS,
+                (from, to) -> steps.add(new Step(ITEMS, ItemColumns.add(place(), items.subList(from, to)))));
+        slices(
+                seen.size(),
+                ROWS,
+                (from, to) -> steps.add(new Step(OBSERVATIONS, observations(place(), seen.subList(from, to)))));
+        return statements.inTransaction(connection -> inTurn(connection, steps));
+    }
+
+    private record Step(String sql, Tuple values) {}
+
+    private static Future<Void> inTurn(SqlConnection connection, List<Step> steps) {
+        Future<Void> done = Future.succeededFuture();
+        for (Step step : steps) {
+            done = done.compose(_ ->
+                    connection.preparedQuery(step.sql()).execute(step.values()).mapEmpty());
+        }
+        return done;
+    }
+
+    @FunctionalInterface
+    private interface Slice {
+        void take(int from, int to);
+    }
+
+    private static void slices(int length, int most, Slice slice) {
+        for (int from = 0; from < length; from += most) {
+            slice.take(from, Math.min(length, from + most));
+        }
+    }
+
+    private Tuple place() {
+        return Tuple.of(start.run().value(), number);
+    }
+
+    /// Adds what stands behind the body.
+    private Tuple values(Tuple values, List<PlantedItem> items, List<Observation> seen) {
+        return observations(ItemColumns.add(values, items), seen)
+                .addString(StoredJson.write(start.dropped()))
+                .addString(backend(SelectedBackend::name))
+                .addString(backend(SelectedBackend::model))
+                .addString(backend(SelectedBackend::reasoningState));
+    }
+
+    private @Nullable String backend(Function<SelectedBackend, String> part) {
+        return start.backend().map(part).map(StoredText::encode).orElse(null);
+    }
+
+    private Tuple exchange() {
+        Tracing tracing = start.tracing();
+        Link link = placed(tracing.link());
+        return Tuple.tuple()
+                .addString(start.run().value())
+                .addInteger(number)
+                .addString(instance)
+                .addOffsetDateTime(start.received().atOffset(ZoneOffset.UTC))
+                .addString(start.dialect().id())
+                .addString(StoredText.encode(start.method()))
+                .addString(StoredText.encode(start.path()))
+                .addString(StoredText.encode(start.client()))
+                .addBoolean(start.stream())
+                .addBoolean(start.faulty())
+                .addString(StoredText.encode(start.answerKey()))
+                .addInteger(link.conversation())
+                .addString(StoredJson.write(link))
+                .addString(StoredJson.write(tracing.facts()))
+                .addString(StoredText.encode(tracing.facts().bodyHash()))
+                .addString(StoredText.encode(start.contentHash()))
+                .addString(StoredJson.write(start.repairs()));
+    }
+
+    // A link whose conversation is 0 begins one, named by its own exchange.
+    private Link placed(Link link) {
+        return link.conversation() == 0 ? new Link(number, link.parent(), link.turn(), link.step()) : link;
+    }
+
+    private static Tuple observations(Tuple values, List<Observation> seen) {
+        return values.addArrayOfInteger(column(seen, Observation::exchange, new Integer[seen.size()]))
+                .addArrayOfInteger(column(seen, Observation::ordinal, new Integer[seen.size()]))
+                .addArrayOfString(column(seen, one -> one.due().name(), new String[seen.size()]))
+                .addArrayOfString(column(seen, one -> one.scope().name(), new String[seen.size()]))
+                .addArrayOfString(column(seen, one -> StoredJson.write(one.sighting()), new String[seen.size()]));
+    }
+
+    private static <T> T[] column(List<Observation> seen, Function<Observation, T> value, T[] column) {
+        Arrays.setAll(column, i -> value.apply(seen.get(i)));
+        return column;
+    }
+}

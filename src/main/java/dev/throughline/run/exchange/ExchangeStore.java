@@ -1,0 +1,206 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeStart;
+import dev.throughline.run.RecordedAnswer;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RecordedToken;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import dev.throughline.run.UnknownRunException;
+import dev.throughline.run.events.RunEventSource;
+import dev.throughline.run.journal.AnswerGoneException;
+import dev.throughline.run.journal.ExchangeEndStatement;
+import dev.throughline.run.journal.ExchangeJournal;
+import dev.throughline.run.journal.TokenReader;
+import dev.throughline.store.ServiceInstance;
+import dev.throughline.store.StatementRunner;
+import dev.throughline.store.TransactionRunner;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.Clues;
+import dev.throughline.verdict.RunEvidence;
+import io.quarkus.arc.All;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+
+/// The exchanges of runs: admitted, begun, ended, read.
+@Singleton
+public class ExchangeStore {
+    private final TransactionRunner transactionRunner;
+    private final StatementRunner statementRunner;
+    private final TokenReader tokenReader;
+    private final RunEventSource events;
+    private final ServiceInstance serviceInstance;
+    private final UnrecordedExchanges unrecordedExchanges;
+    private final List<ExchangeEndObserver> observers;
+    private final SizedWorkExecutor work;
+
+    ExchangeStore(
+            TransactionRunner transactionRunner,
+            StatementRunner statementRunner,
+            TokenReader tokenReader,
+            RunEventSource events,
+            ServiceInstance serviceInstance,
+            UnrecordedExchanges unrecordedExchanges,
+            @All List<ExchangeEndObserver> observers,
+            SizedWorkExecutor work) {
+        this.transactionRunner = transactionRunner;
+        this.statementRunner = statementRunner;
+        this.tokenReader = tokenReader;
+        this.events = events;
+        this.serviceInstance = serviceInstance;
+        this.unrecordedExchanges = unrecordedExchanges;
+        this.observers = List.copyOf(observers);
+        this.work = work;
+    }
+
+    /// Gives a request its number and finds what it may refer to. Numbers are unique and without gaps; they are
+    /// given beyond the run's cap too.
+    ///
+    /// Fails with `RunSealedException`, or `UnknownRunException` when the run was deleted.
+    public Uni<Admission> admit(Run run, Clues clues) {
+        return new AdmissionQuery(statementRunner, work, run, clues).admit();
+    }
+
+    /// Writes down an exchange with its observations, its repairs and, where that is known, what its answer will
+    /// plant, before its first byte is sent. A link that begins a conversation gets this number as its name.
+    ///
+    /// Fails with `UnknownRunException` when the run was deleted meanwhile.
+    public Uni<Void> begin(int number, ExchangeStart start) {
+        return new ExchangeStartStatement(statementRunner, number, start, serviceInstance.id())
+                .write()
+                .onFailure(ExchangeStartStatement::isWithoutRun)
+                .transform(deleted -> new UnknownRunException(start.run()))
+                .onFailure()
+                .invoke(() -> unrecordedExchanges.add(new AnswerIdentity(start.run(), number, start.answerKey())))
+                .invoke(() -> events.tell(start.run()));
+    }
+
+    /// Writes down how an exchange ended and what its answer turned out to be; in a sealed run too, when it was under
+    /// way at that time. Repeating it changes nothing.
+    ///
+    /// Fails with `AnswerGoneException` when the record does not hold this answer.
+    public Uni<Void> end(AnswerIdentity answer, ExchangeEnd end) {
+        var write = ExchangeEndStatement.of(answer, end, Optional.empty());
+        return statementRunner
+                .run(write.sql(), write.values(), write::requireFound)
+                .replaceWithVoid()
+                .onFailure()
+                .invoke(cause -> notRecorded(answer, cause))
+                .invoke(() -> ended(answer));
+    }
+
+    /// Commits what its log took and, with that, how the exchange ended; fails when that is out of reach. Else as the
+    /// end of an exchange without a log.
+    public Uni<Void> end(ExchangeJournal log, AnswerIdentity answer, ExchangeEnd end) {
+        return log.end(end)
+                .onFailure()
+                .invoke(cause -> notRecorded(answer, cause))
+                .invoke(() -> ended(answer));
+    }
+
+    private void ended(AnswerIdentity answer) {
+        events.tell(answer.run());
+        observers.forEach(observer -> observer.ended(answer.run(), answer.number()));
+    }
+
+    // Of an answer that the record does not hold there is nothing to mark.
+    private void notRecorded(AnswerIdentity answer, Throwable cause) {
+        if (!(cause instanceof AnswerGoneException)) {
+            unrecordedExchanges.add(answer);
+        }
+    }
+
+    /// Everything that a verdict over a run rests on.
+    public Uni<RunEvidence> evidence(Run run) {
+        return transactionRunner.run(session -> evidence(session, run));
+    }
+
+    /// All exchanges of a run by number, with everything that a report over it rests on.
+    public Uni<List<RecordedExchange>> all(RunId run) {
+        return recorded(ExchangeQuery.all(run));
+    }
+
+    /// The exchanges of a run by number.
+    /// @param after only exchanges with a greater number
+    public Uni<List<RecordedExchange>> list(RunId run, int after, int limit) {
+        return recorded(ExchangeQuery.after(run, after, limit));
+    }
+
+    public Uni<Optional<RecordedExchange>> find(RunId run, int number) {
+        return recorded(ExchangeQuery.only(run, number))
+                .map(found -> found.stream().findFirst());
+    }
+
+    /// The request body as it came.
+    public Uni<Optional<byte[]>> body(RunId run, int number) {
+        return transactionRunner
+                .run(session -> session.get(BodyRow.class, new ExchangeKey(run.value(), number)))
+                .map(row -> Optional.ofNullable(row).map(found -> found.body));
+    }
+
+    /// An answer of a run by what its ids are made of; empty for one that is not known, was deleted by its client, did
+    /// not finish, or of which something was removed.
+    public Uni<Optional<RecordedAnswer>> answer(RunId run, String key) {
+        return new RecordedAnswerReader(statementRunner, tokenReader, run).find(key);
+    }
+
+    /// How much `answer` reads at once: to be known before, since it can be much.
+    public Uni<AnswerSize> answerSize(RunId run, String key) {
+        return new RecordedAnswerReader(statementRunner, tokenReader, run).size(key);
+    }
+
+    /// What clients got of some answers, by the number of the exchange; nothing for one of which nothing is recorded.
+    /// @param numbers a few: all of it is held at once
+    public Uni<Map<Integer, List<StreamEvent>>> answers(RunId run, Collection<Integer> numbers) {
+        return tokenReader.answers(run, numbers);
+    }
+
+    /// Deletes an answer for clients; the exchange stays as evidence.
+    /// @return whether there was one to delete
+    public Uni<Boolean> deleteAnswer(RunId run, String key) {
+        return new RecordedAnswerReader(statementRunner, tokenReader, run).delete(key);
+    }
+
+    /// The recorded tokens of an exchange, in order, read in slices. What is not committed yet is not among them.
+    public Multi<RecordedToken> tokens(RunId run, int number) {
+        return tokenReader.read(run, number);
+    }
+
+    /// The recorded tokens of one answer from a place on, in order and without a gap unless something of the answer was
+    /// removed; none for an answer that the record does not hold.
+    /// @param from place of the first token, from 0
+    /// @param rows how many rows are read, each with the tokens that were committed together
+    public Uni<List<RecordedToken>> page(AnswerIdentity answer, long from, int rows) {
+        return tokenReader.page(answer, from, rows);
+    }
+
+    static Uni<RunEvidence> evidence(StatelessSession session, Run run) {
+        return ExchangeQuery.all(run.id())
+                .read(session)
+                .map(found -> new RunEvidence(
+                        run.id().value(),
+                        run.settings().policy(),
+                        found.stream()
+                                .map(exchange -> exchange.row().toTraced(exchange.items(), exchange.observations()))
+                                .toList()));
+    }
+
+    private Uni<List<RecordedExchange>> recorded(ExchangeQuery reads) {
+        return transactionRunner.run(session -> recorded(session, reads));
+    }
+
+    public static Uni<List<RecordedExchange>> recorded(StatelessSession session, ExchangeQuery reads) {
+        return reads.read(session)
+                .map(found -> found.stream()
+                        .map(exchange -> exchange.row().toRecorded(exchange.items(), exchange.observations()))
+                        .toList());
+    }
+}

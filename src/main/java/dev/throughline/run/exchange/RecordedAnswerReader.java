@@ -1,0 +1,103 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.run.RecordedAnswer;
+import dev.throughline.run.RunId;
+import dev.throughline.run.journal.TokenCodec;
+import dev.throughline.run.journal.TokenReader;
+import dev.throughline.store.StatementRunner;
+import dev.throughline.store.StoredText;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.ExchangeOutcome;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads and deletes answers by what their ids are made of.
+record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunId run) {
+    private static final String FIND = """
+        SELECT e.number, e.dialect, e.received, b.body FROM exchange e
+        JOIN exchange_body b ON b.run_id = e.run_id AND b.exchange = e.number
+        WHERE e.run_id = $1 AND e.answer_key = $2 AND NOT e.response_deleted AND e.outcome = ANY ($3::text[])\
+        """;
+    private static final String SIZE = """
+        SELECT octet_length(b.body)::bigint + (SELECT coalesce(sum(octet_length(array_to_string(s.texts, ''))), 0)
+            FROM token_slice s WHERE s.run_id = e.run_id AND s.exchange = e.number), coalesce(e.tokens, 0)
+        FROM exchange e JOIN exchange_body b ON b.run_id = e.run_id AND b.exchange = e.number
+        WHERE e.run_id = $1 AND e.answer_key = $2 AND NOT e.response_deleted AND e.outcome = ANY ($3::text[])\
+        """;
+    private static final String DELETE = """
+        UPDATE exchange SET response_deleted = true
+        WHERE run_id = $1 AND answer_key = $2 AND NOT response_deleted RETURNING number\
+        """;
+    // A client that goes away once it has read the end has the whole answer.
+    private static final String[] ENDED = {ExchangeOutcome.COMPLETED.name(), ExchangeOutcome.CLIENT_GONE.name()};
+
+    /// What is read first of an answer.
+    private record Head(int number, String dialect, Instant received, byte[] request) {}
+
+    /// The answer; empty for one that is not known, was deleted, did not finish, or of which something was removed.
+    Uni<Optional<RecordedAnswer>> find(String key) {
+        Uni<Optional<Head>> head = statements.run(FIND, values(key), rows -> {
+            for (Row row : rows) {
+                Buffer body = row.getBuffer(3);
+                return Optional.of(new Head(
+                        row.getInteger(0),
+                        row.getString(1),
+                        row.getOffsetDateTime(2).toInstant(),
+                        body.getBytes()));
+            }
+            return Optional.empty();
+        });
+        return head.chain(found ->
+                found.isEmpty() ? Uni.createFrom().item(Optional.<RecordedAnswer>empty()) : answer(key, found.get()));
+    }
+
+    /// How much `find` will read; nothing for an answer that it does not find.
+    Uni<AnswerSize> size(String key) {
+        return statements.run(SIZE, values(key), rows -> {
+            for (Row row : rows) {
+                return new AnswerSize(row.getLong(0), row.getLong(1));
+            }
+            return AnswerSize.NOTHING;
+        });
+    }
+
+    private Tuple values(String key) {
+        return Tuple.tuple()
+                .addString(run.value())
+                .addString(StoredText.encode(key))
+                .addArrayOfString(ENDED);
+    }
+
+    /// Whether there was such an answer to delete.
+    Uni<Boolean> delete(String key) {
+        return statements.run(DELETE, Tuple.of(run.value(), StoredText.encode(key)), rows -> rows.size() > 0);
+    }
+
+    private Uni<Optional<RecordedAnswer>> answer(String key, Head head) {
+        return tokens.read(run, head.number()).collect().asList().map(recorded -> {
+            List<StreamEvent> events = TokenCodec.events(recorded);
+            boolean isWhole = !events.isEmpty()
+                    && events.getFirst() instanceof StreamEvent.Start
+                    && events.getLast() instanceof StreamEvent.Finish;
+            return isWhole
+                    ? Optional.of(
+                            new RecordedAnswer(key, dialect(head.dialect()), head.received(), head.request(), events))
+                    : Optional.empty();
+        });
+    }
+
+    private static Dialect dialect(String id) {
+        for (Dialect dialect : Dialect.values()) {
+            if (dialect.id().equals(id)) {
+                return dialect;
+            }
+        }
+        throw new IllegalStateException("the database holds a dialect that is not known: " + id);
+    }
+}

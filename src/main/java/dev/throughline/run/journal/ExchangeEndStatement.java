@@ -1,0 +1,117 @@
+package dev.throughline.run.journal;
+
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.PassedBytes;
+import dev.throughline.store.StoredJson;
+import dev.throughline.store.StoredText;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.PlantedItem;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// What writes down how an exchange ended, with what its answer turned out to be and its last slice of tokens, in one
+/// statement. Safe to repeat: rows that are there stay as they are. Writes nothing where the record does not hold this
+/// answer.
+///
+/// @param created time of the last slice's row, kept over retries
+public record ExchangeEndStatement(
+        AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last, OffsetDateTime created) {
+    // The hash of an answer that was known at the start stays; repeating an end changes nothing.
+    private static final String UPDATE = """
+            UPDATE exchange SET outcome = $3, status = $4, tokens = $5, input_tokens = $6, output_tokens = $7,
+                cached_tokens = $8, reasoning_tokens = $9, first_event_micros = $10, total_micros = $11, error = $12,
+                content_hash = coalesce(nullif($13, ''), content_hash), anomalies = $14::text::jsonb,
+                request_bytes = $16, answer_bytes = $17, reasoning_details = coalesce($18, reasoning_details)
+            WHERE run_id = $1 AND number = $2 AND answer_key = $15""";
+    private static final String ENDED = "WITH ended AS (" + UPDATE + " RETURNING run_id, number)";
+    private static final String SLICE = """
+            , said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
+                SELECT ended.*, $19::integer, $20::smallint[], $21::text[], $22::bigint[], $23::timestamptz FROM ended
+                ON CONFLICT DO NOTHING)""";
+    private static final String ITEMS = """
+            , planted AS (INSERT INTO item (run_id, exchange, %s) SELECT ended.*, items.* FROM ended, %s AS items
+                ON CONFLICT (run_id, exchange, ordinal) DO NOTHING)""";
+    private static final String FOUND = " SELECT 1 FROM ended";
+    private static final String SLICE_AND_UPDATE = ENDED + SLICE + FOUND;
+    private static final String UPDATE_AND_ITEMS =
+            ENDED + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(19)) + FOUND;
+    private static final String SLICE_UPDATE_AND_ITEMS =
+            ENDED + SLICE + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(24)) + FOUND;
+    // Of a slice's row the run and the exchange stand in the statement already.
+    private static final int SLICE_OWN = 2;
+
+    public static ExchangeEndStatement of(AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last) {
+        return new ExchangeEndStatement(answer, end, last, Instant.now().atOffset(ZoneOffset.UTC));
+    }
+
+    public String sql() {
+        if (end.produced().items().isEmpty()) {
+            return last.isPresent() ? SLICE_AND_UPDATE : UPDATE;
+        }
+        return last.isPresent() ? SLICE_UPDATE_AND_ITEMS : UPDATE_AND_ITEMS;
+    }
+
+    /// Checks what the statement returned.
+    /// @throws AnswerGoneException when the record does not hold this answer
+    public RowSet<Row> requireFound(RowSet<Row> written) {
+        if (written.rowCount() == 0) {
+            throw new AnswerGoneException(answer);
+        }
+        return written;
+    }
+
+    /// Rows of tokens that it writes.
+    int rows() {
+        return last.isPresent() ? 1 : 0;
+    }
+
+    public Tuple values() {
+        Tuple values = update();
+        last.map(tokenBatch -> tokenBatch.row(created)).ifPresent(row -> {
+            for (int i = SLICE_OWN; i < row.size(); i++) {
+                values.addValue(row.getValue(i));
+            }
+        });
+        List<PlantedItem> items = end.produced().items();
+        return items.isEmpty() ? values : ItemColumns.add(values, items);
+    }
+
+    private Tuple update() {
+        Usage usage = end.usage();
+        return Tuple.tuple()
+                .addString(answer.run().value())
+                .addInteger(answer.number())
+                .addString(end.outcome().name())
+                .addInteger(end.status())
+                .addLong(end.tokens())
+                .addInteger(usage.inputTokens())
+                .addInteger(usage.outputTokens())
+                .addInteger(usage.cachedTokens())
+                .addInteger(usage.reasoningTokens())
+                .addLong(end.firstEvent().map(ExchangeEndStatement::micros).orElse(null))
+                .addLong(micros(end.total()))
+                .addString(end.error().map(StoredText::encode).orElse(null))
+                .addString(StoredText.encode(end.produced().contentHash()))
+                .addString(StoredJson.write(end.produced().anomalies()))
+                .addString(StoredText.encode(answer.key()))
+                .addLong(end.produced().passed().map(PassedBytes::request).orElse(null))
+                .addLong(end.produced().passed().map(PassedBytes::answer).orElse(null))
+                .addString(end.produced()
+                        .reasoningDetails()
+                        .map(StoredText::encode)
+                        .orElse(null));
+    }
+
+    private static long micros(Duration duration) {
+        return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
+    }
+}

@@ -1,0 +1,211 @@
+package dev.throughline.run.journal;
+
+import dev.throughline.store.StoredText;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiConsumer;
+
+/// Commits slices in batches, one batch at a time, so that the slices of an exchange are committed in order. While one
+/// is under way the next gathers: the busier the journal, the larger its commits.
+///
+/// A batch that fails is written again, with pauses, for as long as the configuration allows; its rows keep their
+/// keys, so that one that was committed unnoticed does no harm.
+final class JournalWriter {
+    // The table has no foreign key: a slice of an answer that the record does not hold is left out here.
+    private static final String INSERT = """
+            INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
+            SELECT $1, $2, $3::integer, $4::smallint[], $5::text[], $6::bigint[], $7::timestamptz
+            WHERE EXISTS (SELECT FROM exchange WHERE run_id = $1 AND number = $2 AND answer_key = $8)
+            ON CONFLICT DO NOTHING""";
+
+    private final Vertx vertx;
+    private final Pool pool;
+    private final JournalCapacity room;
+    private final JournalTally tally;
+    private final JournalConfig config;
+    private final Context context;
+
+    // On the writer's own context only.
+    private final Deque<TokenBatch> waiting = new ArrayDeque<>();
+    private boolean writing;
+
+    // Last slices on their way with the ends of their exchanges, the oldest first.
+    private final Queue<TokenBatch> ending = new ConcurrentLinkedQueue<>();
+
+    // Written there, read from any thread: when the oldest slice under way was cut; 0 for none.
+    private volatile long oldestNanos;
+
+    /// Slices on their way in one transaction.
+    private record Batch(List<TokenBatch> slices, List<Tuple> rows) {
+        static Batch of(List<TokenBatch> slices) {
+            OffsetDateTime created = Instant.now().atOffset(ZoneOffset.UTC);
+            return new Batch(
+                    slices,
+                    slices.stream()
+                            .map(tokenBatch -> tokenBatch
+                                    .row(created)
+                                    .addString(StoredText.encode(
+                                            tokenBatch.log().answer().key())))
+                            .toList());
+        }
+    }
+
+    JournalWriter(Vertx vertx, Pool pool, JournalCapacity room, JournalTally tally, JournalConfig config) {
+        this.vertx = vertx;
+        this.pool = pool;
+        this.room = room;
+        this.tally = tally;
+        this.config = config;
+        this.context = vertx.getOrCreateContext();
+    }
+
+    JournalTally tally() {
+        return tally;
+    }
+
+    /// How long the oldest slice has been waiting for its commit. From any thread.
+    Duration oldest() {
+        TokenBatch last = ending.peek();
+        long batch = oldestNanos;
+        long now = System.nanoTime();
+        return Duration.ofNanos(Math.max(batch == 0 ? 0 : now - batch, last == null ? 0 : now - last.cutNanos()));
+    }
+
+    /// Writes down how an exchange ended, with its last slice, beside the batches; tried again like them. The slices
+    /// before it must be committed. From any thread.
+    Future<Void> end(ExchangeEndStatement end) {
+        end.last().ifPresent(ending::add);
+        return new RetriedWrite(
+                        vertx,
+                        config,
+                        tally,
+                        System.nanoTime(),
+                        () -> pool.preparedQuery(end.sql())
+                                .execute(end.values())
+                                .map(end::requireFound),
+                        end.rows())
+                .run()
+                .onComplete(written -> end.last().ifPresent(tokenBatch -> ended(tokenBatch, written.succeeded())));
+    }
+
+    private void ended(TokenBatch tokenBatch, boolean isCommitted) {
+        ending.remove(tokenBatch);
+        room.free(tokenBatch.bytes());
+        if (isCommitted) {
+            tally.committed(List.of(tokenBatch));
+        } else {
+            tally.lost(tokenBatch.count());
+        }
+    }
+
+    /// From any thread.
+    void offer(TokenBatch tokenBatch) {
+        offer(List.of(tokenBatch));
+    }
+
+    /// From any thread; slices of one exchange in their order.
+    void offer(List<TokenBatch> slices) {
+        context.runOnContext(arrived -> {
+            waiting.addAll(slices);
+            next();
+        });
+    }
+
+    private void next() {
+        if (!writing && !waiting.isEmpty()) {
+            writing = true;
+            oldestNanos = waiting.element().cutNanos();
+            List<TokenBatch> slices = gather();
+            if (slices.isEmpty()) {
+                idle();
+            } else {
+                write(Batch.of(slices));
+            }
+        }
+    }
+
+    private List<TokenBatch> gather() {
+        List<TokenBatch> slices = new ArrayList<>();
+        int events = 0;
+        while (!waiting.isEmpty() && events < config.batchEvents()) {
+            TokenBatch tokenBatch = waiting.remove();
+            if (tokenBatch.log().isBroken()) {
+                drop(tokenBatch);
+            } else {
+                slices.add(tokenBatch);
+                events += tokenBatch.count();
+            }
+        }
+        return slices;
+    }
+
+    // A slice before it is lost: what follows would leave a gap.
+    private void drop(TokenBatch tokenBatch) {
+        room.free(tokenBatch.bytes());
+        tally.lost(tokenBatch.count());
+    }
+
+    private void write(Batch batch) {
+        new RetriedWrite(
+                        vertx,
+                        config,
+                        tally,
+                        batch.slices().getFirst().cutNanos(),
+                        () -> pool.preparedQuery(INSERT).executeBatch(batch.rows()),
+                        batch.rows().size())
+                .run()
+                .onSuccess(written -> context.runOnContext(arrived -> committed(batch)))
+                .onFailure(failure -> context.runOnContext(arrived -> abandon(batch, failure)));
+    }
+
+    private void committed(Batch batch) {
+        tally.committed(batch.slices());
+        over(batch.slices(), EventLoopJournal::settle);
+    }
+
+    // What has waited as long goes with it: tried one after the other, a long queue would take many times the limit.
+    private void abandon(Batch batch, Throwable failure) {
+        List<TokenBatch> lost = new ArrayList<>(batch.slices());
+        long latest = System.nanoTime() - config.retryFor().toNanos();
+        waiting.removeIf(tokenBatch -> tokenBatch.cutNanos() - latest < 0 && lost.add(tokenBatch));
+        lost.forEach(tokenBatch -> tokenBatch.log().breakOff());
+        tally.lost(lost.stream().mapToLong(TokenBatch::count).sum());
+        over(lost, (eventLoopJournal, slices) -> eventLoopJournal.fail(slices, failure));
+    }
+
+    private void over(List<TokenBatch> slices, BiConsumer<EventLoopJournal, List<TokenBatch>> tell) {
+        room.free(slices.stream().mapToLong(TokenBatch::bytes).sum());
+        byLane(slices).forEach(tell);
+        idle();
+        next();
+    }
+
+    private void idle() {
+        writing = false;
+        oldestNanos = 0;
+    }
+
+    private static Map<EventLoopJournal, List<TokenBatch>> byLane(List<TokenBatch> slices) {
+        Map<EventLoopJournal, List<TokenBatch>> lanes = new HashMap<>();
+        for (TokenBatch tokenBatch : slices) {
+            lanes.computeIfAbsent(tokenBatch.log().eventLoopJournal(), eventLoopJournal -> new ArrayList<>())
+                    .add(tokenBatch);
+        }
+        return lanes;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.throughline.run.journal;
+
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.RecordedToken;
+import dev.throughline.run.RunId;
+import dev.throughline.run.TokenKind;
+import dev.throughline.store.StoredText;
+import dev.throughline.stream.StreamEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Reads recorded tokens slice by slice.
+@ApplicationScoped
+public class TokenReader {
+    private static final int SLICES = 64;
+    private static final String SELECT = """
+        SELECT first_seq, kinds, texts, micros FROM token_slice
+        WHERE run_id = $1 AND exchange = $2 AND first_seq >= $3 ORDER BY first_seq LIMIT\s\
+        """ + SLICES;
+
+    // A row that begins before the place may hold it. A number that a crash gave twice names two answers.
+    private static final String PAGE = """
+        SELECT first_seq, kinds, texts, micros FROM token_slice
+        WHERE run_id = $1 AND exchange = $2
+          AND first_seq >= coalesce((SELECT max(first_seq) FROM token_slice
+              WHERE run_id = $1 AND exchange = $2 AND first_seq <= $3), $3)
+          AND EXISTS (SELECT FROM exchange WHERE run_id = $1 AND number = $2 AND answer_key = $4)
+        ORDER BY first_seq LIMIT $5\
+        """;
+
+    private static final String SOME = """
+            SELECT first_seq, kinds, texts, micros, exchange FROM token_slice
+            WHERE run_id = $1 AND exchange = ANY ($2::integer[]) ORDER BY exchange, first_seq""";
+
+    private final Pool pool;
+
+    TokenReader(Pool pool) {
+        this.pool = pool;
+    }
+
+    /// The events of some answers by the number of their exchange, without what the client did not get;
+    /// nothing for one of which nothing was recorded.
+    public Uni<Map<Integer, List<StreamEvent>>> answers(RunId run, Collection<Integer> numbers) {
+        return pool.preparedQuery(SOME)
+                .execute(Tuple.tuple().addString(run.value()).addArrayOfInteger(numbers.toArray(Integer[]::new)))
+                .map(rows -> {
+                    Map<Integer, List<RecordedToken>> tokens = new HashMap<>();
+                    rows.forEach(
+                            row -> addSlice(row, tokens.computeIfAbsent(row.getInteger(4), _ -> new ArrayList<>())));
+                    Map<Integer, List<StreamEvent>> events = new HashMap<>();
+                    tokens.forEach((number, recorded) -> events.put(number, TokenCodec.events(recorded)));
+                    return events;
+                });
+    }
+
+    public Multi<RecordedToken> read(RunId run, int number) {
+        return Multi.createBy()
+                .repeating()
+                .uni(AtomicInteger::new, next -> page(run, number, next))
+                .whilst(page -> !page.isEmpty())
+                .onItem()
+                .disjoint();
+    }
+
+    /// The recorded tokens of one answer from a place on, as many as so many rows hold; fewer or none at its end.
+    public Uni<List<RecordedToken>> page(AnswerIdentity answer, long from, int rows) {
+        return pool.preparedQuery(PAGE)
+                .execute(Tuple.of(
+                        answer.run().value(),
+                        answer.number(),
+                        Math.toIntExact(from),
+                        StoredText.encode(answer.key()),
+                        rows))
+                .map(found -> {
+                    List<RecordedToken> tokens = new ArrayList<>();
+                    found.forEach(row -> addSlice(row, tokens));
+                    tokens.removeIf(token -> token.seq() < from);
+                    return tokens;
+                });
+    }
+
+    private Uni<List<RecordedToken>> page(RunId run, int number, AtomicInteger next) {
+        return pool.preparedQuery(SELECT)
+                .execute(Tuple.of(run.value(), number, next.get()))
+                .map(rows -> {
+                    List<RecordedToken> tokens = new ArrayList<>();
+                    rows.forEach(row -> addSlice(row, tokens));
+                    if (!tokens.isEmpty()) {
+                        next.set(tokens.getLast().seq() + 1);
+                    }
+                    return tokens;
+                });
+    }
+
+    private static void addSlice(Row row, List<RecordedToken> tokens) {
+        int seq = row.getInteger(0);
+        Short[] kinds = row.getArrayOfShorts(1);
+        String[] texts = row.getArrayOfStrings(2);
+        Long[] micros = row.getArrayOfLongs(3);
+        for (int i = 0; i < kinds.length; i++) {
+            tokens.add(new RecordedToken(seq + i, TokenKind.of(kinds[i]), StoredText.decode(texts[i]), micros[i]));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.throughline.run.journal;
+
+import io.vertx.pgclient.PgException;
+import java.util.Optional;
+
+/// Which failures of a write pass when the database is back.
+final class WriteFailureClassifier {
+    private WriteFailureClassifier() {}
+
+    /// Everything but an error that the server would report again for the same rows.
+    /// Source: PostgreSQL, appendix A: 08 connection, 25 transaction state (a read-only standby), 40 rollback,
+    /// 53 resources, 55 not in the state, 57 operator intervention, 58 system.
+    static boolean mayPass(Throwable failure) {
+        return !(failure instanceof AnswerGoneException) && isTransient(failure);
+    }
+
+    private static boolean isTransient(Throwable failure) {
+        return !(failure instanceof PgException error)
+                || Optional.ofNullable(error.getSqlState())
+                        .map(state -> state.matches("(08|25|40|53|55|57|58).*"))
+                        .orElse(true);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.throughline.run.lifecycle;
+
+import dev.throughline.run.RunId;
+import dev.throughline.run.events.RunEventSource;
+import dev.throughline.store.ServiceInstance;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.stream.StreamSupport;
+import org.jboss.logging.Logger;
+
+/// The processes that share the database. One is gone when it signed off, when it ran on this machine and its process
+/// has ended, or when it was silent for too long; its open exchanges are then INTERRUPTED.
+@ApplicationScoped
+class InstanceRegistry {
+    private static final Logger LOG = Logger.getLogger(InstanceRegistry.class);
+    private static final String REGISTER =
+            "INSERT INTO instance (instance_id, host, pid, started, seen) VALUES ($1, $2, $3, $4, now())";
+    private static final String BEAT = "UPDATE instance SET seen = now() WHERE instance_id = $1";
+    private static final String LEAVE = "DELETE FROM instance WHERE instance_id = ANY ($1)";
+    private static final String NEIGHBOURS =
+            "SELECT instance_id, pid, started FROM instance WHERE host = $1 AND instance_id <> $2";
+    private static final String SILENT =
+            "DELETE FROM instance WHERE seen < now() - $1 * interval '1 millisecond' AND instance_id <> $2";
+    private static final String INTERRUPT = """
+            UPDATE exchange SET outcome = 'INTERRUPTED', error = 'the service stopped while the answer was under way'
+            WHERE outcome = 'OPEN' AND instance_id <> ALL (SELECT instance_id FROM instance)
+            RETURNING run_id""";
+
+    private final Pool pool;
+    private final ServiceInstance self;
+    private final RunEventSource events;
+    private final Duration timeout;
+
+    InstanceRegistry(Pool pool, ServiceInstance self, RunEventSource events, RunConfig config) {
+        this.pool = pool;
+        this.self = self;
+        this.events = events;
+        this.timeout = config.instanceTimeout();
+    }
+
+    Uni<Void> register() {
+        return run(
+                REGISTER,
+                Tuple.of(self.id(), self.host(), self.pid(), self.started().atOffset(ZoneOffset.UTC)));
+    }
+
+    /// Says that this process lives. After a long silence others took it for gone; then it registers again.
+    Uni<Void> beat() {
+        return pool.preparedQuery(BEAT)
+                .execute(Tuple.of(self.id()))
+                .chain(beaten ->
+                        beaten.rowCount() == 0 ? register() : Uni.createFrom().voidItem());
+    }
+
+    /// Forgets processes that are gone and closes their exchanges.
+    Uni<Void> closeInterrupted() {
+        return forgetEnded()
+                .chain(() -> run(SILENT, Tuple.of((double) timeout.toMillis(), self.id())))
+                .chain(this::interrupt);
+    }
+
+    Uni<Void> leave() {
+        return forget(self.id()).chain(this::interrupt);
+    }
+
+    private Uni<Void> forgetEnded() {
+        return pool.preparedQuery(NEIGHBOURS)
+                .execute(Tuple.of(self.host(), self.id()))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .filter(InstanceRegistry::hasEnded)
+                        .map(row -> row.getString(0))
+                        .toArray(String[]::new))
+                .chain(ids -> forget(ids));
+    }
+
+    private Uni<Void> forget(String... ids) {
+        return ids.length == 0
+                ? Uni.createFrom().voidItem()
+                : run(LEAVE, Tuple.tuple().addArrayOfString(ids));
+    }
+
+    private Uni<Void> interrupt() {
+        return pool.preparedQuery(INTERRUPT)
+                .execute()
+                .invoke(closed -> {
+                    if (closed.rowCount() > 0) {
+                        LOG.infof("closed exchanges that were interrupted count=%d", closed.rowCount());
+                    }
+                    closed.forEach(row -> events.tell(new RunId(row.getString(0))));
+                })
+                .replaceWithVoid();
+    }
+
+    // A pid is used again: the process is the same only if it was started at the same time.
+    private static boolean hasEnded(Row row) {
+        OffsetDateTime started = row.getOffsetDateTime(2);
+        return ProcessHandle.of(row.getLong(1))
+                .flatMap(process -> process.info().startInstant())
+                .map(start ->
+                        Math.abs(Duration.between(start, started.toInstant()).toSeconds()) > 1)
+                .orElse(true);
+    }
+
+    private Uni<Void> run(String sql, Tuple values) {
+        return pool.preparedQuery(sql).execute(values).replaceWithVoid();
+    }
+}

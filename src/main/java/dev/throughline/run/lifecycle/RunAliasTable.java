@@ -1,0 +1,77 @@
+package dev.throughline.run.lifecycle;
+
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import io.smallrye.mutiny.Uni;
+import java.util.Optional;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+
+/// Which run stands behind a URL: rows of `run_alias`, each a slot and a run.
+final class RunAliasTable {
+    private static final String OPEN = """
+            SELECT r.run_id FROM run_alias a JOIN run r USING (run_id) WHERE a.slot = :slot AND r.state <> 'SEALED'""";
+    private static final String BEHIND = "SELECT run_id FROM run_alias WHERE slot = :slot";
+    private static final String LOCK = "SELECT 1 FROM pg_advisory_xact_lock(hashtext(:slot))";
+    private static final String PUT = """
+            INSERT INTO run_alias (slot, run_id) VALUES (:slot, :run)
+            ON CONFLICT (slot) DO UPDATE SET run_id = EXCLUDED.run_id""";
+    private static final String MOVE = "UPDATE run_alias SET run_id = :fresh WHERE run_id = :old";
+
+    private RunAliasTable() {}
+
+    static String defaultSlot(String name) {
+        return "default:" + name;
+    }
+
+    private static String runSlot(RunId id) {
+        return "run:" + id.value();
+    }
+
+    static Uni<Optional<Run>> run(StatelessSession session, RunId id) {
+        return session.get(RunRow.class, id.value())
+                .map(row -> Optional.ofNullable(row).map(RunRow::toRun));
+    }
+
+    /// The run in a slot, unless it is sealed.
+    static Uni<Optional<Run>> open(StatelessSession session, String slot) {
+        return lookUp(session, OPEN, slot);
+    }
+
+    /// The run that a reset put in the place of this one, or itself.
+    static Uni<Optional<Run>> behind(StatelessSession session, RunId id) {
+        return lookUp(session, BEHIND, runSlot(id))
+                .chain(replaced -> replaced.isPresent() ? Uni.createFrom().item(replaced) : run(session, id));
+    }
+
+    /// Lets one transaction at a time fill a slot.
+    static Uni<Void> lock(StatelessSession session, String slot) {
+        return session.createNativeQuery(LOCK, Integer.class)
+                .setParameter("slot", slot)
+                .getSingleResult()
+                .replaceWithVoid();
+    }
+
+    static Uni<Void> put(StatelessSession session, String slot, RunId run) {
+        return session.createNativeQuery(PUT)
+                .setParameter("slot", slot)
+                .setParameter("run", run.value())
+                .executeUpdate()
+                .replaceWithVoid();
+    }
+
+    /// Puts a fresh run into every slot of an old one, and into the old one's own.
+    static Uni<Void> move(StatelessSession session, RunId old, RunId fresh) {
+        return session.createNativeQuery(MOVE)
+                .setParameter("fresh", fresh.value())
+                .setParameter("old", old.value())
+                .executeUpdate()
+                .chain(() -> put(session, runSlot(old), fresh));
+    }
+
+    private static Uni<Optional<Run>> lookUp(StatelessSession session, String sql, String slot) {
+        return session.createNativeQuery(sql, String.class)
+                .setParameter("slot", slot)
+                .getSingleResultOrNull()
+                .chain(id -> id == null ? Uni.createFrom().item(Optional.empty()) : run(session, new RunId(id)));
+    }
+}

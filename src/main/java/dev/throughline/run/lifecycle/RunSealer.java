@@ -1,0 +1,80 @@
+package dev.throughline.run.lifecycle;
+
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import dev.throughline.run.SealedRun;
+import dev.throughline.run.UnknownRunException;
+import dev.throughline.store.StoredText;
+import io.quarkus.arc.All;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+import org.jboss.logging.Logger;
+
+/// Seals a run: no more requests, and its verdict is stored.
+@ApplicationScoped
+class RunSealer {
+    private static final Logger LOG = Logger.getLogger(RunSealer.class);
+    private static final String CLOSE =
+            "UPDATE run SET state = 'SEALED', sealed = now(), seal_reason = nullif(:reason, '')"
+                    + " WHERE run_id = :run AND state <> 'SEALED'";
+
+    private final VerdictTally tally;
+    private final SealedRunReader sealedRunReader;
+    private final List<SealObserver> observers;
+
+    RunSealer(VerdictTally tally, SealedRunReader sealedRunReader, @All List<SealObserver> observers) {
+        this.tally = tally;
+        this.sealedRunReader = sealedRunReader;
+        this.observers = observers;
+    }
+
+    /// Seals within a transaction; of several at once one does it, the others wait and find it done.
+    ///
+    /// Fails with `SealObserverException` when an observer does; the transaction is lost then.
+    Uni<Run> apply(StatelessSession session, RunId id, Optional<String> reason) {
+        return apply(session, id, reason, observers);
+    }
+
+    /// The same with nobody told.
+    Uni<Run> unobserved(StatelessSession session, RunId id, Optional<String> reason) {
+        return apply(session, id, reason, List.of());
+    }
+
+    private Uni<Run> apply(StatelessSession session, RunId id, Optional<String> reason, List<SealObserver> told) {
+        return session.createNativeQuery(CLOSE)
+                .setParameter("run", id.value())
+                .setParameter("reason", StoredText.encode(reason.orElse("")))
+                .executeUpdate()
+                .chain(closed -> RunAliasTable.run(session, id)
+                        .map(run -> run.orElseThrow(() -> new UnknownRunException(id)))
+                        .call(run -> closed == 0 ? Uni.createFrom().voidItem() : score(session, run, told)));
+    }
+
+    // A run is sealed even if it cannot be scored: its evidence stays and can be scored later.
+    private Uni<Void> score(StatelessSession session, Run run, List<SealObserver> told) {
+        return sealedRunReader
+                .read(session, run)
+                .onFailure()
+                .invoke(failure -> LOG.errorf(failure, "verdict not scored run=%s", run.id()))
+                .onFailure()
+                .recoverWithNull()
+                .chain(scored -> scored == null ? Uni.createFrom().voidItem() : keep(session, scored, told));
+    }
+
+    private Uni<Void> keep(StatelessSession session, SealedRun scored, List<SealObserver> told) {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        RunId id = scored.run().id();
+        Uni<Void> kept = session.insert(VerdictRow.of(id, scored.verdict(), now));
+        for (SealObserver observer : told) {
+            kept = kept.chain(() -> observer.sealed(session, scored)
+                    .onFailure()
+                    .transform(failure -> new SealObserverException(id, failure)));
+        }
+        return kept.invoke(() -> tally.count(scored.verdict()));
+    }
+}

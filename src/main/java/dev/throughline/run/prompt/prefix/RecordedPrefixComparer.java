@@ -1,0 +1,139 @@
+package dev.throughline.run.prompt.prefix;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.Backends;
+import dev.throughline.prompt.TemplateLibrary;
+import dev.throughline.prompt.TokenizerLibrary;
+import dev.throughline.prompt.UnknownTemplateException;
+import dev.throughline.render.prefix.PrefixComparison;
+import dev.throughline.render.prefix.PrefixMeasure;
+import dev.throughline.render.prefix.ServerCache;
+import dev.throughline.render.tokenizer.Tokenizer;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.SelectedBackend;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.prompt.RecordedPrompts;
+import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Compares recorded requests with those that they continue. Rendering and counting run on a worker
+/// thread.
+@ApplicationScoped
+public class RecordedPrefixComparer {
+    private final ExchangeStore exchangeStore;
+    private final RecordedPrompts prompts;
+    private final TemplateLibrary library;
+    private final TokenizerLibrary tokenizers;
+    private final Backends backends;
+    private final PriceBook prices;
+    private final CacheBlocks blocks;
+
+    RecordedPrefixComparer(
+            ExchangeStore exchangeStore,
+            RecordedPrompts prompts,
+            TemplateLibrary library,
+            TokenizerLibrary tokenizers,
+            Backends backends,
+            PriceBook prices,
+            CacheBlocks blocks) {
+        this.exchangeStore = exchangeStore;
+        this.prompts = prompts;
+        this.library = library;
+        this.tokenizers = tokenizers;
+        this.backends = backends;
+        this.prices = prices;
+        this.blocks = blocks;
+    }
+
+    /// How the prompt of an exchange goes on from that of its parent; empty for one that begins a
+    /// conversation, and
+    /// where a body was removed.
+    ///
+    /// @param template name of a template; without it, the one that fits the model's name
+    public Uni<Optional<RecordedStep>> step(RecordedExchange exchange, Optional<String> template) {
+        if (exchange.trace().link().parent().isEmpty()) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        return exchangeStore
+                .find(exchange.run(), exchange.trace().link().parent().getAsInt())
+                .flatMap(found -> found.isEmpty()
+                        ? Uni.createFrom().item(Optional.empty())
+                        : step(found.get(), exchange, template));
+    }
+
+    private Uni<Optional<RecordedStep>> step(
+            RecordedExchange parent, RecordedExchange exchange, Optional<String> template) {
+        Optional<String> earlier = template.or(() -> templateOf(parent));
+        Optional<String> later = template.or(() -> templateOf(exchange));
+        if (earlier.isEmpty() || later.isEmpty()) {
+            return Uni.createFrom().failure(new UnknownTemplateException(model(exchange), library.names()));
+        }
+        return prompts.prompt(parent, earlier)
+                .flatMap(before -> before.isEmpty()
+                        ? Uni.createFrom().item(Optional.empty())
+                        : prompts.prompt(exchange, later)
+                                .flatMap(after -> after.isEmpty()
+                                        ? Uni.createFrom().item(Optional.empty())
+                                        : compared(before.get(), after.get()).map(Optional::of)));
+    }
+
+    private Uni<RecordedStep> compared(RecordedPrompt before, RecordedPrompt after) {
+        RecordedExchange parent = before.exchange();
+        return prompts.message(parent.run(), parent.trace().answerKey())
+                .emitOn(Infrastructure.getDefaultWorkerPool())
+                .map(answer -> compare(before, answer, after));
+    }
+
+    private RecordedStep compare(RecordedPrompt before, Optional<ObjectNode> answer, RecordedPrompt after) {
+        RecordedExchange exchange = after.exchange();
+        String model = model(exchange);
+        PrefixMeasure measure = tokenizers
+                .nameFor(after.template(), model)
+                .flatMap(tokenizers::find)
+                .map((Tokenizer tokenizer) -> PrefixMeasure.tokens(tokenizer))
+                .orElseGet(() -> PrefixMeasure.estimated(counted(exchange)));
+        PrefixComparison comparison = PrefixComparison.of(before.turn(), answer, after.turn(), measure);
+        return new RecordedStep(
+                after,
+                before.exchange().trace().number(),
+                model,
+                comparison,
+                measure.isEstimated(),
+                exchange.backend()
+                        .map(asked -> ServerCache.of(comparison.common(), blocks.of(asked.name()), reported(exchange))),
+                prices.find(model));
+    }
+
+    /// The template of the backend's settings, else for its name of the model, else for the name that
+    /// the client
+    /// asked for. Found without a look at the request's body.
+    private Optional<String> templateOf(RecordedExchange exchange) {
+        return exchange.backend()
+                .flatMap(asked -> backends.find(asked.name()))
+                .flatMap(backend -> backend.settings().template())
+                .or(() -> library.nameFor(model(exchange)))
+                .or(() -> library.nameFor(exchange.trace().facts().model()));
+    }
+
+    private static String model(RecordedExchange exchange) {
+        return exchange.backend()
+                .map(SelectedBackend::model)
+                .filter(name -> !name.isEmpty())
+                .orElseGet(() -> exchange.trace().facts().model());
+    }
+
+    private static int counted(RecordedExchange exchange) {
+        return exchange.end().map(end -> end.usage().inputTokens()).orElse(0);
+    }
+
+    /// A server that read nothing from its cache often leaves the field out, so that 0 says nothing by
+    /// itself.
+    private static OptionalInt reported(RecordedExchange exchange) {
+        int cached = exchange.end().map(end -> end.usage().cachedTokens()).orElse(0);
+        return cached > 0 ? OptionalInt.of(cached) : OptionalInt.empty();
+    }
+}

@@ -1,0 +1,158 @@
+package dev.throughline.run.report;
+
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.Status;
+import dev.throughline.verdict.Verdict;
+import java.util.List;
+
+/// Writes a report for people: the compliance report.
+/// Lines end with a line feed; the last line is `VERDICT: …`.
+final class ComplianceReportWriter {
+    private final RunReport report;
+    private final TerminalColors terminalColors;
+    private final StringBuilder out = new StringBuilder();
+
+    private ComplianceReportWriter(RunReport report, TerminalColors terminalColors) {
+        this.report = report;
+        this.terminalColors = terminalColors;
+    }
+
+    /// The report as text.
+    /// @param coloured whether a terminal that understands colours reads it
+    static String of(RunReport report, boolean coloured) {
+        var text = new ComplianceReportWriter(report, coloured ? TerminalColors.ANSI : TerminalColors.NONE);
+        text.head();
+        text.totals();
+        text.capabilities();
+        text.items();
+        text.proxy();
+        text.prefix();
+        text.notes();
+        text.verdict();
+        return text.out.toString();
+    }
+
+    private void head() {
+        line(terminalColors.title("Compliance report"));
+        field("Client", ReportWording.client(report));
+        field("Run", ReportWording.run(report));
+        field("State", ReportWording.state(report));
+        field("Setting", ReportWording.setting(report));
+        line("");
+    }
+
+    private void totals() {
+        field("Items due", Integer.toString(report.total()));
+        field("Preserved", ReportWording.share(report, report.returned()));
+        field("Missing", ReportWording.share(report, report.missingCount()));
+        line("");
+    }
+
+    private void capabilities() {
+        row(
+                terminalColors.title(pad("Capability", 10)),
+                terminalColors.title(pad("Status", 13)),
+                terminalColors.title(pad("Within turn", 13)),
+                terminalColors.title(pad("Across turns", 13)),
+                terminalColors.title("Exact/due"));
+        report.capabilities().forEach(this::capability);
+        line("");
+    }
+
+    private void capability(Capability capability, CapabilityTally tally) {
+        row(
+                pad(capability.name(), 10),
+                status(tally.status()),
+                status(tally.withinTurn()),
+                status(tally.acrossTurns()),
+                tally.exact() + "/" + tally.due());
+    }
+
+    private String status(Status status) {
+        return terminalColors.status(status, pad(status.name(), 13));
+    }
+
+    private void items() {
+        List<ReportedItem> shown = report.items().stream()
+                .filter(item -> ItemResult.of(item).isTold())
+                .toList();
+        if (shown.isEmpty()) {
+            return;
+        }
+        line(terminalColors.title("Not exact"));
+        shown.forEach(this::item);
+        line("");
+    }
+
+    private void item(ReportedItem item) {
+        String outcome = item.outcome() == Outcome.TURN_ABSENT
+                ? item.outcome().name()
+                : terminalColors.bad(item.outcome().name());
+        line("  " + plain(item.token()) + "  " + outcome + " " + ReportWording.scope(item.scope()) + ": "
+                + plain(ReportWording.reason(item)) + "; " + terminalColors.faint(ReportWording.lastSeen(item)));
+    }
+
+    private void proxy() {
+        if (report.proxy() == null) {
+            return;
+        }
+        line(terminalColors.title("Proxy"));
+        ProxyText.lines(report.proxy()).forEach(text -> line(plain(text)));
+        line("");
+    }
+
+    private void prefix() {
+        if (report.prefix() == null) {
+            return;
+        }
+        line(terminalColors.title("Prompt cache"));
+        PrefixText.lines(report.prefix()).forEach(text -> line("  " + plain(text)));
+        line("");
+    }
+
+    private void notes() {
+        if (report.notes().isEmpty()) {
+            return;
+        }
+        line(terminalColors.title("Notes"));
+        report.notes().forEach(note -> line("  " + plain(note)));
+        line("");
+    }
+
+    private void verdict() {
+        Verdict verdict = report.verdict();
+        line("VERDICT: " + terminalColors.verdict(verdict, verdict.name()) + " - "
+                + plain(ReportWording.sentence(report)));
+    }
+
+    private void field(String name, String value) {
+        line(pad(name, 11) + plain(value));
+    }
+
+    /// What a client or a model has named, in one line: no line break forges a verdict, no control sequence reaches the
+    /// terminal, no bidirectional mark turns the line around.
+    private static String plain(String text) {
+        var plain = new StringBuilder(text.length());
+        text.chars().forEach(unit -> plain.append(isControl(unit) ? '\ufffd' : (char) unit));
+        return plain.toString();
+    }
+
+    private static boolean isControl(int unit) {
+        return Character.isISOControl(unit)
+                || unit >= '\u2028' && unit <= '\u202e'
+                || unit >= '\u2066' && unit <= '\u2069';
+    }
+
+    private void row(String first, String second, String third, String fourth, String fifth) {
+        line(String.join("  ", first, second, third, fourth, fifth));
+    }
+
+    private void line(String text) {
+        out.append(text).append('\n');
+    }
+
+    private static String pad(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - text.length()));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.throughline.run.report;
+
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Outcome;
+
+/// What an item's outcome means for the run, for exports that know only a few words.
+enum ItemResult {
+    /// It came back as it must, or as it may.
+    RETURNED,
+    /// It had to come back and did not, or not as it was.
+    LOST,
+    /// Its whole turn is gone, which is no loss of the item.
+    ABSENT,
+    /// It belongs to another run: told, never counted.
+    FOREIGN,
+    /// It need not come back and did not.
+    NOT_DUE;
+
+    static ItemResult of(ReportedItem item) {
+        return switch (item.outcome()) {
+            case NOT_DUE -> NOT_DUE;
+            case LEAKED -> FOREIGN;
+            case EXACT, REFERENCED -> RETURNED;
+            case TURN_ABSENT -> item.due() == Due.MUST ? ABSENT : NOT_DUE;
+            case MODIFIED,
+                    TRUNCATED,
+                    MOVED,
+                    RENAMED,
+                    SHADOWED,
+                    REORDERED,
+                    PARTIAL,
+                    SIGNATURE_LOST,
+                    SIGNATURE_ALTERED,
+                    DUPLICATED,
+                    MISSING -> item.due() == Due.MUST ? LOST : NOT_DUE;
+        };
+    }
+
+    /// Whether a report tells it item by item. What came back as it must is not told one by one, and what need not come
+    /// back is nobody's fault.
+    boolean isTold() {
+        return switch (this) {
+            case LOST, ABSENT, FOREIGN -> true;
+            case RETURNED, NOT_DUE -> false;
+        };
+    }
+
+    /// Whether a capability is judged by the items of its own name; the others are judged over several items or over
+    /// requests.
+    static boolean hasItems(Capability capability) {
+        return switch (capability) {
+            case THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT -> true;
+            case SIGNATURE, ORDER, PARAMS, CACHE -> false;
+        };
+    }
+
+    /// The outcome that a client loses an item by, in words.
+    static String meaning(Outcome outcome) {
+        return switch (outcome) {
+            case EXACT -> "came back exactly";
+            case REFERENCED -> "was named by an id that the server resolves";
+            case MODIFIED -> "came back with other bytes";
+            case TRUNCATED -> "came back cut off";
+            case MOVED -> "came back in the wrong place";
+            case RENAMED -> "came back in a field of another known name";
+            case SHADOWED -> "came back in an alias beside the right field, which is empty";
+            case REORDERED -> "came back in another order";
+            case PARTIAL -> "came back with some of its blocks only";
+            case SIGNATURE_LOST -> "came back without its signature";
+            case SIGNATURE_ALTERED -> "came back with another signature";
+            case DUPLICATED -> "came back more than once";
+            case MISSING -> "did not come back though its turn did";
+            case TURN_ABSENT -> "is gone with its whole turn";
+            case LEAKED -> "belongs to another run";
+            case NOT_DUE -> "need not come back";
+        };
+    }
+}

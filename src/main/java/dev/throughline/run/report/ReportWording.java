@@ -1,0 +1,69 @@
+package dev.throughline.run.report;
+
+import dev.throughline.trace.Observation.Scope;
+import java.util.Locale;
+
+/// Words that every report for people uses. Texts of clients are in them as they came.
+final class ReportWording {
+    private ReportWording() {}
+
+    static String client(RunReport report) {
+        return report.client() == null ? "not declared" : report.client().toString();
+    }
+
+    static String run(RunReport report) {
+        return report.run() + (report.label().isEmpty() ? "" : " (" + report.label() + ")");
+    }
+
+    static String state(RunReport report) {
+        return report.state() + ", " + count(report.exchanges(), "exchange");
+    }
+
+    static String setting(RunReport report) {
+        return report.mode() + ", " + answerer(report) + ", policy " + report.policy();
+    }
+
+    private static String answerer(RunReport report) {
+        return report.proxy() == null
+                ? "scenario " + report.scenario()
+                : "backend " + report.proxy().backend();
+    }
+
+    static String share(RunReport report, int part) {
+        if (report.total() == 0) {
+            return part + " (no item was due)";
+        }
+        return String.format(Locale.ROOT, "%d (%.1f %%)", part, 100.0 * part / report.total());
+    }
+
+    static String scope(Scope scope) {
+        return switch (scope) {
+            case WITHIN_TURN -> "within the turn";
+            case ACROSS_TURNS -> "across turns";
+        };
+    }
+
+    /// What differs and where it was seen.
+    static String reason(ReportedItem item) {
+        return item.reason() == null ? place(item) : item.reason() + ", " + place(item);
+    }
+
+    static String place(ReportedItem item) {
+        return "request " + item.observedIn() + (item.path() == null ? "" : " at " + item.path());
+    }
+
+    static String lastSeen(ReportedItem item) {
+        return item.lastSeenIn() == null
+                ? "issued by exchange " + item.exchange() + ", not seen since"
+                : "issued by exchange " + item.exchange() + ", last seen in request " + item.lastSeenIn();
+    }
+
+    /// The assessment without the verdict in front.
+    static String sentence(RunReport report) {
+        return report.assessment().replaceFirst("^" + report.verdict() + ":\\s*", "");
+    }
+
+    static String count(int number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,59 @@
+package dev.throughline.run.report;
+
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RetentionStep;
+import dev.throughline.run.Run;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.verdict.RunEvidence;
+import dev.throughline.verdict.Scorer;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+
+/// Makes the report of a run from what is stored of it at this moment, or of the stored verdict when the exchanges are
+/// gone.
+@ApplicationScoped
+public class RunReportFactory {
+    private final ExchangeStore exchangeStore;
+    private final RunStore runStore;
+    private final PrefixSource prefixes;
+
+    RunReportFactory(ExchangeStore exchangeStore, RunStore runStore, PrefixSource prefixes) {
+        this.exchangeStore = exchangeStore;
+        this.runStore = runStore;
+        this.prefixes = prefixes;
+    }
+
+    /// The report of a run.
+    public Uni<RunReport> of(Run run) {
+        return run.removed().contains(RetentionStep.EXCHANGES) ? sealed(run) : scored(run);
+    }
+
+    /// The report of a run as UTF-8 JSON, the same bytes wherever it is asked for.
+    public Uni<byte[]> jsonOf(Run run) {
+        return of(run).map(new JsonReport()::write);
+    }
+
+    private Uni<RunReport> scored(Run run) {
+        return exchangeStore
+                .all(run.id())
+                .chain(found -> prefixes.of(run)
+                        .map(prefix ->
+                                RunReport.of(run, found, run.judged(Scorer.score(evidence(run, found))), prefix)));
+    }
+
+    // The evidence is gone: the verdict is the one that was stored when the run was sealed.
+    private Uni<RunReport> sealed(Run run) {
+        return runStore.verdict(run.id())
+                .map(stored ->
+                        RunReport.of(run, List.of(), stored.orElseGet(() -> Scorer.score(evidence(run, List.of())))));
+    }
+
+    private static RunEvidence evidence(Run run, List<RecordedExchange> exchanges) {
+        return new RunEvidence(
+                run.id().value(),
+                run.settings().policy(),
+                exchanges.stream().map(RecordedExchange::trace).toList());
+    }
+}

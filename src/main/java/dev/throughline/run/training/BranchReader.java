@@ -1,0 +1,198 @@
+package dev.throughline.run.training;
+
+import dev.throughline.run.RunId;
+import dev.throughline.run.SelectedBackend;
+import dev.throughline.run.TokenKind;
+import dev.throughline.store.StatementRunner;
+import dev.throughline.store.StoredJson;
+import dev.throughline.store.StoredText;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.Sighting;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/// Reads what the branches of a run's conversations are made of, a page at a time, by key.
+@ApplicationScoped
+public class BranchReader {
+    private static final String NODES = """
+            SELECT e.number, e.conversation, (e.link->>'parent')::integer, e.facts->>'kind', e.outcome,
+                e.response_deleted, finished.reason, EXISTS (
+                    SELECT 1 FROM observation o
+                    WHERE o.run_id = e.run_id AND o.observer = e.number AND o.sighting @> '{"turnPresent": false}'
+                    AND NOT EXISTS (
+                        SELECT 1 FROM observation b WHERE b.run_id = o.run_id
+                        AND b.observer = (e.link->>'parent')::integer AND b.exchange = o.exchange
+                        AND b.ordinal = o.ordinal AND b.sighting @> '{"turnPresent": false}'))
+            FROM exchange e LEFT JOIN LATERAL (
+                SELECT s.texts[array_position(s.kinds, $5::smallint)] AS reason FROM token_slice s
+                WHERE s.run_id = e.run_id AND s.exchange = e.number AND $5::smallint = ANY (s.kinds)
+                ORDER BY s.first_seq DESC LIMIT 1) finished ON true
+            WHERE e.run_id = $1 AND e.number > $2 AND e.number <= $3 ORDER BY e.number LIMIT $4""";
+    private static final String ENDS = """
+            SELECT e.number, e.conversation, e.received, e.facts::text, e.client, e.backend, e.backend_model,
+                jsonb_array_length(e.repairs), CASE WHEN octet_length(b.body) <= $3 THEN b.body END,
+                octet_length(b.body)
+            FROM exchange e LEFT JOIN exchange_body b ON b.run_id = e.run_id AND b.exchange = e.number
+            WHERE e.run_id = $1 AND e.number = ANY ($2::integer[]) ORDER BY e.number""";
+    private static final String BODY = "SELECT body FROM exchange_body WHERE run_id = $1 AND exchange = $2";
+    // As `verdict` judges it: in its own field or by reference, whole, in order, once, with its signature.
+    private static final String KEPT = """
+            o.sighting->>'place' = 'REFERENCE' OR o.sighting @> '{"place": "OWN", "text": "EXACT", "inOrder": true}'
+                AND (o.sighting->>'copies')::integer < 2 AND o.sighting->>'signature' IN ('SAME', 'NOT_ISSUED')""";
+    private static final String DUE = """
+            SELECT DISTINCT ON (o.exchange, o.ordinal) o.observer, o.exchange, o.ordinal, o.scope, o.sighting::text,
+                i.field FROM observation o
+            JOIN item i ON i.run_id = o.run_id AND i.exchange = o.exchange AND i.ordinal = o.ordinal
+            WHERE o.run_id = $1 AND %s AND i.category = 'THINK' AND o.due = 'MUST'
+                AND o.sighting @> '{"turnPresent": true}'
+            ORDER BY o.exchange, o.ordinal, (%s), o.observer LIMIT %d""";
+    private static final int MOST_DUE = 100_000;
+    private static final String DUE_ON_PATH = DUE.formatted("o.observer = ANY ($2::integer[])", KEPT, MOST_DUE);
+    private static final String LOST_IN_RUN =
+            DUE.formatted("NOT coalesce(" + KEPT + ", false) AND o.observer > $2", KEPT, 1);
+    private static final String VERDICT = "SELECT verdict FROM verdict WHERE run_id = $1";
+    /// A larger body is read by itself, so that a page of them has a bound.
+    private static final int LARGE_BODY = 256 * 1024;
+
+    private final StatementRunner statementRunner;
+
+    BranchReader(StatementRunner statementRunner) {
+        this.statementRunner = statementRunner;
+    }
+
+    /// The exchanges of a run by number.
+    /// @param after only those with a greater number
+    /// @param last none with a greater number
+    public Uni<List<RequestNode>> nodes(RunId run, int after, int last, int limit) {
+        return rows(NODES, Tuple.of(run.value(), after, last, limit, TokenKind.FINISH.code()), BranchReader::node);
+    }
+
+    /// Some exchanges by number, each with its request.
+    public Uni<List<BranchEnd>> ends(RunId run, Collection<Integer> numbers) {
+        Tuple values = of(run, numbers).addInteger(LARGE_BODY);
+        return rows(ENDS, values, row -> row).chain(rows -> ends(run, rows));
+    }
+
+    /// The reasoning that had to come back in some requests of a run, by the answer that it belongs to.
+    /// @param observers numbers of the requests
+    public Uni<List<DueReasoning>> dueReasoning(RunId run, Collection<Integer> observers) {
+        return rows(DUE_ON_PATH, of(run, observers), BranchReader::due);
+    }
+
+    /// Whether any request of a run did not carry exactly what reasoning it had to.
+    public Uni<Boolean> losesReasoning(RunId run) {
+        return statementRunner.run(LOST_IN_RUN, Tuple.of(run.value(), 0), found -> found.size() > 0);
+    }
+
+    /// The verdict of a run in a word, as it stood when it was sealed; empty for an open run.
+    public Uni<Optional<String>> verdict(RunId run) {
+        return rows(VERDICT, Tuple.of(run.value()), row -> row.getString(0))
+                .map(found -> found.stream().findFirst());
+    }
+
+    private static Tuple of(RunId run, Collection<Integer> numbers) {
+        return Tuple.tuple().addString(run.value()).addArrayOfInteger(numbers.toArray(Integer[]::new));
+    }
+
+    private <T> Uni<List<T>> rows(String sql, Tuple values, Function<Row, T> reader) {
+        return statementRunner.run(sql, values, found -> read(found, reader));
+    }
+
+    private static <T> List<T> read(RowSet<Row> rows, Function<Row, T> reader) {
+        List<T> found = new ArrayList<>(rows.size());
+        rows.forEach(row -> found.add(reader.apply(row)));
+        return found;
+    }
+
+    private static RequestNode node(Row row) {
+        Integer parent = row.getInteger(2);
+        return new RequestNode(
+                row.getInteger(0),
+                row.getInteger(1),
+                parent == null ? OptionalInt.empty() : OptionalInt.of(parent),
+                RequestKind.valueOf(row.getString(3)),
+                ExchangeOutcome.valueOf(row.getString(4)),
+                Optional.ofNullable(row.getString(6)).map(FinishReason::valueOf),
+                row.getBoolean(5),
+                row.getBoolean(7));
+    }
+
+    private Uni<List<BranchEnd>> ends(RunId run, List<Row> rows) {
+        Uni<List<BranchEnd>> ends = Uni.createFrom().item(new ArrayList<>(rows.size()));
+        for (Row row : rows) {
+            ends = ends.chain(found -> body(run, row).map(body -> {
+                found.add(end(row, body));
+                return found;
+            }));
+        }
+        return ends;
+    }
+
+    private Uni<Optional<byte[]>> body(RunId run, Row row) {
+        Integer bytes = row.getInteger(9);
+        Buffer body = row.getBuffer(8);
+        if (bytes == null || body != null) {
+            return Uni.createFrom().item(Optional.ofNullable(body).map(Buffer::getBytes));
+        }
+        return rows(
+                        BODY,
+                        Tuple.of(run.value(), row.getInteger(0)),
+                        large -> large.getBuffer(0).getBytes())
+                .map(found -> found.stream().findFirst());
+    }
+
+    private static BranchEnd end(Row row, Optional<byte[]> body) {
+        return new BranchEnd(
+                row.getInteger(0),
+                row.getInteger(1),
+                row.getOffsetDateTime(2).toInstant(),
+                StoredJson.read(row.getString(3), RequestFacts.class),
+                StoredText.decode(row.getString(4)),
+                Optional.ofNullable(row.getString(5))
+                        .map(name -> new SelectedBackend(
+                                StoredText.decode(name),
+                                Optional.ofNullable(row.getString(6))
+                                        .map(StoredText::decode)
+                                        .orElse(""),
+                                "")),
+                row.getInteger(7),
+                body);
+    }
+
+    private static DueReasoning due(Row row) {
+        int exchange = row.getInteger(1);
+        int ordinal = row.getInteger(2);
+        PlantedItem item = new PlantedItem(
+                ordinal,
+                Category.THINK,
+                "",
+                "",
+                0,
+                StoredText.decode(row.getString(5)),
+                Optional.empty(),
+                Optional.empty());
+        Observation observation = new Observation(
+                exchange,
+                ordinal,
+                Observation.Due.MUST,
+                Observation.Scope.valueOf(row.getString(3)),
+                StoredJson.read(row.getString(4), Sighting.class));
+        return new DueReasoning(row.getInteger(0), item, observation);
+    }
+}

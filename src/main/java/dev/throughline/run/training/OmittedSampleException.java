@@ -1,0 +1,17 @@
+package dev.throughline.run.training;
+
+/// Ends the making of a row.
+final class OmittedSampleException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final OmissionReason reason;
+
+    OmittedSampleException(OmissionReason reason) {
+        super(reason.words(), null, false, false);
+        this.reason = reason;
+    }
+
+    OmissionReason reason() {
+        return reason;
+    }
+}

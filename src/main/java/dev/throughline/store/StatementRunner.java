@@ -1,0 +1,80 @@
+package dev.throughline.store;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Cursor;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/// Runs what every exchange needs: single statements, prepared once for each connection, each a transaction of its own
+/// and one round trip; one that takes 30 s, the wait for a connection included, fails. From any thread; the result
+/// comes back on the caller's Vert.x context, where it has one.
+///
+/// A statement is prepared again each time when it has 2,048 characters or more (the client's limit).
+@Singleton
+public class StatementRunner {
+    private static final int ROWS_AT_ONCE = 100;
+    private static final String LIMIT = " LIMIT " + ROWS_AT_ONCE;
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    private final Pool pool;
+
+    public StatementRunner(Pool pool) {
+        this.pool = pool;
+    }
+
+    /// Runs several statements on one connection, in one transaction that is rolled back when any of them fails.
+    /// @param work is called on the connection's event loop
+    public <T> Uni<T> inTransaction(Function<SqlConnection, Future<T>> work) {
+        return Uni.createFrom().emitter(result -> {
+            Future<T> done = pool.withTransaction(work).timeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+            done.onSuccess(result::complete).onFailure(result::fail);
+        });
+    }
+
+    /// Reads rows that may be very many: some at a time, so that none of the turns of the connection's event loop in
+    /// which
+    /// the client decodes them is long. Takes a transaction where they are more than that.
+    /// @param sql can take a LIMIT at its end
+    public Uni<List<Row>> rows(String sql, Tuple values) {
+        return run(sql + LIMIT, values, StatementRunner::list)
+                .chain(first -> first.size() < ROWS_AT_ONCE
+                        ? Uni.createFrom().item(first)
+                        : inTransaction(connection -> connection
+                                .prepare(sql)
+                                .compose(statement -> all(statement.cursor(values), new ArrayList<>()))));
+    }
+
+    private static Future<List<Row>> all(Cursor cursor, List<Row> rows) {
+        return cursor.read(ROWS_AT_ONCE).compose(some -> {
+            some.forEach(rows::add);
+            return cursor.hasMore() ? all(cursor, rows) : cursor.close().map(rows);
+        });
+    }
+
+    private static List<Row> list(RowSet<Row> found) {
+        List<Row> rows = new ArrayList<>(found.size());
+        found.forEach(rows::add);
+        return rows;
+    }
+
+    /// @param reader makes the result of the rows; what it throws is the failure
+    public <T> Uni<T> run(String sql, Tuple values, Function<RowSet<Row>, T> reader) {
+        return Uni.createFrom().emitter(result -> {
+            Future<T> read = pool.preparedQuery(sql)
+                    .execute(values)
+                    .timeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
+                    .map(reader);
+            read.onSuccess(result::complete).onFailure(result::fail);
+        });
+    }
+}

@@ -1,0 +1,54 @@
+package dev.throughline.store;
+
+import io.smallrye.common.vertx.VertxContext;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import jakarta.inject.Singleton;
+import java.util.function.Function;
+import org.hibernate.reactive.mutiny.Mutiny;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+import org.jspecify.annotations.Nullable;
+
+/// Runs work in database transactions, from any thread.
+///
+/// Each piece of work gets a session and a Vert.x context of its own, on the caller's event loop where it has one: two
+/// pieces that run at the same time from one context never share a session. The result comes back on the caller's
+/// context.
+@Singleton
+public class TransactionRunner {
+    private final Vertx vertx;
+    private final Mutiny.SessionFactory sessions;
+
+    TransactionRunner(Vertx vertx, Mutiny.SessionFactory sessions) {
+        this.vertx = vertx;
+        this.sessions = sessions;
+    }
+
+    /// Commits when the work completes, rolls back when it fails.
+    public <T> Uni<T> run(Function<StatelessSession, Uni<T>> work) {
+        return Uni.createFrom().emitter(result -> start(work, result));
+    }
+
+    // The hop between contexts needs a subscription of its own.
+    private <T> void start(Function<StatelessSession, Uni<T>> work, UniEmitter<? super T> result) {
+        Context caller = Vertx.currentContext();
+        Context own = VertxContext.createNewDuplicatedContext(caller == null ? vertx.getOrCreateContext() : caller);
+        own.runOnContext(started -> sessions.openStatelessSession()
+                .chain(session -> session.withTransaction(transaction -> work.apply(session))
+                        .eventually(session::close))
+                .subscribe()
+                .with(
+                        item -> back(caller, () -> result.complete(item)),
+                        failure -> back(caller, () -> result.fail(failure))));
+    }
+
+    private static void back(@Nullable Context caller, Runnable completion) {
+        if (caller == null) {
+            completion.run();
+        } else {
+            caller.runOnContext(returned -> completion.run());
+        }
+    }
+}

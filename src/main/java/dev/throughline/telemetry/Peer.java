@@ -1,9 +1,0 @@
-package dev.throughline.telemetry;
-
-import dev.throughline.conversation.Dialect;
-
-/// The backend that was asked.
-///
-/// @param name as it is configured
-/// @param dialect what it speaks
-public record Peer(String name, Dialect dialect, String host, int port) {}
