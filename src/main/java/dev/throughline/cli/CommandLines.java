@@ -1,8 +1,19 @@
 package dev.throughline.cli;
 
 import dev.throughline.access.AccessException;
-import dev.throughline.harness.HarnessException;
-import dev.throughline.harness.RecipeException;
+import dev.throughline.cli.check.CheckCommand;
+import dev.throughline.cli.check.RecipesCommand;
+import dev.throughline.cli.check.ReportCommand;
+import dev.throughline.cli.keys.KeysCommand;
+import dev.throughline.cli.matrix.CanIUseCommand;
+import dev.throughline.cli.matrix.MatrixCommand;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.prompt.PrefixCommand;
+import dev.throughline.cli.prompt.RenderCommand;
+import dev.throughline.cli.prompt.TemplateCommand;
+import dev.throughline.cli.service.StartException;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.recipe.RecipeException;
 import dev.throughline.store.database.DatabaseException;
 import java.util.List;
 import picocli.CommandLine;

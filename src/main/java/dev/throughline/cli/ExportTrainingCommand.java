@@ -2,8 +2,11 @@ package dev.throughline.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.harness.HarnessException;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.RunService;
+import dev.throughline.harness.process.HarnessException;
 import dev.throughline.run.training.DatasetCard;
 import dev.throughline.run.training.SampleShape;
 import dev.throughline.run.training.TrainingSummary;

@@ -1,5 +1,7 @@
 package dev.throughline.cli;
 
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.DatabaseOption;
 import dev.throughline.run.RetentionStep;
 import dev.throughline.run.retention.RemovalReport;
 import dev.throughline.run.retention.Retention;

@@ -3,6 +3,8 @@ package dev.throughline.cli;
 import dev.throughline.access.AccessSetting;
 import dev.throughline.access.KeyTable;
 import dev.throughline.access.ListenAddress;
+import dev.throughline.cli.service.DatabaseOption;
+import dev.throughline.cli.service.Ports;
 import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
 import java.util.Optional;

@@ -1,4 +1,5 @@
-/// The commands of `./throughline`.
+/// `./throughline`: the command line as a whole, and the commands without a group of their own (serve, training
+/// export, retention). Exit codes are `ExitCode`'s. Nothing imports it. Imports all packages below.
 @NullMarked
 package dev.throughline.cli;
 

@@ -1,5 +1,6 @@
 package dev.throughline.filter;
 
+import dev.throughline.filter.markup.Anomaly;
 import java.util.List;
 import java.util.Optional;
 

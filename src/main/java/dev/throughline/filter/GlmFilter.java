@@ -1,6 +1,14 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.Anomaly.Kind;
+import dev.throughline.filter.call.CallWriter;
+import dev.throughline.filter.call.ExtractorHost;
+import dev.throughline.filter.call.ToolCallExtractor;
+import dev.throughline.filter.markup.Anomalies;
+import dev.throughline.filter.markup.Anomaly;
+import dev.throughline.filter.markup.Anomaly.Kind;
+import dev.throughline.filter.markup.Marker;
+import dev.throughline.filter.markup.MarkerScanner;
+import dev.throughline.filter.markup.Outlet;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;

@@ -1,5 +1,6 @@
 package dev.throughline.filter;
 
+import dev.throughline.filter.markup.Marker;
 import java.util.Optional;
 
 /// Argument markup outside a call. A whole pair on one line is dropped; of anything else only the tags are.

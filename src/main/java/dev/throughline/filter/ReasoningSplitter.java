@@ -1,6 +1,7 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.Marker.Family;
+import dev.throughline.filter.markup.Marker;
+import dev.throughline.filter.markup.Marker.Family;
 import java.util.Optional;
 
 /// Knows whether the text of an answer is reasoning or content. The first pair of markers that opens wins for the

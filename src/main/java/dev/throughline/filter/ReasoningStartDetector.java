@@ -1,5 +1,8 @@
 package dev.throughline.filter;
 
+import dev.throughline.filter.markup.CodeContext;
+import dev.throughline.filter.markup.Marker;
+import dev.throughline.filter.markup.MarkerScanner;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;

@@ -1,5 +1,6 @@
 package dev.throughline.filter;
 
+import dev.throughline.filter.call.CallLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.throughline.filter;
 
+import dev.throughline.filter.markup.Outlet;
+
 /// The visible text of an answer. White space that touches a call or follows reasoning is layout at the start and
 /// the end of the message and is dropped there; between two texts it is kept.
 ///

@@ -12,8 +12,8 @@ import dev.throughline.gateway.stub.StubExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.Admission;
 import dev.throughline.trace.Preservation;
-import dev.throughline.trace.Tracer;
 import dev.throughline.trace.Tracing;
+import dev.throughline.trace.request.Tracer;
 import java.util.Map;
 
 /// One request for an answer, from its body to the one who answers: decoded, admitted to its run, judged. Lives on the

@@ -1,5 +1,10 @@
 package dev.throughline.harness;
 
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.process.Processes;
+import dev.throughline.harness.process.Unwinding;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Recipe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

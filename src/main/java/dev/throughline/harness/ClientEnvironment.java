@@ -1,5 +1,8 @@
 package dev.throughline.harness;
 
+import dev.throughline.harness.process.Session;
+import dev.throughline.harness.recipe.Placeholders;
+import dev.throughline.harness.recipe.Recipe;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collections;

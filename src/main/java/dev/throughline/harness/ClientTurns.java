@@ -1,6 +1,12 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.process.Processes;
+import dev.throughline.harness.process.Session;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Placeholders;
+import dev.throughline.harness.recipe.Recipe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

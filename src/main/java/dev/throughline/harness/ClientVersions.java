@@ -1,6 +1,7 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.harness.recipe.Recipe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.throughline.harness;
 
+import dev.throughline.harness.process.HarnessException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package dev.throughline.harness;
 
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Recipe;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,9 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.ProxyRoute;
+import dev.throughline.harness.recipe.Recipe;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

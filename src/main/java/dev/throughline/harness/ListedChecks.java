@@ -2,6 +2,10 @@ package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.Recipes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

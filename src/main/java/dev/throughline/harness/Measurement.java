@@ -1,6 +1,7 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.recipe.ClientSpec;
 import java.time.Duration;
 
 /// What became of one check of a list.

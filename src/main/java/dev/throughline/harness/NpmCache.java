@@ -1,6 +1,9 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.process.Processes;
+import dev.throughline.harness.process.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.jinja.value.Origin;
 import java.util.List;
 
 /// Which field of a conversation a character of its prompt belongs to, in the words of the legend: `system`, `user`,

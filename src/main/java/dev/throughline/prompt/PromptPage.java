@@ -6,7 +6,7 @@ import dev.throughline.export.HtmlPage;
 import dev.throughline.export.MarkupWriter;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
-import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.prefix.PromptTurn;
 import java.util.HashSet;
 import java.util.List;

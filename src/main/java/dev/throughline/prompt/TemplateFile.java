@@ -24,8 +24,9 @@ public final class TemplateFile {
     /// Reads a template: the template itself, a `tokenizer_config.json`, or a GGUF file.
     ///
     /// @throws IOException in words for a person, if the file cannot be read or holds no template
-    /// @throws dev.throughline.render.jinja.TemplateException if the template cannot be parsed
-    /// @throws dev.throughline.render.tokenizer.TokenizerFormatException if the file has not the expected form
+    /// @throws dev.throughline.render.jinja.value.TemplateException if the template cannot be parsed
+    /// @throws dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException if the file is not
+    ///     of the expected form
     public static ChatTemplate template(Path file) throws IOException {
         if (name(file).endsWith(GGUF)) {
             GgufFile gguf = GgufFile.read(file);
@@ -46,7 +47,7 @@ public final class TemplateFile {
     /// Reads a tokenizer: a `tokenizer.json` or a GGUF file.
     ///
     /// @throws IOException in words for a person, if the file cannot be read
-    /// @throws dev.throughline.render.tokenizer.TokenizerFormatException if it is none that is supported
+    /// @throws dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException if it is not supported
     public static Tokenizer tokenizer(Path file) throws IOException {
         return name(file).endsWith(GGUF)
                 ? Tokenizer.ofGguf(file)

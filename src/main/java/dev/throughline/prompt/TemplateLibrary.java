@@ -35,7 +35,7 @@ public class TemplateLibrary {
     /// The template of this name. Reads a file when it is first asked for, so not for an event loop.
     ///
     /// @throws UncheckedIOException if the file of the settings cannot be read or holds no template
-    /// @throws dev.throughline.render.jinja.TemplateException if it cannot be parsed
+    /// @throws dev.throughline.render.jinja.value.TemplateException if it cannot be parsed
     public Optional<NamedTemplate> find(String name) {
         NamedTemplate known = parsed.get(name);
         if (known != null) {

@@ -1,6 +1,6 @@
 package dev.throughline.render;
 
-import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.jinja.value.Origin;
 
 /// Neighbouring characters of a prompt that have one origin.
 ///

@@ -2,8 +2,8 @@ package dev.throughline.run;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.Repair;
 import dev.throughline.trace.Tracing;
+import dev.throughline.trace.repair.Repair;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

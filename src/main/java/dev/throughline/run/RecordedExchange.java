@@ -1,7 +1,7 @@
 package dev.throughline.run;
 
-import dev.throughline.trace.Repair;
 import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.repair.Repair;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -32,7 +32,7 @@ public record BlockSignature(String answerKey, int block, String mac) {
     }
 
     /// Whether two proofs are the same, found out in a time that says nothing about where they differ.
-    static boolean areSame(String some, String other) {
+    public static boolean areSame(String some, String other) {
         return MessageDigest.isEqual(some.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 

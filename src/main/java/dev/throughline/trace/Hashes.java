@@ -19,7 +19,7 @@ public final class Hashes {
         return sha256(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static MessageDigest digest() {
+    public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

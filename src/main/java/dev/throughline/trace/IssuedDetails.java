@@ -12,7 +12,7 @@ public record IssuedDetails(String backend, String json) {
 
     /// Whether a message of a chat request holds them.
     /// @param message its path
-    boolean areIn(Conversation request, String message) {
+    public boolean areIn(Conversation request, String message) {
         JsonNode found = request.body().at(message).path("reasoning_details");
         return request.dialect() == Dialect.OPENAI_CHAT
                 && JsonValues.parse(json)

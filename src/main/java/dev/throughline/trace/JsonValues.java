@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// Compares JSON texts as values: white space and the order of keys do not count, numbers count by value.
-final class JsonValues {
+public final class JsonValues {
     private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumberJsonFactory(new JsonFactoryBuilder()))
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -22,7 +22,7 @@ final class JsonValues {
     private JsonValues() {}
 
     /// The value of a text; empty when it is not JSON.
-    static Optional<JsonNode> parse(String text) {
+    public static Optional<JsonNode> parse(String text) {
         try {
             JsonNode node = JSON.readTree(text);
             return node.isMissingNode() ? Optional.empty() : Optional.of(node);
@@ -32,12 +32,12 @@ final class JsonValues {
     }
 
     /// One spelling for all texts of the same value; a text that is not JSON is its own.
-    static String canonical(String text) {
+    public static String canonical(String text) {
         return parse(text).map(node -> sorted(node).toString()).orElse(text);
     }
 
     /// What differs between two objects, in a few words; empty when they are the same value.
-    static Optional<String> difference(JsonNode issued, JsonNode found) {
+    public static Optional<String> difference(JsonNode issued, JsonNode found) {
         if (same(issued, found)) {
             return Optional.empty();
         }

@@ -27,7 +27,7 @@ public record PlantedItem(
         Optional<String> callId,
         Optional<String> signature) {
     /// Whether the value is what a real backend produced and a client was given, not what a stub planned to say.
-    boolean isExact() {
+    public boolean isExact() {
         return token.isEmpty() || category == Category.TOOL_ID;
     }
 }

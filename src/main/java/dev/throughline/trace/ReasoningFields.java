@@ -4,10 +4,10 @@ import dev.throughline.conversation.Part;
 import java.util.Set;
 
 /// The fields that carry reasoning, and which of them are the same place.
-final class ReasoningFields {
-    static final String REDACTED = "redacted_thinking";
-    static final String RESPONSES = "reasoning";
-    static final String ENCRYPTED = "encrypted_content";
+public final class ReasoningFields {
+    public static final String REDACTED = "redacted_thinking";
+    public static final String RESPONSES = "reasoning";
+    public static final String ENCRYPTED = "encrypted_content";
     private static final String BOTH = "both";
     private static final Set<String> RESPONSES_FIELDS = Set.of("content", "summary", ENCRYPTED);
     private static final Set<String> BOTH_FIELDS = Set.of("reasoning_content", "reasoning");
@@ -15,7 +15,7 @@ final class ReasoningFields {
     private ReasoningFields() {}
 
     /// Whether a part stands where an item of this field was issued.
-    static boolean isOwn(String issued, Part.Reasoning found) {
+    public static boolean isOwn(String issued, Part.Reasoning found) {
         if (issued.equals(RESPONSES) && RESPONSES_FIELDS.contains(found.field())) {
             return true;
         }
@@ -24,7 +24,7 @@ final class ReasoningFields {
 
     /// Whether a part stands inside the content of a message whose reasoning has a field beside the content: no server
     /// reads it there, whatever the field is called.
-    static boolean isMisplaced(String issued, Part.Reasoning found) {
+    public static boolean isMisplaced(String issued, Part.Reasoning found) {
         boolean isBlock = issued.equals("thinking") || issued.equals(RESPONSES);
         return !isBlock && found.path().contains("/content/");
     }

@@ -71,7 +71,7 @@ public record RequestFacts(
     }
 
     /// The same facts with what was seen of the prefix.
-    RequestFacts with(Optional<PrefixFacts> seen) {
+    public RequestFacts with(Optional<PrefixFacts> seen) {
         return new RequestFacts(
                 dialect,
                 model,

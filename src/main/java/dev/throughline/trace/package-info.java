@@ -1,9 +1,8 @@
-/// Which items an answer contained, and what later requests did with them.
+/// What following a conversation knows and reports: exchanges of a run, the items that their answers contained,
+/// what later requests did with each, the facts of a request, trace tokens and block signatures.
 ///
-/// In: a decoded request and what is known of the run (`RunHistory`). Out: which conversation the request continues and
-/// one
-/// `Observation` per expected item. Pure and plain: no database, no clock, no framework. The judgement over
-/// the observations is `verdict`'s.
+/// In: nothing but values. Out: values. Read by everyone who records, judges or shows a run. The lowest of
+/// trace's packages: it imports none of the others. Plain Java: no database, no clock.
 @NullMarked
 package dev.throughline.trace;
 

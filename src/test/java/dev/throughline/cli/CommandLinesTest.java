@@ -1,5 +1,6 @@
 package dev.throughline.cli;
 
+import dev.throughline.cli.output.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.throughline.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.throughline.cli.check.CheckClientsCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -27,8 +27,8 @@ import java.util.stream.StreamSupport;
 ///
 /// `in` holds texts of the content, `{"reasoning"}`, `{"signature"}` and `{"call", "arguments"}`; what `expect`
 /// does not name is empty, or follows from the rest. Arguments that end in the middle are given as text.
-record FilterCase(String name, JsonNode json) {
-    static final JsonMapper JSON = new JsonMapper();
+public record FilterCase(String name, JsonNode json) {
+    public static final JsonMapper JSON = new JsonMapper();
     private static final JsonNode TOOLS = read("tools");
 
     static Stream<FilterCase> all() {

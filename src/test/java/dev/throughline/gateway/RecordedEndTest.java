@@ -6,7 +6,7 @@ import dev.throughline.testing.BackendResource;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.CuttablePostgres;
 import dev.throughline.testing.ScriptedBackend;
-import dev.throughline.trace.AnswerItems;
+import dev.throughline.trace.answer.AnswerItems;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;

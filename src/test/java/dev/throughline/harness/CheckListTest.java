@@ -1,5 +1,9 @@
 package dev.throughline.harness;
 
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.RecipeException;
+import dev.throughline.harness.recipe.Recipes;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

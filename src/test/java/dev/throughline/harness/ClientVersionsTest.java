@@ -1,6 +1,8 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.Recipes;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.URI;

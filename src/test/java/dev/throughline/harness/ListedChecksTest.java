@@ -1,5 +1,10 @@
 package dev.throughline.harness;
 
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.process.Session;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.ProxyRoute;
+import dev.throughline.harness.recipe.Recipes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

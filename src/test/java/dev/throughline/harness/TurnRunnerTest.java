@@ -2,6 +2,8 @@ package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.harness.recipe.Placeholders;
+import dev.throughline.harness.recipe.Recipe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,10 @@ import dev.throughline.conversation.Role;
 import dev.throughline.conversation.ToolChoice;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.answer.AnswerItems;
+import dev.throughline.trace.repair.EditedHistory;
+import dev.throughline.trace.repair.HistoryRepair;
+import dev.throughline.trace.request.Tracer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,25 +19,25 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// A run of a real backend on paper: its answers have no trace tokens.
-final class PaperRun {
+public final class PaperRun {
     private final Dialect dialect;
     private final List<TracedExchange> exchanges = new ArrayList<>();
 
-    PaperRun(Dialect dialect) {
+    public PaperRun(Dialect dialect) {
         this.dialect = dialect;
     }
 
     /// An answer that continues another one.
     /// @param parent number of the exchange before it, 0 for none
     /// @param turn user turn
-    TracedExchange answer(int parent, int turn, StreamEvent... events) {
+    public TracedExchange answer(int parent, int turn, StreamEvent... events) {
         var items = new AnswerItems(dialect, "reasoning_content");
         List.of(events).forEach(items::on);
         items.on(new StreamEvent.Finish(FinishReason.STOP));
         return add(parent, turn, items.items(), items.contentHash());
     }
 
-    TracedExchange add(int parent, int turn, List<PlantedItem> items, String contentHash) {
+    public TracedExchange add(int parent, int turn, List<PlantedItem> items, String contentHash) {
         int number = exchanges.size() + 1;
         OptionalInt before = parent == 0 ? OptionalInt.empty() : OptionalInt.of(parent);
         int conversation =
@@ -51,7 +55,7 @@ final class PaperRun {
         return exchange;
     }
 
-    RunHistory history() {
+    public RunHistory history() {
         return new RunHistory(Policy.PRESERVED, exchanges, Map.of());
     }
 
@@ -59,11 +63,11 @@ final class PaperRun {
         return exchanges;
     }
 
-    Conversation request(Message... messages) {
+    public Conversation request(Message... messages) {
         return request(List.of(messages));
     }
 
-    Conversation request(List<Message> messages) {
+    public Conversation request(List<Message> messages) {
         return new Conversation(
                 dialect,
                 "m",
@@ -77,63 +81,63 @@ final class PaperRun {
                 com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode());
     }
 
-    Tracing trace(Message... messages) {
+    public Tracing trace(Message... messages) {
         return Tracer.trace(request(messages), "", Map.of(), history());
     }
 
-    EditedHistory repair(Message... messages) {
+    public EditedHistory repair(Message... messages) {
         return HistoryRepair.repair(request(messages), history());
     }
 
-    static Message user(int index, String text) {
+    public static Message user(int index, String text) {
         String path = "/messages/" + index;
         return new Message(path, Role.USER, List.of(new Part.Text(path + "/content", text)));
     }
 
-    static Message assistant(int index, Part... parts) {
+    public static Message assistant(int index, Part... parts) {
         return new Message("/messages/" + index, Role.ASSISTANT, List.of(parts));
     }
 
-    static Message result(int index, String callId) {
+    public static Message result(int index, String callId) {
         String path = "/messages/" + index;
         return new Message(path, Role.TOOL, List.of(new Part.ToolResult(path, callId, "ok", false)));
     }
 
-    static Part text(String text) {
+    public static Part text(String text) {
         return new Part.Text("/content", text);
     }
 
-    static Part call(String id) {
+    public static Part call(String id) {
         return new Part.ToolCall("/calls", id, "bash", "{\"command\":\"ls\"}");
     }
 
     /// Reasoning in its own field of the chat dialect.
-    static Part reasoning(String text) {
+    public static Part reasoning(String text) {
         return reasoning("reasoning_content", text);
     }
 
-    static Part reasoning(String field, String text) {
+    public static Part reasoning(String field, String text) {
         return new Part.Reasoning("/messages/1/" + field, field, text, Optional.empty());
     }
 
-    static Part thinking(String text, String signature) {
+    public static Part thinking(String text, String signature) {
         Optional<String> proof = Optional.of(signature).filter(some -> !some.isEmpty());
         return new Part.Reasoning("/messages/1/content/0/thinking", "thinking", text, proof);
     }
 
-    static StreamEvent thinks(String text) {
+    public static StreamEvent thinks(String text) {
         return new StreamEvent.ReasoningDelta(text);
     }
 
-    static StreamEvent signs(String signature) {
+    public static StreamEvent signs(String signature) {
         return new StreamEvent.ReasoningSignature(signature);
     }
 
-    static StreamEvent says(String text) {
+    public static StreamEvent says(String text) {
         return new StreamEvent.TextDelta(text);
     }
 
-    static StreamEvent[] calls(String... ids) {
+    public static StreamEvent[] calls(String... ids) {
         List<StreamEvent> events = new ArrayList<>();
         for (int i = 0; i < ids.length; i++) {
             events.add(new StreamEvent.ToolCallStart(i, ids[i], "bash"));
@@ -143,7 +147,7 @@ final class PaperRun {
         return events.toArray(StreamEvent[]::new);
     }
 
-    static StreamEvent[] joined(Object... events) {
+    public static StreamEvent[] joined(Object... events) {
         List<StreamEvent> all = new ArrayList<>();
         for (Object event : events) {
             if (event instanceof StreamEvent[] several) {

@@ -6,6 +6,8 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.repair.HistoryRepair;
+import dev.throughline.trace.request.Tracer;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.throughline.gateway.admission;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.trace.Clues;
-import dev.throughline.trace.Tracer;
+import dev.throughline.trace.request.Tracer;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.concurrent.CancellationException;

@@ -1,14 +1,14 @@
 package dev.throughline.gateway.proxy;
 
-import dev.throughline.filter.Anomaly;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
+import dev.throughline.filter.markup.Anomaly;
 import dev.throughline.gateway.answer.AnswerFindings;
 import dev.throughline.gateway.answer.AnswerReasoningDetails;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.trace.AnswerItems;
+import dev.throughline.trace.answer.AnswerItems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

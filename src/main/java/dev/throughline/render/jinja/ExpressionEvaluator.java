@@ -1,13 +1,31 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.Expression.ComparisonOperator;
+import dev.throughline.render.jinja.library.FilterLibrary;
+import dev.throughline.render.jinja.library.TestLibrary;
+import dev.throughline.render.jinja.parse.Expression;
+import dev.throughline.render.jinja.parse.Expression.ComparisonOperator;
+import dev.throughline.render.jinja.python.Arithmetic;
+import dev.throughline.render.jinja.python.AttributeLookup;
+import dev.throughline.render.jinja.python.Iteration;
+import dev.throughline.render.jinja.python.PythonText;
+import dev.throughline.render.jinja.python.SequenceSlice;
+import dev.throughline.render.jinja.python.ValueComparison;
+import dev.throughline.render.jinja.value.LoopContext;
+import dev.throughline.render.jinja.value.Position;
+import dev.throughline.render.jinja.value.RenderBudget;
+import dev.throughline.render.jinja.value.RenderState;
+import dev.throughline.render.jinja.value.TemplateArguments;
+import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.value.Text;
+import dev.throughline.render.jinja.value.TextBuilder;
+import dev.throughline.render.jinja.value.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /// Evaluates expressions.
-final class ExpressionEvaluator {
+public final class ExpressionEvaluator {
     /// The name under which a scope has what [Expression.Rendered] stands for; no template can write it.
     static final String RENDERED = "{% rendered %}";
 
@@ -233,7 +251,7 @@ final class ExpressionEvaluator {
     }
 
     /// `key`, unless Python refuses it as a key.
-    static Value hashable(Value key) {
+    public static Value hashable(Value key) {
         if (key instanceof Value.ListValue || key instanceof Value.DictValue) {
             throw TemplateException.type("unhashable type: '" + key.typeName() + "'");
         }

@@ -1,5 +1,7 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.value.GenerationRange;
+import dev.throughline.render.jinja.value.Text;
 import java.util.List;
 
 /// What a template rendered, and which of it stands between `{% generation %}` tags.

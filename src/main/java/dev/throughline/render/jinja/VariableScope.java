@@ -1,5 +1,6 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.value.Value;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.throughline.render.markers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.filter.CallLayout;
+import dev.throughline.filter.call.CallLayout;
 import dev.throughline.render.jinja.JinjaTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,7 +32,7 @@ public final class MarkerFinder {
     /// @param source the template
     /// @param vocabulary added tokens of the model, none where there is no tokenizer
     /// @param variables what templates may use, such as `bos_token` and `eos_token`
-    /// @throws dev.throughline.render.jinja.TemplateException if the template cannot be parsed
+    /// @throws dev.throughline.render.jinja.value.TemplateException if the template cannot be parsed
     public MarkerFinder(String source, Set<String> vocabulary, Map<String, String> variables) {
         this.source = source;
         this.vocabulary = Set.copyOf(vocabulary);

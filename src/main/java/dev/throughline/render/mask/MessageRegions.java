@@ -2,7 +2,7 @@ package dev.throughline.render.mask;
 
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
-import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.jinja.value.Origin;
 import java.util.Arrays;
 
 /// Where each message stands in a prompt: from its first to behind its last character.

@@ -2,7 +2,7 @@ package dev.throughline.render.prefix;
 
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
-import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.jinja.value.Origin;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -1,5 +1,6 @@
 package dev.throughline.render.tokenizer;
 
+import dev.throughline.render.tokenizer.pretokenizer.AlignedText;
 import java.util.Arrays;
 import java.util.OptionalInt;
 

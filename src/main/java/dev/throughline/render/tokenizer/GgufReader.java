@@ -1,5 +1,6 @@
 package dev.throughline.render.tokenizer;
 
+import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

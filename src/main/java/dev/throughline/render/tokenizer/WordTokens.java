@@ -1,5 +1,6 @@
 package dev.throughline.render.tokenizer;
 
+import dev.throughline.render.tokenizer.pretokenizer.AlignedText;
 import java.util.Arrays;
 
 /// The tokens of one word; offsets are in UTF-16 units from the beginning of the word.

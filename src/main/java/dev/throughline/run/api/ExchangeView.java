@@ -10,7 +10,7 @@ import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Link;
-import dev.throughline.trace.Repair;
+import dev.throughline.trace.repair.Repair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

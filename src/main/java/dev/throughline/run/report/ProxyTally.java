@@ -4,7 +4,7 @@ import dev.throughline.rest.SettingName;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
-import dev.throughline.trace.Repair;
+import dev.throughline.trace.repair.Repair;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

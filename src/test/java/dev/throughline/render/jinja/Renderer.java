@@ -4,10 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.render.jinja.value.JsonContext;
+import dev.throughline.render.jinja.value.TemplateLimits;
+import dev.throughline.render.jinja.value.Text;
 import java.time.LocalDateTime;
 
 /// Renders templates at one moment, with the default limits.
-final class Renderer {
+public final class Renderer {
     static final LocalDateTime NOON = LocalDateTime.of(2025, 7, 10, 12, 0);
 
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -16,11 +19,11 @@ final class Renderer {
 
     private Renderer() {}
 
-    static Text render(String template, String context) {
+    public static Text render(String template, String context) {
         return render(template, json(context));
     }
 
-    static Text render(String template, JsonNode context) {
+    public static Text render(String template, JsonNode context) {
         return rendered(template, context, NOON).text();
     }
 
@@ -28,7 +31,7 @@ final class Renderer {
         return JinjaTemplate.parse(template).render(JsonContext.variables(context), now, TemplateLimits.DEFAULT);
     }
 
-    static JsonNode json(String text) {
+    public static JsonNode json(String text) {
         try {
             return JSON.readTree(text);
         } catch (JsonProcessingException e) {

@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Trains a small byte-level BPE vocabulary: merges the most frequent pair, again and again.
-final class BpeTrainer {
+public final class BpeTrainer {
     private final Map<List<String>, Integer> words =
             new TreeMap<>((one, other) -> String.join(" ", one).compareTo(String.join(" ", other)));
     private final Map<String, Integer> vocabulary = new LinkedHashMap<>();
     private final List<List<String>> merges = new ArrayList<>();
 
-    BpeTrainer() {
+    public BpeTrainer() {
         for (int value = 0; value < 256; value++) {
             vocabulary.put(String.valueOf(ByteAlphabet.character(value)), value);
         }
     }
 
-    void add(String word) {
+    public void add(String word) {
         List<String> symbols = new ArrayList<>();
         for (byte each : word.getBytes(StandardCharsets.UTF_8)) {
             symbols.add(String.valueOf(ByteAlphabet.character(each & 0xFF)));
@@ -29,7 +29,7 @@ final class BpeTrainer {
         words.merge(symbols, 1, Integer::sum);
     }
 
-    void train(int count) {
+    public void train(int count) {
         Map<List<String>, Integer> current = words;
         while (merges.size() < count) {
             Map<List<String>, Integer> pairs = new HashMap<>();
@@ -66,11 +66,11 @@ final class BpeTrainer {
         return found;
     }
 
-    Map<String, Integer> vocabulary() {
+    public Map<String, Integer> vocabulary() {
         return vocabulary;
     }
 
-    List<List<String>> merges() {
+    public List<List<String>> merges() {
         return merges;
     }
 }

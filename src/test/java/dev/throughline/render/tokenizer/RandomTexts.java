@@ -5,7 +5,7 @@ import java.util.Random;
 
 /// Texts in many scripts, the same for the same seed: words of a few syllables, and between them what tokenizers treat
 /// in ways of their own.
-final class RandomTexts {
+public final class RandomTexts {
     /// First and last code points of letters, and of marks where a script has them.
     static final List<int[]> SCRIPTS = List.of(
             new int[] {'a', 'z'},
@@ -82,12 +82,12 @@ final class RandomTexts {
     private final List<String> special;
 
     /// @param special tokens that some of the texts contain
-    RandomTexts(long seed, List<String> special) {
+    public RandomTexts(long seed, List<String> special) {
         this.random = new Random(seed);
         this.special = special;
     }
 
-    String next() {
+    public String next() {
         int script = random.nextInt(SCRIPTS.size());
         StringBuilder text = new StringBuilder();
         int words = random.nextInt(30);

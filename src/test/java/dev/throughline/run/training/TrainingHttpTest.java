@@ -174,7 +174,7 @@ class TrainingHttpTest {
         if (shape.startsWith("tokens")) {
             int[] ids = Recording.ints(Recording.JSON.readTree(rows.body()).path("input_ids"));
             String text = dev.throughline.render.tokenizer.Tokenizer.read(
-                            dev.throughline.render.tokenizer.TestVocabularies.glm())
+                            dev.throughline.render.tokenizer.pretokenizer.TestVocabularies.glm())
                     .decode(ids);
             assertThat(text).contains("Where?", "find").doesNotContain("SENTINEL", "7f3a");
         }

@@ -1,6 +1,6 @@
 package dev.throughline.run.training;
 
-import dev.throughline.render.tokenizer.TestVocabularies;
+import dev.throughline.render.tokenizer.pretokenizer.TestVocabularies;
 import dev.throughline.testing.BackendResource;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.io.IOException;

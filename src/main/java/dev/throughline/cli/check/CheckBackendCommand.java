@@ -1,0 +1,169 @@
+package dev.throughline.cli.check;
+
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.output.ProgressLines;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.probe.BackendCheck;
+import dev.throughline.harness.probe.BackendReport;
+import dev.throughline.harness.probe.dialect.ServerDialect;
+import dev.throughline.harness.probe.server.BackendTarget;
+import dev.throughline.harness.probe.server.Product;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Probes a real model server and says whether the reasoning of earlier answers reaches its prompt.
+@Command(
+        name = "backend",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Probes a real server: its dialects, its fields, and whether reasoning reaches the prompt.",
+            "Exit codes: 0 preserved, 1 broken or partial, 2 inconclusive, 64 usage, 70 the check itself failed."
+        })
+final class CheckBackendCommand implements Callable<Integer> {
+    private static final int LONGEST_SECONDS = 86_400;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--url",
+            required = true,
+            paramLabel = "URL",
+            description = "The server, for instance http://127.0.0.1:8000/v1; the version segment may be left out.")
+    private String url = "";
+
+    @Option(names = "--model", paramLabel = "M", description = "Model to ask for (default: the first that is listed).")
+    private Optional<String> model = Optional.empty();
+
+    @Option(
+            names = "--api-key-env",
+            paramLabel = "VAR",
+            description = "Environment variable that holds the server's credential.")
+    private Optional<String> variable = Optional.empty();
+
+    @Option(
+            names = "--dialect",
+            paramLabel = "D",
+            description = "Try only openai-chat, anthropic or responses (default: all of them).")
+    private Optional<String> dialect = Optional.empty();
+
+    @Option(
+            names = "--turns",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "User turns of the longest conversation, 2 to 8 (default: ${DEFAULT-VALUE}).")
+    private int turns;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "120",
+            description = "Time for one whole answer (default: ${DEFAULT-VALUE}).")
+    private int timeout;
+
+    @Option(
+            names = "--product",
+            paramLabel = "NAME@VERSION",
+            description = "What the server is, for the matrix, where it does not say so, for instance vllm@0.6.0.")
+    private Optional<String> product = Optional.empty();
+
+    @Option(names = "--no-record", description = "Keep nothing of the check in the matrix.")
+    private boolean isUnrecorded;
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Option(names = "--json", description = "Print the report as one JSON object; progress goes to standard error.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        BackendTarget target = target();
+        Optional<Product> named = product.map(this::named);
+        PrintWriter out = spec.commandLine().getOut();
+        var progress = new ProgressLines(spec.commandLine().getErr());
+        BackendReport report = new BackendCheck(target, progress).run();
+        List<LearntReasoning> learnt = service.running()
+                .map(running -> LearntReasoning.of(running, target.url()))
+                .orElse(List.of());
+        out.println(
+                json
+                        ? LearntReasoning.json(report.json(), learnt)
+                        : report.text().stripTrailing() + LearntReasoning.text(learnt));
+        out.flush();
+        if (!isUnrecorded) {
+            new CheckRecorder(service, progress).record(report, named);
+        }
+        return ExitCode.of(report.verdict().name());
+    }
+
+    private BackendTarget target() {
+        if (turns < BackendTarget.FEWEST_TURNS || turns > BackendTarget.MOST_TURNS) {
+            throw wrong("--turns is " + BackendTarget.FEWEST_TURNS + " to " + BackendTarget.MOST_TURNS + ", found "
+                    + turns + ".");
+        }
+        if (timeout < 1 || timeout > LONGEST_SECONDS) {
+            throw wrong("--timeout is 1 to " + LONGEST_SECONDS + " seconds, found " + timeout + ".");
+        }
+        return new BackendTarget(
+                address(),
+                model,
+                variable.map(this::key),
+                dialect.map(this::chosen),
+                turns,
+                Duration.ofSeconds(timeout));
+    }
+
+    private URI address() {
+        try {
+            URI address = new URI(url);
+            boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
+            boolean isPlain =
+                    address.getUserInfo() == null && address.getQuery() == null && address.getFragment() == null;
+            if (isHttp && isPlain && address.getHost() != null) {
+                return address;
+            }
+        } catch (URISyntaxException e) {
+            throw wrong("--url is no address: " + e.getReason() + ".");
+        }
+        throw wrong("--url is http:// or https:// with a host and without credentials, query or fragment.");
+    }
+
+    private BackendTarget.Key key(String name) {
+        String secret = System.getenv(name);
+        if (secret == null || secret.isBlank()) {
+            throw wrong("The environment variable " + name + " is not set.");
+        }
+        return new BackendTarget.Key(name, secret.strip());
+    }
+
+    private Product named(String label) {
+        return Product.named(label)
+                .orElseThrow(() -> wrong("--product is a name and a version such as vllm@0.6.0, found " + label + "."));
+    }
+
+    private ServerDialect chosen(String name) {
+        return ServerDialect.named(name)
+                .orElseThrow(() -> wrong("There is no dialect " + name + "; known: "
+                        + Arrays.stream(ServerDialect.values())
+                                .map(ServerDialect::id)
+                                .collect(Collectors.joining(", "))
+                        + "."));
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

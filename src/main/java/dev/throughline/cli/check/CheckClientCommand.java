@@ -1,0 +1,163 @@
+package dev.throughline.cli.check;
+
+import dev.throughline.cli.output.ProgressLines;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.ClientCheck;
+import dev.throughline.harness.ClientVersions;
+import dev.throughline.harness.NpmCache;
+import dev.throughline.harness.RunService;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.Recipes;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Installs a real client, drives two turns against the stub and says what came back.
+@Command(
+        name = "client",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Installs a real client, drives it against the stub, and says what came back.",
+            "Exit codes: 0 preserved, 1 broken or partial, 2 inconclusive, 64 usage, 70 the check itself failed."
+        })
+final class CheckClientCommand implements Callable<Integer> {
+    private static final List<String> SCENARIOS = List.of("chat", "tools", "parallel", "interleaved", "long", "plain");
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "NAME[@VERSION]", description = "The client; 'throughline recipes' lists them.")
+    private String client = "";
+
+    @Option(names = "--binary", paramLabel = "PATH", description = "A program to use instead of installing one.")
+    private Optional<Path> binary = Optional.empty();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description =
+                    "Replaces the first file of the recipe; {{openai}}, {{anthropic}}, {{model}} and {{key}} in it"
+                            + " are filled in.")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--model",
+            paramLabel = "ID",
+            description = "Model id that the client is told (default: the recipe's).")
+    private Optional<String> model = Optional.empty();
+
+    @Option(names = "--dialect", paramLabel = "D", description = "openai-chat, anthropic or responses.")
+    private Optional<String> dialect = Optional.empty();
+
+    @Option(names = "--variant", paramLabel = "V", description = "A variant of the recipe.")
+    private Optional<String> variant = Optional.empty();
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "S",
+            defaultValue = "tools",
+            description = "The stub's scenario (default: ${DEFAULT-VALUE}).")
+    private String scenario = "";
+
+    @Mixin
+    private ThroughOption through = new ThroughOption();
+
+    @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
+    private Optional<Path> recipes = Optional.empty();
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time for one turn (default: the recipe's).")
+    private Optional<Integer> timeout = Optional.empty();
+
+    @Option(names = "--keep", description = "Keep the client's folders.")
+    private boolean keep;
+
+    @Option(names = "--json", description = "Print the report as one JSON object; progress goes to standard error.")
+    private boolean json;
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        Recipe recipe = recipe();
+        checkChoices(recipe);
+        return service.with(running -> check(recipe, running));
+    }
+
+    private int check(Recipe recipe, RunService running) {
+        PrintWriter progress =
+                json ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        var lines = new ProgressLines(progress);
+        var npm = new NpmCache(NpmCache.defaultRoot(), lines);
+        ClientSpec chosen = chosen(recipe, new ClientVersions(npm::resolve, running, lines));
+        recipe.refusal(chosen).ifPresent(reason -> {
+            throw wrong(chosen.label() + " " + reason + ".");
+        });
+        lines.say(recipe.title() + " " + chosen.version() + " (" + chosen.dialect() + ")");
+        var options = new ClientCheck.Options(binary, config, keep, timeout.map(Duration::ofSeconds));
+        ClientCheck.Sealed run = new ClientCheck(recipe, running, npm, lines).run(chosen, options);
+        PrintWriter out = spec.commandLine().getOut();
+        return run.proxy().isPresent()
+                ? new ProxiedReport(running, run.run(), run.proxy().get()).print(json, out)
+                : Reported.print(running, run.run(), json ? "json" : "text", out);
+    }
+
+    private ClientSpec chosen(Recipe recipe, ClientVersions versions) {
+        int at = client.lastIndexOf('@');
+        String wanted = at > 0 ? client.substring(at + 1) : "latest";
+        String version = binary.isPresent() && at <= 0
+                ? "unknown"
+                : binary.isPresent() ? wanted : versions.resolve(recipe, wanted);
+        return new ClientSpec(
+                recipe.name(),
+                version,
+                dialect.orElse(recipe.dialects().getFirst()),
+                variant,
+                model.orElse(recipe.model()),
+                scenario,
+                through.chosen(spec));
+    }
+
+    private Recipe recipe() {
+        int at = client.lastIndexOf('@');
+        String name = at > 0 ? client.substring(0, at) : client;
+        Recipes known = Recipes.load(recipes);
+        return known.find(name)
+                .orElseThrow(() -> wrong("There is no recipe for " + name + "; known: "
+                        + String.join(
+                                ", ", known.all().stream().map(Recipe::name).toList()) + "."));
+    }
+
+    private void checkChoices(Recipe recipe) {
+        dialect.filter(chosen -> !recipe.dialects().contains(chosen)).ifPresent(chosen -> {
+            throw wrong(recipe.name() + " does not speak " + chosen + " here; it speaks "
+                    + String.join(", ", recipe.dialects()) + ".");
+        });
+        String spoken = dialect.orElse(recipe.dialects().getFirst());
+        List<String> variants = recipe.variantsOf(spoken);
+        variant.filter(chosen -> !variants.contains(chosen)).ifPresent(chosen -> {
+            throw wrong(recipe.name() + " has no variant " + chosen + " in " + spoken + "; it has: "
+                    + String.join(", ", variants) + ".");
+        });
+        if (binary.isPresent() && recipe.isLibrary()) {
+            throw wrong(recipe.name() + " is a library: there is no program to name with --binary.");
+        }
+        if (!SCENARIOS.contains(scenario)) {
+            throw wrong("There is no scenario " + scenario + "; known: " + String.join(", ", SCENARIOS) + ".");
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

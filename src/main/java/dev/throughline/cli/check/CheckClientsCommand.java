@@ -1,0 +1,117 @@
+package dev.throughline.cli.check;
+
+import dev.throughline.cli.output.ProgressLines;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.CheckList;
+import dev.throughline.harness.ListedCheck;
+import dev.throughline.harness.ListedChecks;
+import dev.throughline.harness.Measurement;
+import dev.throughline.harness.NpmCache;
+import dev.throughline.harness.RunService;
+import dev.throughline.harness.recipe.Recipes;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Checks a list of real clients and says in one table what came back.
+@Command(
+        name = "clients",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Checks a list of real clients, two at a time; what the service has measured is not measured again.",
+            "A list is a JSON array or JSON lines of {client, version, dialect, variant, model, scenario,",
+            "through, output}.",
+            "Exit codes: 0 all preserved, 1 one broken or partial, 2 one inconclusive (none broken), 64 usage,",
+            "70 one could not be checked. UNSUPPORTED, what a client is known not to have, does not count."
+        })
+public final class CheckClientsCommand implements Callable<Integer> {
+    private static final int MOST_AT_ONCE = 16;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @ArgGroup(multiplicity = "1")
+    private Choice choice = new Choice();
+
+    static final class Choice {
+        @Option(names = "--matrix", paramLabel = "FILE", description = "The list of a file.")
+        private Optional<Path> file = Optional.empty();
+
+        @Option(names = "--all", description = "The list that comes with the program.")
+        private boolean all;
+    }
+
+    @Option(
+            names = "--latest",
+            description =
+                    "The newest version of each client instead; with --all, in each of its dialects and variants.")
+    private boolean latest;
+
+    @Option(names = "--again", description = "Measure also what the service has measured.")
+    private boolean again;
+
+    @Option(
+            names = "--at-once",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "Clients that run at a time, 1 to 16 (default: ${DEFAULT-VALUE}).")
+    private int atOnce;
+
+    @Mixin
+    private ThroughOption through = new ThroughOption();
+
+    @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
+    private Optional<Path> recipes = Optional.empty();
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time for one turn (default: the recipe's).")
+    private Optional<Integer> timeout = Optional.empty();
+
+    @Option(names = "--json", description = "Print the table as one JSON object; progress goes to standard error.")
+    private boolean json;
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        if (atOnce < 1 || atOnce > MOST_AT_ONCE) {
+            throw new ParameterException(
+                    spec.commandLine(), "--at-once is 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
+        }
+        Recipes known = Recipes.load(recipes);
+        List<ListedCheck> list = through.chosen(spec)
+                .map(route ->
+                        list(known).stream().map(check -> check.through(route)).toList())
+                .orElseGet(() -> list(known));
+        return service.with(running -> check(known, list, running));
+    }
+
+    private List<ListedCheck> list(Recipes known) {
+        if (choice.file.isPresent()) {
+            List<ListedCheck> read = CheckList.read(choice.file.get(), known);
+            return latest ? CheckList.latest(read) : read;
+        }
+        return latest ? CheckList.newest(known) : CheckList.measured(known);
+    }
+
+    private int check(Recipes known, List<ListedCheck> list, RunService running) {
+        PrintWriter out = spec.commandLine().getOut();
+        var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
+        var npm = new NpmCache(NpmCache.defaultRoot(), lines);
+        var settings = new ListedChecks.Settings(atOnce, again, timeout.map(Duration::ofSeconds));
+        List<Measurement> measurements = new ListedChecks(known, running, npm, lines, settings).run(list);
+        var table = new MeasuredTable(measurements);
+        out.println(json ? table.json() : table.text());
+        out.flush();
+        return table.exitCode();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.throughline.cli.check;
+
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.Progress;
+import dev.throughline.harness.RunService;
+import dev.throughline.harness.probe.BackendReport;
+import dev.throughline.harness.probe.server.Product;
+import dev.throughline.harness.process.HarnessException;
+import java.util.Optional;
+
+/// Puts what a check of a backend found into the matrix.
+/// @param service where the matrix is
+record CheckRecorder(ServiceOption service, Progress progress) {
+    private static final String PATH = "/api/v1/backend-checks";
+
+    /// Says what was kept, or why nothing was.
+    /// @param named what the server is, said by who checks it
+    void record(BackendReport report, Optional<Product> named) {
+        Optional<Product> product = named.or(report::product);
+        if (product.isEmpty()) {
+            progress.say("not recorded: the server does not say what it is; --product NAME@VERSION does");
+            return;
+        }
+        Optional<String> body = report.record(product.get());
+        if (body.isEmpty()) {
+            progress.say("not recorded: no dialect was answered");
+            return;
+        }
+        service.with(running -> record(running, product.get(), body.get()));
+    }
+
+    private int record(RunService running, Product product, String body) {
+        RunService.Told told = running.post(PATH, body);
+        if (told.isRefused()) {
+            throw new HarnessException("the check was not recorded: " + told.detail());
+        }
+        progress.say("recorded for " + product.name() + "@" + product.version());
+        return ExitCode.YES;
+    }
+}

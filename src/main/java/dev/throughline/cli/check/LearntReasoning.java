@@ -1,0 +1,73 @@
+package dev.throughline.cli.check;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.cli.service.QueryText;
+import dev.throughline.harness.RunService;
+import dev.throughline.harness.process.HarnessException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where a running service looks for the reasoning of one model of a backend.
+///
+/// @param backend the backend's name in the settings of the service
+/// @param model the name that the backend knows the model by; empty where the setting holds for all models
+/// @param state as in the exchanges: `prefilled`, `parsed`, …
+record LearntReasoning(String backend, String model, String state) {
+    private static final String PATH = "/api/v1/backends";
+    private static final String AUTO = "auto";
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /// What a service knows of the backends that it has at a base URL.
+    /// @throws HarnessException when the service does not say
+    static List<LearntReasoning> of(RunService service, URI url) {
+        RunService.Told told = service.get(PATH + new QueryText().add("url", url.toString()));
+        if (told.isRefused()) {
+            throw new HarnessException("the service did not say what it has learnt: " + told.detail());
+        }
+        List<LearntReasoning> learnt = new ArrayList<>();
+        for (JsonNode backend : told.json().path("backends")) {
+            String name = backend.path("name").asText();
+            String setting = backend.path("reasoningIn").asText();
+            if (!setting.equals(AUTO)) {
+                learnt.add(new LearntReasoning(name, "", setting));
+            }
+            for (JsonNode model : backend.path("models")) {
+                learnt.add(new LearntReasoning(
+                        name,
+                        model.path("model").asText(),
+                        model.path("reasoningState").asText()));
+            }
+        }
+        return List.copyOf(learnt);
+    }
+
+    /// Lines for people, each with a line break in front.
+    static String text(List<LearntReasoning> learnt) {
+        var text = new StringBuilder();
+        learnt.forEach(one -> text.append("\nReasoning as the service reads it: backend ")
+                .append(one.backend)
+                .append(one.model.isEmpty() ? ", as set: " : ", " + one.model + ": ")
+                .append(one.state));
+        return text.toString();
+    }
+
+    /// A report with these in its field `learnt`.
+    /// @param report one JSON object
+    static String json(String report, List<LearntReasoning> learnt) {
+        try {
+            var object = (ObjectNode) JSON.readTree(report);
+            var list = object.putArray("learnt");
+            learnt.forEach(one -> list.addObject()
+                    .put("backend", one.backend)
+                    .put("model", one.model)
+                    .put("reasoningState", one.state));
+            return object.toPrettyString();
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a report is a JSON object", e);
+        }
+    }
+}

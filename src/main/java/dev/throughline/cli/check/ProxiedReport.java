@@ -1,0 +1,43 @@
+package dev.throughline.cli.check;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.harness.RunService;
+import dev.throughline.harness.process.HarnessException;
+import java.io.PrintWriter;
+
+/// The two reports of a check through the proxy: what the client gave back to the proxy, and what of it reached the
+/// backend. The second is the verdict.
+///
+/// @param stub the run of the stub behind the proxy
+/// @param proxy the proxy run in front of it
+record ProxiedReport(RunService service, String stub, String proxy) {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /// Prints both; as JSON the stub's report with the proxy's in its field `proxy`.
+    /// @return the exit code
+    int print(boolean asJson, PrintWriter out) {
+        ObjectNode reached = read(stub);
+        if (asJson) {
+            out.println(reached.set("proxy", read(proxy)).toString());
+        } else {
+            out.println("WHAT THE CLIENT GAVE BACK TO THE PROXY");
+            out.println(service.report(proxy, "text").stripTrailing());
+            out.println();
+            out.println("WHAT REACHED THE BACKEND THROUGH THE PROXY");
+            out.println(service.report(stub, "text").stripTrailing());
+        }
+        out.flush();
+        return ExitCode.of(reached.path("verdict").asText());
+    }
+
+    private ObjectNode read(String run) {
+        try {
+            return (ObjectNode) JSON.readTree(service.report(run, "json"));
+        } catch (JsonProcessingException e) {
+            throw new HarnessException("the report of run " + run + " is not JSON");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.throughline.cli.check;
+
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.Recipes;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Lists the recipes, or prints one to be copied and changed.
+@Command(
+        name = "recipes",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lists the clients that can be checked, or prints one recipe.",
+            "Copy one into a folder, change it, and name the folder with --recipes."
+        })
+public final class RecipesCommand implements Callable<Integer> {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "NAME", arity = "0..1", description = "The recipe to print.")
+    private Optional<String> name = Optional.empty();
+
+    @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
+    private Optional<Path> folder = Optional.empty();
+
+    @Override
+    public Integer call() {
+        Recipes recipes = Recipes.load(folder);
+        PrintWriter out = spec.commandLine().getOut();
+        if (name.isPresent()) {
+            out.println(recipes.text(name.get())
+                    .orElseThrow(
+                            () -> new ParameterException(spec.commandLine(), "There is no recipe " + name.get() + "."))
+                    .stripTrailing());
+        } else {
+            recipes.all().forEach(recipe -> out.println(line(recipe)));
+        }
+        out.flush();
+        return ExitCode.YES;
+    }
+
+    private static String line(Recipe recipe) {
+        String names =
+                recipe.variants().stream().map(Recipe.Variant::name).distinct().collect(Collectors.joining(", "));
+        String variants = names.isEmpty() ? "" : "; variants: " + names;
+        return "%-14s %s; dialects: %s%s"
+                .formatted(recipe.name(), recipe.packageName(), String.join(", ", recipe.dialects()), variants);
+    }
+}

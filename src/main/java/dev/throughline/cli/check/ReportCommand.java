@@ -1,0 +1,52 @@
+package dev.throughline.cli.check;
+
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.run.report.ReportFormat;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Prints the report of a run.
+@Command(name = "report", mixinStandardHelpOptions = true, description = "Prints the report of a run.")
+public final class ReportCommand implements Callable<Integer> {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "RUN", description = "The run's id.")
+    private String run = "";
+
+    @Option(
+            names = "--format",
+            defaultValue = "text",
+            description = "text, json, jsonl, junit, sarif, csv or html (default: ${DEFAULT-VALUE}).")
+    private String format = "";
+
+    @Option(names = "--json", description = "The same as --format json.")
+    private boolean json;
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        String chosen = json ? "json" : format;
+        if (ReportFormat.find(chosen).isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "There is no format " + chosen + "; known: " + String.join(", ", ReportFormat.labels()) + ".");
+        }
+        if (!run.matches("[0-9a-z-]{1,64}")) {
+            throw new ParameterException(spec.commandLine(), "A run id has 1 to 64 characters 0-9, a-z and -.");
+        }
+        return service.with(running -> Reported.print(
+                running,
+                run,
+                chosen.toLowerCase(Locale.ROOT),
+                spec.commandLine().getOut()));
+    }
+}

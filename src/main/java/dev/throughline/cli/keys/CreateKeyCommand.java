@@ -1,0 +1,104 @@
+package dev.throughline.cli.keys;
+
+import dev.throughline.access.KeyLimits;
+import dev.throughline.access.KeyText;
+import dev.throughline.access.Limit;
+import dev.throughline.access.Scope;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.DatabaseOption;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Makes a key and prints it, this once.
+@Command(
+        name = "create",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Makes a key and prints it on standard output, this once: only its hash is stored.",
+            "read sees published runs; run opens runs, uses them and sees its own; admin may do everything."
+        })
+final class CreateKeyCommand implements Callable<Integer> {
+    private static final int LONGEST_NAME = 100;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(names = "--scope", required = true, paramLabel = "S", description = "read, run or admin.")
+    private String scope = "";
+
+    @Option(names = "--name", paramLabel = "TEXT", description = "What it is for.")
+    private String name = "";
+
+    @Option(names = "--requests-per-minute", paramLabel = "N", description = "Requests within a minute.")
+    private Optional<Long> requestsPerMinute = Optional.empty();
+
+    @Option(names = "--streams", paramLabel = "N", description = "Answers under way at once.")
+    private Optional<Long> streams = Optional.empty();
+
+    @Option(names = "--body-bytes", paramLabel = "N", description = "Bytes of one request body.")
+    private Optional<Long> bodyBytes = Optional.empty();
+
+    @Option(
+            names = "--runs-per-day",
+            paramLabel = "N",
+            description = "Runs opened within 24 hours. A limit that is not given is the service's"
+                    + " (throughline.access.limits.*).")
+    private Optional<Long> runsPerDay = Optional.empty();
+
+    @Mixin
+    private DatabaseOption database = new DatabaseOption();
+
+    @Override
+    public Integer call() {
+        Scope chosen = scope();
+        KeyLimits limits = KeyLimits.of(this::limit);
+        checkName();
+        KeyText key = database.with(keys -> keys.create(name, chosen, limits));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(key.reveal());
+        out.flush();
+        PrintWriter beside = spec.commandLine().getErr();
+        beside.println("Keep it, it is not shown again. To revoke it: throughline keys revoke " + key.id());
+        beside.flush();
+        return ExitCode.YES;
+    }
+
+    private Scope scope() {
+        return Scope.named(scope).orElseThrow(() -> {
+            String known = Arrays.stream(Scope.values()).map(Scope::label).collect(Collectors.joining(", "));
+            return wrong("There is no scope " + scope + "; known: " + known + ".");
+        });
+    }
+
+    private OptionalLong limit(Limit limit) {
+        Optional<Long> value = switch (limit) {
+            case REQUESTS_PER_MINUTE -> requestsPerMinute;
+            case STREAMS -> streams;
+            case BODY_BYTES -> bodyBytes;
+            case RUNS_PER_DAY -> runsPerDay;
+        };
+        value.filter(number -> number < 1).ifPresent(number -> {
+            throw wrong("--" + limit.label() + " is 1 or more, found " + number + ".");
+        });
+        return value.map(OptionalLong::of).orElseGet(OptionalLong::empty);
+    }
+
+    private void checkName() {
+        if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+            throw wrong("--name has at most " + LONGEST_NAME + " characters, none of them a control character.");
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.throughline.cli.keys;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/// Makes, lists and revokes the keys of the service, in its database: whether the service runs or not.
+@Command(
+        name = "keys",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Makes, lists and revokes the keys that the service asks for.",
+            "Works on the service's database (THROUGHLINE_DATABASE_URL or THROUGHLINE_DATA_DIR); a running service"
+                    + " follows within seconds."
+        },
+        subcommands = {CreateKeyCommand.class, ListKeysCommand.class, RevokeKeyCommand.class})
+public final class KeysCommand implements Runnable {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "What to do is missing: create, list or revoke.");
+    }
+}

@@ -1,0 +1,45 @@
+package dev.throughline.cli.keys;
+
+import dev.throughline.access.KeyId;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.DatabaseOption;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Ends a key's validity.
+@Command(
+        name = "revoke",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Revokes a key: every running service refuses it within seconds. Its runs stay, for admin keys to see.",
+            "Exit codes: 0 revoked, 1 there is no valid key of this id."
+        })
+final class RevokeKeyCommand implements Callable<Integer> {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "ID", description = "The key's id, as keys list shows it.")
+    private String id = "";
+
+    @Mixin
+    private DatabaseOption database = new DatabaseOption();
+
+    @Override
+    public Integer call() {
+        if (!KeyId.isValid(id)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "An id of 10 characters 0-9, a-v was expected; throughline keys list shows it.");
+        }
+        boolean isRevoked = database.with(keys -> keys.revoke(new KeyId(id)));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(isRevoked ? "Revoked " + id + "." : "There is no valid key " + id + ".");
+        out.flush();
+        return isRevoked ? ExitCode.YES : ExitCode.NO;
+    }
+}

@@ -1,0 +1,168 @@
+package dev.throughline.cli.matrix;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.RunService;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.matrix.use.AgeText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Says whether a version of a client keeps the thread, from what was measured.
+@Command(
+        name = "can-i-use",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Says whether a version of a client keeps the thread, from what was measured.",
+            "Without --dialect, --model or --capability it must in all that were measured, for THINK.",
+            "Exit codes: 0 yes, 1 no, 2 unknown, 64 usage or unknown product, 70 the program failed."
+        })
+public final class CanIUseCommand implements Callable<Integer> {
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "CLIENT@VERSION", description = "For instance opencode@1.18.33, or opencode@latest.")
+    private String client = "";
+
+    @Option(names = "--dialect", paramLabel = "D", description = "openai-chat, anthropic or responses.")
+    private Optional<String> dialect = Optional.empty();
+
+    @Option(
+            names = "--capability",
+            paramLabel = "C",
+            split = ",",
+            description = "What must be kept: THINK (the default), CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE,"
+                    + " ORDER, PARAMS or CACHE; repeatable.")
+    private List<String> capabilities = List.of();
+
+    @Option(
+            names = "--variant",
+            paramLabel = "V",
+            description = "A variant of the recipe (default: the recipe as it is).")
+    private Optional<String> variant = Optional.empty();
+
+    @Option(names = "--model", paramLabel = "M", description = "Model id that the client is told.")
+    private Optional<String> model = Optional.empty();
+
+    @Option(
+            names = "--backend",
+            paramLabel = "B@V",
+            description = "What answers, for instance llama.cpp@b4712 (default: the client by itself).")
+    private Optional<String> backend = Optional.empty();
+
+    @Option(
+            names = "--gateway",
+            paramLabel = "G[@V]",
+            description = "What stands between client and backend, for instance throughline (default: nothing).")
+    private Optional<String> gateway = Optional.empty();
+
+    @Option(names = "--policy", paramLabel = "P", description = "preserved (the default) or interleaved.")
+    private Optional<String> policy = Optional.empty();
+
+    @Option(names = "--max-age", paramLabel = "AGE", description = "How old a measurement may be, for instance 90d.")
+    private Optional<String> maxAge = Optional.empty();
+
+    @Option(
+            names = "--min-confidence",
+            paramLabel = "C",
+            description = "What the answer must rest on at least: low, medium or high.")
+    private Optional<String> minConfidence = Optional.empty();
+
+    @Option(
+            names = "--retry-while-unknown",
+            paramLabel = "TIME",
+            description = "Ask again for this long while the answer is unknown, for instance 10m.")
+    private Optional<String> retry = Optional.empty();
+
+    @Option(names = "--json", description = "Print the answer as one JSON object.")
+    private boolean json;
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        int at = client.lastIndexOf('@');
+        if (at <= 0 || at == client.length() - 1) {
+            throw wrong("A client with its version was expected, for instance opencode@1.18.33.");
+        }
+        maxAge.ifPresent(age -> time("--max-age", age));
+        Duration patience =
+                retry.map(time -> time("--retry-while-unknown", time)).orElse(Duration.ZERO);
+        return service.with(running -> ask(running, patience));
+    }
+
+    private int ask(RunService running, Duration patience) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        Duration pause = FIRST_PAUSE;
+        RunService.Told told = running.get(path());
+        while (isUnknown(told)
+                && System.nanoTime() < deadline
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(Math.min(pause.toNanos(), Math.max(1, deadline - System.nanoTime())));
+            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            told = running.get(path());
+        }
+        return print(told);
+    }
+
+    private int print(RunService.Told told) {
+        if (told.status() == 400 || told.status() == 404) {
+            throw wrong(told.detail());
+        }
+        if (told.isRefused()) {
+            throw new HarnessException("the service answered " + told.status() + ": " + told.detail());
+        }
+        JsonNode answer = told.json();
+        spec.commandLine().getOut().println((json ? answer.toPrettyString() : UseText.of(answer)).stripTrailing());
+        spec.commandLine().getOut().flush();
+        return code(answer);
+    }
+
+    private String path() {
+        return "/api/v1/can-i-use"
+                + new QueryText()
+                        .add("client", client)
+                        .add("dialect", dialect)
+                        .add("capability", capabilities)
+                        .add("variant", variant)
+                        .add("model", model)
+                        .add("backend", backend)
+                        .add("gateway", gateway)
+                        .add("policy", policy)
+                        .add("maxAge", maxAge)
+                        .add("minConfidence", minConfidence);
+    }
+
+    private static boolean isUnknown(RunService.Told told) {
+        return !told.isRefused() && code(told.json()) == ExitCode.UNKNOWN;
+    }
+
+    private static int code(JsonNode answer) {
+        JsonNode said = answer.path("answer");
+        return said.isBoolean() ? said.asBoolean() ? ExitCode.YES : ExitCode.NO : ExitCode.UNKNOWN;
+    }
+
+    private Duration time(String option, String text) {
+        return AgeText.parse(text)
+                .orElseThrow(() -> wrong(option + " is a time such as 90d, 12h, 10m or 30s, found " + text + "."));
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

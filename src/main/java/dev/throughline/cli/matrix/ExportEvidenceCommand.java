@@ -1,0 +1,66 @@
+package dev.throughline.cli.matrix;
+
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.RunService;
+import dev.throughline.harness.process.HarnessException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Prints what a service measured as JSON lines, for instance to ship it.
+@Command(
+        name = "export-evidence",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Prints what the service measured, as JSON lines with a header and a footer.",
+            "Exit codes: 0 printed, 64 usage, 70 the program failed."
+        })
+final class ExportEvidenceCommand implements Callable<Integer> {
+    private static final String PATH = "/api/v1/matrix/evidence";
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--made-by",
+            paramLabel = "TEXT",
+            defaultValue = "./throughline check clients --all",
+            description = "What made the measurements, for the header (default: ${DEFAULT-VALUE}).")
+    private String madeBy = "";
+
+    @Option(
+            names = "--after",
+            paramLabel = "RUN",
+            defaultValue = "",
+            description = "Only runs after this one: next in the footer of the file before.")
+    private String after = "";
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        return service.with(this::print);
+    }
+
+    private int print(RunService running) {
+        QueryText query = new QueryText().add("command", madeBy).add("cursor", after);
+        RunService.Told told = running.get(PATH + query);
+        if (told.isRefused()) {
+            throw told.status() == 400
+                    ? new CommandLine.ParameterException(spec.commandLine(), told.detail())
+                    : new HarnessException("the service answered " + told.status() + ": " + told.detail());
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(told.body());
+        out.flush();
+        spec.commandLine().getErr().println(told.body().lines().count() - 2 + " measurements");
+        spec.commandLine().getErr().flush();
+        return ExitCode.YES;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.throughline.cli.matrix;
+
+import dev.throughline.cli.service.QueryText;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// Which cells of the matrix are asked for, as options.
+final class MatrixFilters {
+    @Option(names = "--client", paramLabel = "NAME", description = "The client or SDK under test.")
+    private Optional<String> client = Optional.empty();
+
+    @Option(names = "--client-version", paramLabel = "V", description = "Its version.")
+    private Optional<String> clientVersion = Optional.empty();
+
+    @Option(names = "--variant", paramLabel = "V", description = "The variant of its recipe.")
+    private Optional<String> variant = Optional.empty();
+
+    @Option(names = "--model", paramLabel = "M", description = "The model id that it is told.")
+    private Optional<String> model = Optional.empty();
+
+    @Option(names = "--backend", paramLabel = "NAME", description = "What answers.")
+    private Optional<String> backend = Optional.empty();
+
+    @Option(names = "--backend-version", paramLabel = "V", description = "Its version.")
+    private Optional<String> backendVersion = Optional.empty();
+
+    @Option(names = "--gateway", paramLabel = "NAME", description = "What stands between them.")
+    private Optional<String> gateway = Optional.empty();
+
+    @Option(names = "--dialect", paramLabel = "D", description = "openai-chat, anthropic or responses.")
+    private Optional<String> dialect = Optional.empty();
+
+    @Option(names = "--scenario", paramLabel = "S", description = "The stub's scenario, or probe.")
+    private Optional<String> scenario = Optional.empty();
+
+    @Option(names = "--policy", paramLabel = "P", description = "preserved or interleaved.")
+    private Optional<String> policy = Optional.empty();
+
+    @Option(names = "--streaming", paramLabel = "S", description = "stream, whole or mixed.")
+    private Optional<String> streaming = Optional.empty();
+
+    @Option(names = "--capability", paramLabel = "C", split = ",", description = "For instance THINK; repeatable.")
+    private List<String> capabilities = List.of();
+
+    @Option(names = "--status", paramLabel = "S", split = ",", description = "For instance BROKEN; repeatable.")
+    private List<String> statuses = List.of();
+
+    @Option(names = "--min-confidence", paramLabel = "C", description = "low, medium or high.")
+    private Optional<String> minConfidence = Optional.empty();
+
+    @Option(names = "--as-of", paramLabel = "TIME", description = "The matrix as it was, for instance 2026-01-24.")
+    private Optional<String> asOf = Optional.empty();
+
+    @Option(names = "--limit", paramLabel = "N", description = "How many cells, 1 to 500 (default: all).")
+    private Optional<Integer> limit = Optional.empty();
+
+    /// Whether a number of cells was asked for and not all.
+    boolean isOnePage() {
+        return limit.isPresent();
+    }
+
+    QueryText query() {
+        return new QueryText()
+                .add("client", client)
+                .add("clientVersion", clientVersion)
+                .add("variant", variant)
+                .add("model", model)
+                .add("backend", backend)
+                .add("backendVersion", backendVersion)
+                .add("gateway", gateway)
+                .add("dialect", dialect)
+                .add("scenario", scenario)
+                .add("policy", policy)
+                .add("streaming", streaming)
+                .add("capability", capabilities)
+                .add("status", statuses)
+                .add("minConfidence", minConfidence)
+                .add("asOf", asOf)
+                .add("limit", limit.map(String::valueOf));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.throughline.cli.output;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// A table in plain text, its columns as wide as they need to be; columns without a value are left out.
+public final class TextTable {
+    private final List<List<String>> rows = new ArrayList<>();
+
+    public TextTable(List<String> header) {
+        rows.add(header.stream().map(String::toUpperCase).toList());
+    }
+
+    /// Adds a row.
+    /// @param cells as many as there are columns
+    public void add(List<String> cells) {
+        rows.add(List.copyOf(cells));
+    }
+
+    public String text() {
+        List<Integer> used = IntStream.range(0, rows.getFirst().size())
+                .filter(column ->
+                        rows.stream().skip(1).anyMatch(row -> !row.get(column).isEmpty()))
+                .boxed()
+                .toList();
+        var text = new StringBuilder();
+        for (List<String> row : rows) {
+            var line = new StringBuilder();
+            used.forEach(column ->
+                    line.append(padded(row.get(column), width(column))).append("  "));
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private int width(int column) {
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    }
+
+    private static String padded(String cell, int width) {
+        return cell + " ".repeat(width - cell.length());
+    }
+}

@@ -1,0 +1,158 @@
+package dev.throughline.cli.prompt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.RunService;
+import dev.throughline.render.prefix.PriceList;
+import dev.throughline.render.prefix.TokenPrice;
+import dev.throughline.run.prompt.prefix.PriceFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Says how far the requests of a run, or two files, repeat one another.
+@Command(
+        name = "prefix",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Says for each request of a run, or for two files with requests that follow one another, how much of the"
+                    + " prompt before it and its answer it repeats, and so can be taken from a prefix cache, which"
+                    + " field made them part, and what that costs.",
+            "Exit codes: 0 every prompt continues the one before, or the template alone parts them; 1 something is lost"
+                    + " that the client or an option of the template could have kept; 2 unknown: there is nothing to"
+                    + " compare, or no template."
+        })
+public final class PrefixCommand implements Callable<Integer> {
+    private static final int RUN = 1;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(
+            arity = "1..3",
+            paramLabel = "RUN | A B [ANSWER]",
+            description = "A run's id, or two files with requests as JSON and one with the answer between them.")
+    private List<String> sources = new ArrayList<>();
+
+    @Option(
+            names = "--template",
+            paramLabel = "NAME|FILE",
+            description = "Of a run: a template that the service knows. Of files: a template, a tokenizer_config.json,"
+                    + " a GGUF file or the name of a template of ours (default: by the name of the model).")
+    private Optional<String> template = Optional.empty();
+
+    @Option(
+            names = "--prices",
+            paramLabel = "FILE",
+            description = "Prices in place of the shipped ones; of a run, of those that the service has.")
+    private Optional<Path> prices = Optional.empty();
+
+    @Mixin
+    private PrefixFiles files = new PrefixFiles();
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        if (sources.size() > RUN) {
+            return files.compare(
+                    spec.commandLine(), sources, template, priceList().orElseGet(PriceFile::shipped));
+        }
+        if (!run().matches("[0-9a-z-]{1,64}")) {
+            throw wrong("A run id has 1 to 64 characters 0-9, a-z and -; two files are compared.");
+        }
+        Optional<PriceList> chosen = priceList();
+        return service.with(running -> compare(running, chosen));
+    }
+
+    private String run() {
+        return sources.getFirst();
+    }
+
+    private Optional<PriceList> priceList() {
+        try {
+            return prices.isEmpty() ? Optional.empty() : Optional.of(PriceFile.read(prices.get()));
+        } catch (IOException e) {
+            throw wrong(e.getMessage());
+        }
+    }
+
+    private int compare(RunService running, Optional<PriceList> chosen) {
+        PrefixLines lines = new PrefixLines(spec.commandLine().getOut());
+        Optional<String> after = Optional.empty();
+        do {
+            String query = new QueryText()
+                    .add("template", template)
+                    .add("after", after)
+                    .toString();
+            RunService.Told answer = running.get("/api/v1/runs/" + run() + "/prefix" + query);
+            if (answer.isRefused()) {
+                return refused(answer);
+            }
+            JsonNode page = answer.json();
+            page.path("steps").forEach(step -> print(lines, step, chosen));
+            after = Optional.of(page.path("next").asText("")).filter(next -> !next.isEmpty());
+        } while (after.isPresent());
+        return lines.code();
+    }
+
+    /// Where no template is known for the model, nothing is known; a wrong name is the caller's.
+    private int refused(RunService.Told answer) {
+        boolean isTemplateMissing =
+                template.isEmpty() && answer.json().path("parameter").asText().equals("template");
+        if (!isTemplateMissing) {
+            throw wrong(answer.detail());
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("throughline: " + answer.detail());
+        err.flush();
+        return ExitCode.UNKNOWN;
+    }
+
+    private static void print(PrefixLines lines, JsonNode step, Optional<PriceList> chosen) {
+        String model = step.path("model").asText();
+        JsonNode comparison = step.path("comparison");
+        Optional<String> money = chosen.isPresent()
+                ? chosen.get()
+                        .find(model)
+                        .map(price -> money(price, comparison.path("wasted").asInt()))
+                : Optional.of(step.path("money"))
+                        .filter(JsonNode::isObject)
+                        .map(found -> found.path("amount").decimalValue().toPlainString() + " "
+                                + found.path("currency").asText());
+        lines.print(
+                "request " + step.path("exchange").asInt() + " after "
+                        + step.path("previous").asInt(),
+                comparison,
+                money.orElse("no price is known for " + model));
+        JsonNode cache = step.path("cache");
+        if (cache.has("reported")) {
+            lines.cache(
+                    cache.path("reported").asInt(),
+                    cache.path("reusable").asInt(),
+                    cache.path("unexplained").asInt());
+        }
+    }
+
+    /// An amount with its currency.
+    static String money(TokenPrice price, int wasted) {
+        return price.ofWasted(wasted).toPlainString() + " " + price.currency();
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

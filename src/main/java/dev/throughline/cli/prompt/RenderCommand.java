@@ -1,0 +1,242 @@
+package dev.throughline.cli.prompt;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.RunService;
+import dev.throughline.harness.probe.server.PromptServer;
+import dev.throughline.harness.probe.server.PromptServer.ServedModel;
+import dev.throughline.harness.probe.server.PromptServer.ServedPrompt;
+import dev.throughline.prompt.CallArgumentsParser;
+import dev.throughline.prompt.PromptPage;
+import dev.throughline.prompt.PromptTerminal;
+import dev.throughline.prompt.TemplateFile;
+import dev.throughline.prompt.api.PromptView;
+import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.GlmVersion;
+import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.tokenizer.Tokenizer;
+import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.WireException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Prints the prompt that a chat template makes of a conversation.
+@Command(
+        name = "render",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Prints the prompt that a chat template makes of a conversation: of a file with a chat request or a"
+                    + " template's context as JSON, or of a recorded request (RUN/N).",
+            "A file needs no service."
+        })
+public final class RenderCommand implements Callable<Integer> {
+    private static final List<String> FORMATS = List.of("ansi", "text", "json", "ids", "html");
+    private static final String RECORDED = "[0-9a-z-]{1,64}(/[0-9]{1,9})?";
+    private static final String OPTIONS = "chat_template_kwargs";
+    private static final String GENERATES = "add_generation_prompt";
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE|RUN[/N]", description = "A file, or a run and the number of a request (default: 1).")
+    private String source = "";
+
+    @Option(
+            names = "--template",
+            paramLabel = "FILE|NAME|URL",
+            description = "A template, a tokenizer_config.json, a GGUF file, the name of a template of ours, such as"
+                    + " glm-4.7 (of a recorded request: a name; default: by its model), or the URL of a running"
+                    + " llama.cpp or vLLM, whose own prompt is compared (exit code 0 equal, 1 not, 2 not compared).")
+    private Optional<String> template = Optional.empty();
+
+    @Option(names = "--tokenizer", paramLabel = "FILE", description = "A tokenizer.json or a GGUF file, for ids.")
+    private Optional<Path> tokenizer = Optional.empty();
+
+    @Option(
+            names = "--format",
+            defaultValue = "text",
+            description = "ansi, text, json, ids or html (default: ${DEFAULT-VALUE}).")
+    private String format = "";
+
+    @Option(names = "--now", paramLabel = "TIME", description = "What strftime_now shows, such as 2026-07-10T12:00:00.")
+    private Optional<LocalDateTime> now = Optional.empty();
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        if (!FORMATS.contains(format)) {
+            throw wrong("There is no format " + format + "; known: " + String.join(", ", FORMATS) + ".");
+        }
+        Path file = Path.of(source);
+        return Files.exists(file) ? ofFile(file) : ofRun();
+    }
+
+    private int ofFile(Path file) {
+        String name = template.orElseThrow(
+                () -> wrong("--template is missing: a file, or one of " + TemplateOption.names() + "."));
+        if (TemplateOption.url(name).isPresent()) {
+            return ofServer(file, TemplateOption.url(name).get());
+        }
+        try {
+            ObjectNode context = context(StrictJson.parse(Files.readAllBytes(file)));
+            PromptTurn turn = PromptTurn.of(
+                    TemplateOption.read(spec.commandLine(), name),
+                    context,
+                    now.orElseGet(() -> LocalDateTime.now(ZoneId.systemDefault())));
+            print(turn, file.toString());
+            return ExitCode.YES;
+        } catch (IOException e) {
+            throw wrong(file + " cannot be read: " + e.getMessage());
+        } catch (WireException | TokenizerFormatException e) {
+            throw wrong(file + ": " + e.getMessage());
+        } catch (TemplateException e) {
+            spec.commandLine().getErr().println("throughline: " + name + ": " + TemplateOption.words(e));
+            return ExitCode.FAILED;
+        }
+    }
+
+    private int ofServer(Path file, URI url) {
+        try (PromptServer server = new PromptServer(url)) {
+            ObjectNode request = StrictJson.parse(Files.readAllBytes(file));
+            ServedModel model = server.model();
+            ServedPrompt served = server.prompt(request, model);
+            Optional<ChatTemplate> known = TemplateOption.of(spec.commandLine(), url.toString(), model);
+            if (known.isEmpty()) {
+                return servedAlone(url, served);
+            }
+            if (tokenizer.isEmpty()) {
+                tokenizer = model.modelFile().filter(Files::isReadable);
+            }
+            PromptTurn turn = PromptTurn.of(
+                    known.get(), context(request), now.orElseGet(() -> LocalDateTime.now(ZoneId.systemDefault())));
+            print(turn, file.toString());
+            Optional<int[]> ids = tokenizer()
+                    .map(chosen -> chosen.encode(turn.prompt().text()).ids());
+            ServedPromptReport report = ServedPromptReport.of(turn.prompt().text(), ids, served);
+            say(url, report.text());
+            return report.isEqual() ? ExitCode.YES : ExitCode.NO;
+        } catch (IOException e) {
+            throw wrong(file + " cannot be read: " + e.getMessage());
+        } catch (WireException | TokenizerFormatException e) {
+            throw wrong(file + ": " + e.getMessage());
+        } catch (TemplateException e) {
+            say(url, TemplateOption.words(e));
+            return ExitCode.FAILED;
+        }
+    }
+
+    /// The server's own prompt, where its template is not known.
+    private int servedAlone(URI url, ServedPrompt served) {
+        switch (format) {
+            case "text" -> spec.commandLine().getOut().print(served.text());
+            case "ids" -> {
+                int[] ids = served.ids().orElseThrow(() -> wrong(url + " does not say its token ids."));
+                spec.commandLine().getOut().println(joined(ids));
+            }
+            default -> throw wrong("--format " + format + " needs the template, which " + url + " does not show.");
+        }
+        spec.commandLine().getOut().flush();
+        say(url, "this is the server's own prompt; it does not show its template, so nothing was compared");
+        return ExitCode.UNKNOWN;
+    }
+
+    private static String joined(int[] ids) {
+        return Arrays.stream(ids).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+    }
+
+    private void say(URI url, String text) {
+        spec.commandLine().getErr().println("throughline: " + url + ": " + text);
+    }
+
+    /// A request's template options are variables of their own in a context.
+    private ObjectNode context(ObjectNode request) {
+        ObjectNode context = request.deepCopy();
+        if (context.remove(OPTIONS) instanceof ObjectNode options) {
+            context.setAll(options);
+        }
+        CallArgumentsParser.parse(context).ifPresent(pointer -> {
+            throw wrong(pointer + ": a string with a JSON object was expected.");
+        });
+        if (!context.has(GENERATES)) {
+            context.put(GENERATES, true);
+        }
+        return context;
+    }
+
+    private void print(PromptTurn turn, String title) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        switch (format) {
+            case "ansi" -> out.print(PromptTerminal.of(turn));
+            case "html" -> out.print(new String(PromptPage.of(title, turn), StandardCharsets.UTF_8));
+            case "json" ->
+                out.println(StrictJson.MAPPER.writeValueAsString(PromptView.of(
+                        turn, tokenizer(), template.flatMap(GlmVersion::find).map(ModelProfile::of))));
+            case "ids" -> out.println(joined(ids(turn)));
+            default -> out.print(turn.prompt().text());
+        }
+        out.flush();
+    }
+
+    private Optional<Tokenizer> tokenizer() throws IOException {
+        return tokenizer.isEmpty() ? Optional.empty() : Optional.of(TemplateFile.tokenizer(tokenizer.get()));
+    }
+
+    private int[] ids(PromptTurn turn) throws IOException {
+        return tokenizer()
+                .orElseThrow(() -> wrong("--tokenizer is missing, which --format ids needs."))
+                .encode(turn.prompt().text())
+                .ids();
+    }
+
+    private int ofRun() {
+        if (!source.matches(RECORDED)) {
+            throw wrong("There is no file " + source + ", and it is no run's id.");
+        }
+        if (format.equals("ids")) {
+            throw wrong("--format ids is for files.");
+        }
+        String[] parts = source.split("/");
+        String number = parts.length > 1 ? parts[1] : "1";
+        String query =
+                new QueryText().add("format", format).add("template", template).toString();
+        String path = "/api/v1/runs/" + parts[0] + "/exchanges/" + number + "/prompt" + query;
+        return service.with(running -> printed(running.get(path)));
+    }
+
+    private int printed(RunService.Told answer) {
+        if (answer.isRefused()) {
+            throw wrong(answer.detail());
+        }
+        spec.commandLine().getOut().print(answer.body());
+        spec.commandLine().getOut().flush();
+        return ExitCode.YES;
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

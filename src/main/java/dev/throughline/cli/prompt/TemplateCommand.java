@@ -1,0 +1,85 @@
+package dev.throughline.cli.prompt;
+
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.TemplateFingerprints;
+import dev.throughline.render.markers.MarkerFinder;
+import dev.throughline.render.markers.MarkerPair;
+import dev.throughline.render.markers.ModelMarkers;
+import dev.throughline.render.prefix.PrefixComparison;
+import dev.throughline.render.prefix.TemplateBoundary;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/// Describes a chat template.
+@Command(
+        name = "template",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Describes a chat template: its fingerprints, the options that it reads, its markers, and whether a"
+                    + " prompt continues the one before it at each kind of boundary between two requests.",
+            "Needs no service."
+        })
+public final class TemplateCommand implements Callable<Integer> {
+    private static final String LINE = "  %-22s %-24s %s";
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "FILE|NAME|URL",
+            description = "A template, a tokenizer_config.json, a GGUF file, the name of a template of ours, such as"
+                    + " glm-4.7, or the URL of a running llama.cpp.")
+    private String name = "";
+
+    @Override
+    public Integer call() {
+        ChatTemplate template = TemplateOption.read(spec.commandLine(), name);
+        TemplateFingerprints fingerprints = TemplateFingerprints.of(template);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("text       " + fingerprints.text());
+        out.println("behaviour  " + fingerprints.behaviour());
+        out.println("options    " + String.join(", ", template.options()));
+        ModelMarkers markers = new MarkerFinder(template.source(), Set.of(), template.specialTokens()).find();
+        out.println("reasoning  " + pair(markers.reasoning())
+                + (markers.startsInReasoning() ? "; an answer starts inside it" : ""));
+        out.println("calls      " + pair(markers.toolCall())
+                + markers.layoutLabel().map(label -> "; layout " + label).orElse(""));
+        out.println("stops      " + String.join(" ", markers.stops()));
+        out.println();
+        out.println("Does a prompt continue the one before it?");
+        List<TemplateBoundary.Trial> trials = TemplateBoundary.tryAll(template);
+        trials.forEach(trial -> out.println(LINE.formatted(
+                        trial.boundary().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                        trial.option().isEmpty() ? "by default" : trial.option(),
+                        outcome(trial))
+                .stripTrailing()));
+        out.flush();
+        return ExitCode.YES;
+    }
+
+    private static String pair(Optional<MarkerPair> pair) {
+        return pair.map(found -> found.opener().strip()
+                        + found.closer().map(end -> " … " + end.strip()).orElse(""))
+                .orElse("none found");
+    }
+
+    private static String outcome(TemplateBoundary.Trial trial) {
+        return trial.comparison()
+                .map(found -> found.isStable() ? "yes" : "no: " + cause(found))
+                .orElse("the template fails");
+    }
+
+    private static String cause(PrefixComparison found) {
+        return found.divergence()
+                .map(divergence -> divergence.cause() + " at " + divergence.pointer())
+                .orElse("");
+    }
+}

@@ -1,0 +1,31 @@
+package dev.throughline.cli.service;
+
+import dev.throughline.access.KeyTable;
+import dev.throughline.store.database.Database;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+
+/// The database of the service, used without it: the one that the environment names, or the embedded one, which may be
+/// in use by a service at the same time.
+public final class DatabaseOption {
+    @Option(names = "--data-dir", paramLabel = "DIR", description = "Where the embedded PostgreSQL keeps its data.")
+    private String directory = "";
+
+    /// Does something with the keys.
+    public <T> T with(Function<KeyTable, T> work) {
+        try (Database database = Database.open(environment())) {
+            return work.apply(new KeyTable(database.dataSource()));
+        }
+    }
+
+    /// The environment with the option in it.
+    public Map<String, String> environment() {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        if (!directory.isEmpty()) {
+            environment.put("THROUGHLINE_DATA_DIR", directory);
+        }
+        return environment;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.throughline.cli.service;
+
+import dev.throughline.harness.RunService;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import picocli.CommandLine.Option;
+
+/// Which service a command talks to: a running one by its address, or one of its own.
+public final class ServiceOption {
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            description = "A running service, for instance http://127.0.0.1:8080 (default: one of its own). The"
+                    + " key that it may ask for stands in THROUGHLINE_KEY.")
+    private String server = "";
+
+    private static Optional<String> key() {
+        return Optional.ofNullable(System.getenv("THROUGHLINE_KEY"))
+                .map(String::strip)
+                .filter(key -> !key.isEmpty());
+    }
+
+    /// The running service that was named; empty where the command uses one of its own.
+    public Optional<RunService> running() {
+        return server.isEmpty() ? Optional.empty() : Optional.of(new RunService(URI.create(server), key()));
+    }
+
+    /// Does something with the service and stops it afterwards if it is the command's own.
+    public int with(ToIntFunction<RunService> work) {
+        if (!server.isEmpty()) {
+            return work.applyAsInt(new RunService(URI.create(server), key()));
+        }
+        try (LocalService own = LocalService.start()) {
+            return work.applyAsInt(new RunService(own.address()));
+        }
+    }
+}

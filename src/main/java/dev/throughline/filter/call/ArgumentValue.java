@@ -1,0 +1,100 @@
+package dev.throughline.filter.call;
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.conversation.CheckedNumberJsonFactory;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Turns the text of an argument into JSON: as JSON, as a Python literal, as JSON inside a JSON string with or without
+/// its quotes; a text that does not fit its schema stays a string. Numbers keep their digits.
+final class ArgumentValue {
+    private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumberJsonFactory(new JsonFactoryBuilder()))
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private ArgumentValue() {}
+
+    /// The value of a text under a schema, as JSON text. A text that is JSON already is kept as it is written.
+    static String json(String text, ArgumentSchema schema) {
+        if (container(text).filter(kind -> schema.isOpen() || schema.fits(kind)).isPresent()) {
+            return text.strip();
+        }
+        Optional<JsonNode> parsed = parse(text);
+        if (parsed.isPresent() && (schema.isOpen() || schema.fits(parsed.get()))) {
+            return text.strip();
+        }
+        return parsed.or(() -> PythonLiteral.parse(text))
+                .filter(value -> schema.isOpen() || schema.fits(value))
+                .or(() -> parsed.flatMap(outer -> inside(outer, schema)))
+                .or(() -> unescaped(text, schema))
+                .map(ArgumentValue::write)
+                .orElseGet(() -> JsonString.quoted(text));
+    }
+
+    /// The value of a JSON text; empty when it is none.
+    static Optional<JsonNode> parse(String text) {
+        try {
+            JsonNode node = JSON.readTree(text);
+            return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// The value of a JSON text or a Python literal; empty when it is neither.
+    static Optional<JsonNode> literal(String text) {
+        return parse(text).or(() -> PythonLiteral.parse(text));
+    }
+
+    /// An empty node of the same kind when a text is one JSON object or array; builds no tree of it, as it may be
+    /// large.
+    private static Optional<JsonNode> container(String text) {
+        try (JsonParser parser = JSON.createParser(text)) {
+            JsonToken first = parser.nextToken();
+            if (first == null || !first.isStructStart()) {
+                return Optional.empty();
+            }
+            boolean isWhole = parser.skipChildren().nextToken() == null;
+            JsonNode kind = first == JsonToken.START_ARRAY ? JSON.createArrayNode() : JSON.createObjectNode();
+            return isWhole ? Optional.of(kind) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// JSON inside a JSON string, where no string is wanted.
+    private static Optional<JsonNode> inside(JsonNode outer, ArgumentSchema schema) {
+        if (!outer.isTextual() || schema.allowsString()) {
+            return Optional.empty();
+        }
+        return parse(outer.textValue()).filter(schema::fits);
+    }
+
+    /// An array or object written as the inside of a JSON string, `[{\"id\": 1}]`, where no string is wanted.
+    private static Optional<JsonNode> unescaped(String text, ArgumentSchema schema) {
+        String stripped = text.strip();
+        boolean isContainer = stripped.startsWith("[") || stripped.startsWith("{");
+        if (!isContainer || stripped.indexOf('\\') < 0) {
+            return Optional.empty();
+        }
+        return parse('"' + stripped + '"').flatMap(outer -> inside(outer, schema));
+    }
+
+    /// A tree as JSON text.
+    static String write(JsonNode node) {
+        try {
+            return JSON.writeValueAsString(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a JSON tree could not be written", e);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.throughline.filter.call;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.throughline.filter.markup.Anomalies;
+import dev.throughline.filter.markup.Anomaly.Kind;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The arguments of the call that is being read: each value is written as its schema wants it, strings as they
+/// arrive, all else when it is complete. The first value of a key wins.
+final class CallArguments {
+    private final CallWriter calls;
+    private final Anomalies anomalies;
+    private final StringBuilder buffer = new StringBuilder();
+    private JsonNode schema = MissingNode.getInstance();
+    private String key = "";
+    private boolean isStreamed;
+    private Optional<ArgumentSchema> held = Optional.empty();
+    private Optional<ValueReader> value = Optional.empty();
+
+    CallArguments(CallWriter calls, Anomalies anomalies) {
+        this.calls = calls;
+        this.anomalies = anomalies;
+    }
+
+    /// @param toolSchema the tool's JSON schema; missing for an undeclared tool
+    void begin(JsonNode toolSchema) {
+        schema = toolSchema;
+        key = "";
+    }
+
+    void key(String name) {
+        key = name;
+    }
+
+    /// The last key.
+    String key() {
+        return key;
+    }
+
+    /// The value of the last key begins.
+    void open() {
+        buffer.setLength(0);
+        held = Optional.empty();
+        isStreamed = false;
+        ArgumentSchema type = ArgumentSchema.of(schema, key);
+        if (calls.has(key)) {
+            anomalies.add(Kind.DUPLICATE_KEY, key);
+            value = Optional.of(reader(_ -> {}));
+        } else if (type.isString()) {
+            isStreamed = true;
+            calls.openString(key);
+            value = Optional.of(reader(calls::stringText));
+        } else {
+            held = Optional.of(type);
+            value = Optional.of(reader(buffer::append));
+        }
+    }
+
+    /// The value that is open.
+    ValueReader value() {
+        return value.orElseThrow();
+    }
+
+    void close() {
+        if (isStreamed) {
+            calls.closeString();
+        } else {
+            held.ifPresent(type -> calls.pair(key, ArgumentValue.json(buffer.toString(), type)));
+        }
+        value = Optional.empty();
+        buffer.setLength(0);
+    }
+
+    /// A whole value that had no tags of its own.
+    void put(String text) {
+        if (calls.has(key)) {
+            anomalies.add(Kind.DUPLICATE_KEY, key);
+            return;
+        }
+        ArgumentSchema type = ArgumentSchema.of(schema, key);
+        calls.pair(key, type.isString() ? JsonString.quoted(text) : ArgumentValue.json(text, type));
+    }
+
+    private ValueReader reader(Consumer<String> data) {
+        return new ValueReader(
+                data,
+                text -> ArgumentSchema.beginsKey(schema, text),
+                argument -> ArgumentSchema.declares(schema, argument));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.throughline.filter.call;
+
+import dev.throughline.filter.markup.Outlet;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Writes the events of extracted calls: arguments as fragments whose concatenation is one JSON object.
+public final class CallWriter {
+    private final Supplier<String> ids;
+    private final Outlet out;
+    private final Set<String> keys = new HashSet<>();
+    private int count;
+
+    public CallWriter(Supplier<String> ids, Outlet out) {
+        this.ids = ids;
+        this.out = out;
+    }
+
+    /// Calls begun so far, those that the backend itself has found included.
+    public int count() {
+        return count;
+    }
+
+    /// The index of a call that the backend itself has found.
+    public int adopt() {
+        return count++;
+    }
+
+    void begin(String name) {
+        keys.clear();
+        out.event(new ToolCallStart(count++, ids.get(), name));
+    }
+
+    /// Whether the call has this argument already.
+    boolean has(String key) {
+        return keys.contains(key);
+    }
+
+    /// An argument whose value is complete.
+    void pair(String key, String json) {
+        fragment(opening(key) + json);
+    }
+
+    /// An argument whose value is a string that arrives in pieces.
+    void openString(String key) {
+        fragment(opening(key) + '"');
+    }
+
+    void stringText(String text) {
+        fragment(JsonString.escaped(text));
+    }
+
+    void closeString() {
+        fragment("\"");
+    }
+
+    /// @param isCut whether the arguments stay unclosed, so that no client runs half a call
+    void end(boolean isCut) {
+        if (!isCut) {
+            fragment(keys.isEmpty() ? "{}" : "}");
+        } else if (keys.isEmpty()) {
+            fragment("{");
+        }
+        out.event(new ToolCallEnd(index()));
+    }
+
+    /// A call whose arguments are known as a whole, or as far as there are any.
+    public void whole(JsonCall call) {
+        begin(call.name());
+        fragment(call.arguments());
+        out.event(new ToolCallEnd(index()));
+    }
+
+    private int index() {
+        return count - 1;
+    }
+
+    private String opening(String key) {
+        String comma = keys.isEmpty() ? "{" : ",";
+        keys.add(key);
+        return comma + JsonString.quoted(key) + ":";
+    }
+
+    private void fragment(String text) {
+        out.event(new ToolCallArgs(index(), text));
+    }
+}

@@ -1,0 +1,15 @@
+package dev.throughline.filter.call;
+
+import dev.throughline.filter.markup.Marker;
+
+/// Who opened the extractor of calls, and takes what is no call.
+public interface ExtractorHost {
+    /// No call after all: this is text where the call seemed to begin.
+    void giveBack(String text);
+
+    /// The call is over or was none; this marker stands behind it.
+    void goOn(Marker marker);
+
+    /// A call begins for certain.
+    void callBegins();
+}

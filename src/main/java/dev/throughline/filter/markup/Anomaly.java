@@ -1,0 +1,31 @@
+package dev.throughline.filter.markup;
+
+/// Something a model wrote that is not as its template asks, and that was repaired or left out.
+/// @param kind what it is
+/// @param at characters of text before the marker at which it was seen
+/// @param detail a name or a number, never the text of an argument
+public record Anomaly(Kind kind, long at, String detail) {
+
+    /// What can be wrong. Source: parsers of GLM output and their issue trackers.
+    public enum Kind {
+        MISSING_VALUE_CLOSER,
+        MISSING_VALUE_OPENER,
+        MISSING_VALUE,
+        MISSING_KEY_OPENER,
+        MISSING_KEY_CLOSER,
+        MISSING_CALL_CLOSER,
+        STRAY_OPENER,
+        ORPHAN_CLOSER,
+        ORPHAN_PAIR,
+        JSON_BODY,
+        EMPTY_CALL,
+        UNFINISHED_CALL,
+        DUPLICATE_KEY,
+        UNDECLARED_TOOL,
+        TEXT_IN_CALL,
+        CALL_IN_REASONING,
+        TOO_MANY_CALLS,
+        /// A call that is not written as the model's template writes calls; it stays text.
+        UNREADABLE_CALL
+    }
+}

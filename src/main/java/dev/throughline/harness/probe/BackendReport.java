@@ -1,0 +1,196 @@
+package dev.throughline.harness.probe;
+
+import dev.throughline.harness.probe.dialect.ServerDialect;
+import dev.throughline.harness.probe.server.BackendTarget;
+import dev.throughline.harness.probe.server.Identity;
+import dev.throughline.harness.probe.server.Product;
+import dev.throughline.harness.probe.server.Server;
+import dev.throughline.harness.probe.server.ServerKind;
+import dev.throughline.verdict.Status;
+import dev.throughline.verdict.Verdict;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What a check found out about a server.
+public final class BackendReport {
+    private final String url;
+    private final Identity identity;
+    private final String model;
+    private final List<DialectResult> dialects;
+    private final List<Finding> findings;
+    private final BackendTarget target;
+    private final int requests;
+    private final Duration took;
+
+    BackendReport(
+            Server server,
+            Identity identity,
+            String model,
+            List<DialectResult> dialects,
+            List<Finding> findings,
+            BackendTarget target,
+            Duration took) {
+        this.url = server.address();
+        this.identity = identity;
+        this.model = model;
+        this.dialects = List.copyOf(dialects);
+        this.findings = List.copyOf(findings);
+        this.target = target;
+        this.requests = server.requests();
+        this.took = took;
+    }
+
+    /// The report for people.
+    public String text() {
+        return ReportText.of(this);
+    }
+
+    /// The report as one JSON object.
+    public String json() {
+        return ReportJson.of(this).toPrettyString();
+    }
+
+    /// What the setting `kind=auto` takes the server for.
+    ServerKind kind() {
+        String host = java.net.URI.create(url).getHost();
+        return ServerKind.of(host == null ? "" : host, identity.shown());
+    }
+
+    /// The product behind the server, where it says what it is.
+    public Optional<Product> product() {
+        return identity.product();
+    }
+
+    /// What the matrix keeps of the check: the body of `POST /api/v1/backend-checks`. Empty when no dialect is
+    /// answered.
+    /// @param product what was checked
+    public Optional<String> record(Product product) {
+        return probed().isEmpty()
+                ? Optional.empty()
+                : Optional.of(CheckRecord.of(this, product).toString());
+    }
+
+    /// PASS when reasoning reaches the prompt within and across turns and nothing else is lost, with the settings that
+    /// the report names; in the dialect that serves best.
+    public Verdict verdict() {
+        if (best().isEmpty()) {
+            return Verdict.INCONCLUSIVE;
+        }
+        if (!problems().isEmpty() || isLost(think())) {
+            return Verdict.FAIL;
+        }
+        return think() == Status.PRESERVED && obstacles().isEmpty() ? Verdict.PASS : Verdict.INCONCLUSIVE;
+    }
+
+    public List<Finding> findings() {
+        return findings;
+    }
+
+    /// The settings to use, by their names below `throughline.backends.NAME`; empty when no dialect was answered.
+    public Map<String, String> settings() {
+        return best().map(probed -> Settings.of(url, target, model, probed)).orElse(Map.of());
+    }
+
+    /// The verdict in a sentence, without the word itself.
+    String assessment() {
+        return Assessment.of(this);
+    }
+
+    /// Whether reasoning of the history reaches the prompt.
+    Status think() {
+        return best().map(DialectResult.Probed::think).orElse(Status.INCONCLUSIVE);
+    }
+
+    /// Whether answers have the form that their dialect wants, streaming and whole.
+    Status form() {
+        return judged(findings.stream().filter(found -> found.kind().isForm()));
+    }
+
+    /// Whether answers are free of raw markup.
+    Status markup() {
+        return judged(findings.stream().filter(found -> found.kind().isLeak()));
+    }
+
+    private Status judged(Stream<Finding> all) {
+        Optional<DialectResult.Probed> chosen = best();
+        if (chosen.isEmpty() || chosen.get().emission().answers() == 0) {
+            return Status.NOT_EXERCISED;
+        }
+        List<Finding> here =
+                all.filter(found -> found.isOf(chosen.get().dialect())).toList();
+        if (here.isEmpty()) {
+            return Status.PRESERVED;
+        }
+        return here.stream().anyMatch(found -> found.isProblem() || found.kind().isLeak())
+                ? Status.BROKEN
+                : Status.PARTIAL;
+    }
+
+    /// The dialect that serves best: what reaches the prompt, then what is not wrong, then their order.
+    Optional<DialectResult.Probed> best() {
+        return probed().stream()
+                .max(Comparator.comparingInt(DialectResult.Probed::rank)
+                        .thenComparing(probed -> -problems(probed.dialect()).size())
+                        .thenComparing(probed -> -probed.dialect().ordinal()));
+    }
+
+    List<DialectResult.Probed> probed() {
+        return dialects.stream()
+                .filter(DialectResult.Probed.class::isInstance)
+                .map(DialectResult.Probed.class::cast)
+                .toList();
+    }
+
+    /// What is wrong in the dialect that serves best.
+    List<Finding> problems() {
+        return best().map(probed -> problems(probed.dialect())).orElse(List.of());
+    }
+
+    /// What kept the check from finding something out in the dialect that serves best.
+    List<Finding> obstacles() {
+        return best().map(probed -> of(probed.dialect(), FindingKind.Weight.OBSTACLE))
+                .orElse(List.of());
+    }
+
+    private List<Finding> problems(ServerDialect dialect) {
+        return of(dialect, FindingKind.Weight.PROBLEM);
+    }
+
+    private List<Finding> of(ServerDialect dialect, FindingKind.Weight weight) {
+        return findings.stream()
+                .filter(found -> found.kind().weight() == weight && found.isOf(dialect))
+                .toList();
+    }
+
+    private static boolean isLost(Status status) {
+        return status == Status.BROKEN || status == Status.PARTIAL;
+    }
+
+    String url() {
+        return url;
+    }
+
+    Identity identity() {
+        return identity;
+    }
+
+    String model() {
+        return model;
+    }
+
+    List<DialectResult> dialects() {
+        return dialects;
+    }
+
+    int requests() {
+        return requests;
+    }
+
+    Duration took() {
+        return took;
+    }
+}

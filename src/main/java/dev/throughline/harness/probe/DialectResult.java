@@ -1,0 +1,49 @@
+package dev.throughline.harness.probe;
+
+import dev.throughline.harness.probe.dialect.ServerDialect;
+import dev.throughline.harness.probe.history.Candidate;
+import dev.throughline.harness.probe.history.ContentArrays;
+import dev.throughline.harness.probe.history.HistoryEvidence;
+import dev.throughline.verdict.Status;
+
+/// What was found in one dialect.
+sealed interface DialectResult {
+
+    ServerDialect dialect();
+
+    /// The server does not know the dialect.
+    record Absent(ServerDialect dialect, String reason) implements DialectResult {}
+
+    /// The server did not answer the simplest question; a finding says how.
+    record Silent(ServerDialect dialect, Opened.Fault fault) implements DialectResult {}
+
+    /// The server answers.
+    ///
+    /// @param silencing whether the model stops to reason when `enable_thinking` is false
+    record Probed(
+            ServerDialect dialect, Emission emission, HistoryEvidence history, ContentArrays arrays, Status silencing)
+            implements DialectResult {
+
+        Status within() {
+            return history.best().map(best -> best.within().status()).orElse(Status.INCONCLUSIVE);
+        }
+
+        Status across() {
+            return history.best().map(best -> best.acrossAtBest().status()).orElse(Status.INCONCLUSIVE);
+        }
+
+        /// Both scopes together: what both say; a loss in one is a loss in part.
+        Status think() {
+            if (within() == across()) {
+                return within();
+            }
+            boolean isUnknown = within() == Status.INCONCLUSIVE || across() == Status.INCONCLUSIVE;
+            boolean isElseKept = within() == Status.PRESERVED || across() == Status.PRESERVED;
+            return isUnknown && isElseKept ? Status.INCONCLUSIVE : Status.PARTIAL;
+        }
+
+        int rank() {
+            return history.best().map(Candidate::rank).orElse(1);
+        }
+    }
+}

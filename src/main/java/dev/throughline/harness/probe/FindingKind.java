@@ -1,0 +1,95 @@
+package dev.throughline.harness.probe;
+
+/// What can be wrong with a server, or worth knowing.
+public enum FindingKind {
+    /// The server wants another credential.
+    UNAUTHORIZED(Weight.OBSTACLE),
+    /// The server answers a request that it should understand with an error.
+    REFUSED(Weight.PROBLEM),
+    /// The server has no room now: 429, 503 or 529.
+    BUSY(Weight.OBSTACLE),
+    TIMED_OUT(Weight.OBSTACLE),
+    /// The connection ended before the answer did.
+    BROKEN_OFF(Weight.OBSTACLE),
+    HTML_PAGE(Weight.PROBLEM),
+    NOT_JSON(Weight.PROBLEM),
+    /// JSON, but no answer of the dialect.
+    UNKNOWN_SHAPE(Weight.PROBLEM),
+    /// The server lists no model and none was named.
+    MODEL_UNKNOWN(Weight.NOTE),
+
+    /// Reasoning of the history reaches the prompt from no known field.
+    HISTORY_DROPPED(Weight.PROBLEM),
+    /// It reaches the prompt in the tool loop, but not across turns, whatever the request asks.
+    CLEARED_ACROSS_TURNS(Weight.PROBLEM),
+    /// It reaches the prompt across turns, but not in the tool loop.
+    DROPPED_WITHIN_TURN(Weight.PROBLEM),
+    /// Some of it reaches the prompt, or it is altered.
+    PARTLY_KEPT(Weight.PROBLEM),
+    /// Nothing shows what reaches the prompt.
+    NO_PROOF(Weight.WARNING),
+    /// Across turns it is kept only when the request asks for it.
+    CLEARS_BY_DEFAULT(Weight.NOTE),
+    /// It is kept across turns even when the request asks to clear it.
+    CLEAR_THINKING_IGNORED(Weight.NOTE),
+    /// The field that answers carry is not the field that is read.
+    FIELD_MISMATCH(Weight.WARNING),
+
+    ARRAYS_REFUSED(Weight.WARNING),
+    /// Content arrays are accepted, but their text does not reach the prompt.
+    ARRAYS_DROPPED(Weight.WARNING),
+
+    THINK_TAGS_LEAK(Weight.WARNING),
+    CALL_MARKUP_LEAKS(Weight.WARNING),
+    ROLE_MARKER_LEAKS(Weight.WARNING),
+
+    /// Streams and whole answers carry reasoning in different fields.
+    FIELDS_DIFFER(Weight.WARNING),
+    /// Token counts are missing where they were asked for.
+    USAGE_MISSING(Weight.WARNING),
+    /// The finish reason does not fit what the answer holds.
+    FINISH_INCONSISTENT(Weight.PROBLEM),
+    FINISH_DIFFERS(Weight.PROBLEM),
+    FINISH_MISSING(Weight.PROBLEM),
+    FINISH_REPEATED(Weight.PROBLEM),
+    /// The arguments of a finished call are not a JSON object.
+    ARGUMENTS_INVALID(Weight.PROBLEM),
+    /// The stream has no end marker of its dialect.
+    END_MISSING(Weight.PROBLEM),
+    NOT_A_STREAM(Weight.PROBLEM),
+    STREAM_FAILED(Weight.PROBLEM);
+
+    /// What a finding means for the verdict.
+    public enum Weight {
+        /// The server cannot be used in this dialect without loss.
+        PROBLEM,
+        /// It kept the check from finding something out.
+        OBSTACLE,
+        /// Throughline's settings deal with it, or nothing is lost.
+        WARNING,
+        NOTE
+    }
+
+    private final Weight weight;
+
+    FindingKind(Weight weight) {
+        this.weight = weight;
+    }
+
+    public Weight weight() {
+        return weight;
+    }
+
+    /// Whether it is about raw markup in answers.
+    boolean isLeak() {
+        return switch (this) {
+            case THINK_TAGS_LEAK, CALL_MARKUP_LEAKS, ROLE_MARKER_LEAKS -> true;
+            default -> false;
+        };
+    }
+
+    /// Whether it is about the form of answers, streaming and whole.
+    boolean isForm() {
+        return ordinal() >= FIELDS_DIFFER.ordinal();
+    }
+}

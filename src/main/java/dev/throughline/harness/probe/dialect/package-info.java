@@ -1,0 +1,10 @@
+/// How the probe speaks each dialect, written without the codecs of `wire`, since it must see what a server
+/// really sends: requests from dialect-neutral turns, answers collected from whole bodies and streams, and the
+/// histories that it plants.
+///
+/// In: a `ProbeRequest`. Out: a JSON body; of an answer a `ProbeAnswer`. No HTTP. The lowest of the probe's
+/// packages.
+@NullMarked
+package dev.throughline.harness.probe.dialect;
+
+import org.jspecify.annotations.NullMarked;

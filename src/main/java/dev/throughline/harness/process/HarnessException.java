@@ -1,0 +1,10 @@
+package dev.throughline.harness.process;
+
+/// The harness itself failed: nothing can be said of the client. The message says what to do.
+public final class HarnessException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public HarnessException(String message) {
+        super(message);
+    }
+}

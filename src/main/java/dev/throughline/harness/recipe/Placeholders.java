@@ -1,0 +1,60 @@
+package dev.throughline.harness.recipe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Fills `{{name}}` in the texts of a recipe.
+public final class Placeholders {
+    private static final Pattern FORM = Pattern.compile("\\{\\{([a-zA-Z0-9]+)}}");
+
+    private final Map<String, String> values = new HashMap<>();
+
+    public Placeholders put(String name, String value) {
+        values.put(name, value);
+        return this;
+    }
+
+    /// The text with its placeholders filled.
+    /// @throws RecipeException for a placeholder without a value
+    public String fill(String text) {
+        return FORM.matcher(text).replaceAll(match -> Matcher.quoteReplacement(value(match.group(1))));
+    }
+
+    /// A text of the user's with the placeholders that have a value filled; all others stay as they are.
+    public String fillKnown(String text) {
+        return FORM.matcher(text)
+                .replaceAll(match -> Matcher.quoteReplacement(values.getOrDefault(match.group(1), match.group())));
+    }
+
+    /// A copy of a tree with the placeholders of its texts and field names filled.
+    public JsonNode fill(JsonNode node) {
+        return switch (node) {
+            case ObjectNode object -> {
+                ObjectNode filled = object.objectNode();
+                object.properties().forEach(field -> filled.set(fill(field.getKey()), fill(field.getValue())));
+                yield filled;
+            }
+            case ArrayNode array -> {
+                ArrayNode filled = array.arrayNode();
+                array.forEach(element -> filled.add(fill(element)));
+                yield filled;
+            }
+            case JsonNode value
+            when value.isTextual() -> com.fasterxml.jackson.databind.node.TextNode.valueOf(fill(value.textValue()));
+            case JsonNode value -> value;
+        };
+    }
+
+    private String value(String name) {
+        String value = values.get(name);
+        if (value == null) {
+            throw new RecipeException("no value for the placeholder {{" + name + "}}; known: " + values.keySet());
+        }
+        return value;
+    }
+}

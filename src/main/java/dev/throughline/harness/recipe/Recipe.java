@@ -1,0 +1,197 @@
+package dev.throughline.harness.recipe;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// How a real client is installed, configured and driven; the shape of a recipe file (JSON).
+///
+/// Texts may hold placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`, `work`, `cache`
+/// (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none), `version`, `binary` (not of
+/// a library),
+/// `prompt1`,
+/// `prompt2`, the recipe's own `values`, and what a turn captured.
+///
+/// @param packageName npm package that is installed
+/// @param binary the program's name in the package; absent for a library, whose `node_modules` the working folder gets
+/// @param peers npm packages installed into the same folder, as a library needs them
+/// @param programs npm packages whose programs come first on its path
+/// @param dialects what it can speak, the default first
+/// @param variants names of settings that change the answer; files and values may depend on them
+/// @param model the model id that it is told to use
+/// @param environment added to an otherwise nearly empty environment; an empty value leaves the variable out
+/// @param files written before the first turn
+/// @param tools programs that must be on its path
+/// @param packages npm packages installed beside it
+/// @param values further placeholders
+/// @param dialogue the command of a program that stays for all turns and is spoken to in lines of JSON
+/// @param refusals settings that the client is known not to have
+/// @param turns commands, or steps of the dialogue, in order
+/// @param turnTimeout time after which a turn is given up (ISO 8601)
+public record Recipe(
+        String name,
+        String title,
+        @JsonProperty("package") String packageName,
+        @Nullable String binary,
+        @Nullable List<Peer> peers,
+        @Nullable List<Peer> programs,
+        List<String> dialects,
+        List<Variant> variants,
+        String model,
+        Map<String, String> environment,
+        List<FileToWrite> files,
+        List<ToolNeeded> tools,
+        List<PackageBeside> packages,
+        @Nullable List<Value> values,
+        @Nullable List<String> dialogue,
+        @Nullable List<Refusal> refusals,
+        List<Turn> turns,
+        Duration turnTimeout) {
+
+    /// The placeholders of its own.
+    public List<Value> ownValues() {
+        return Optional.ofNullable(values).orElse(List.of());
+    }
+
+    /// Whether it is a library: driven by a script of the recipe's, not a program of its own.
+    public boolean isLibrary() {
+        return binary == null;
+    }
+
+    /// The packages that are installed into the same folder for a check, as npm is told them: `name@range`.
+    public List<String> peersOf(ClientSpec spec) {
+        return chosen(peers, spec).map(Peer::spec).toList();
+    }
+
+    /// The packages whose programs come first on the path in a check.
+    public List<Peer> programsOf(ClientSpec spec) {
+        return chosen(programs, spec).toList();
+    }
+
+    /// The variants that it has in a dialect.
+    public List<String> variantsOf(String dialect) {
+        return variants.stream()
+                .filter(variant -> variant.isOf(dialect))
+                .map(Variant::name)
+                .distinct()
+                .toList();
+    }
+
+    private static Stream<Peer> chosen(@Nullable List<Peer> peers, ClientSpec spec) {
+        return Optional.ofNullable(peers).orElse(List.of()).stream().filter(peer -> applies(peer.when(), spec));
+    }
+
+    /// A setting that changes the answer. In a recipe's file either its name or an object.
+    public record Variant(String name, @Nullable When when) {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Variant named(String name) {
+            return new Variant(name, null);
+        }
+
+        @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+        public Variant {}
+
+        /// Whether it can be had in this dialect.
+        boolean isOf(String dialect) {
+            return when == null || when.dialect() == null || when.dialect().equals(dialect);
+        }
+    }
+
+    /// An npm package that is needed in a version.
+    /// @param version a range that npm understands, for instance `^5`
+    public record Peer(
+            String name, String version, @Nullable When when) {
+        String spec() {
+            return name + "@" + version;
+        }
+    }
+
+    /// The command of the program that stays, where there is one.
+    public Optional<List<String>> dialogueCommand() {
+        return Optional.ofNullable(dialogue);
+    }
+
+    /// Why the client cannot be set up like this, where that is known.
+    public Optional<String> refusal(ClientSpec spec) {
+        return Optional.ofNullable(refusals).orElse(List.of()).stream()
+                .filter(refusal -> refusal.when().holds(spec))
+                .map(Refusal::reason)
+                .findFirst();
+    }
+
+    /// When a part of a recipe applies; what is absent does not matter.
+    /// @param variant the variant asked for; the empty text for none
+    /// @param versions a range such as `>=1.1.0 <=1.1.40`
+    public record When(
+            @Nullable String dialect,
+            @Nullable String variant,
+            @Nullable String versions) {
+        boolean holds(ClientSpec spec) {
+            return (dialect == null || dialect.equals(spec.dialect()))
+                    && (variant == null || variant.equals(spec.variant().orElse("")))
+                    && (versions == null || VersionRange.parse(versions).holds(spec.version()));
+        }
+    }
+
+    /// A file, as JSON or as text.
+    /// @param resource a file beside the recipe's whose text is taken as it is, without placeholders
+    public record FileToWrite(
+            String path,
+            @Nullable JsonNode json,
+            @Nullable String text,
+            @Nullable String resource,
+            @Nullable When when) {}
+
+    /// A program that the client looks for on its path.
+    /// @param install what to install when it is missing, for a person
+    public record ToolNeeded(
+            String name, String install, @Nullable When when) {}
+
+    /// An npm package that the client would otherwise fetch while it runs.
+    /// @param version a version or a tag of the registry; absent for `latest`
+    public record PackageBeside(
+            String name,
+            @Nullable String version,
+            String into,
+            @Nullable When when) {}
+
+    /// A placeholder of the recipe's own.
+    public record Value(String name, String value, @Nullable When when) {}
+
+    /// A setting that the client does not have; the reason completes "client@version …".
+    public record Refusal(When when, String reason) {}
+
+    /// A command, or steps of the recipe's dialogue.
+    /// @param capture placeholders taken from the JSON that the command prints: name → JSON pointer
+    /// @param userTurns how many user turns it drives; absent for one
+    public record Turn(
+            @Nullable List<String> command,
+            @Nullable List<Step> steps,
+            @Nullable Map<String, String> capture,
+            @Nullable Integer userTurns,
+            @Nullable When when) {
+        int users() {
+            return userTurns == null ? 1 : userTurns;
+        }
+    }
+
+    /// What is said to a program that stays, and what it says when it is done with it.
+    /// @param send the line; its texts may hold placeholders
+    /// @param until the line that is waited for: JSON pointer → text
+    /// @param capture placeholders taken from that line: name → JSON pointer
+    public record Step(
+            JsonNode send,
+            Map<String, String> until,
+            @Nullable Map<String, String> capture) {}
+
+    /// Whether a part without or with a condition applies.
+    public static boolean applies(@Nullable When when, ClientSpec spec) {
+        return when == null || when.holds(spec);
+    }
+}

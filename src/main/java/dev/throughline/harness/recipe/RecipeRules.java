@@ -1,0 +1,89 @@
+package dev.throughline.harness.recipe;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What a recipe must be like before anything is done with it.
+final class RecipeRules {
+    private static final Set<String> DIALECTS = Set.of("openai-chat", "anthropic", "responses");
+
+    private RecipeRules() {}
+
+    static void check(String origin, Recipe recipe) {
+        present(origin, "name", recipe.name());
+        present(origin, "package", recipe.packageName());
+        present(origin, "model", recipe.model());
+        present(origin, "dialects", recipe.dialects());
+        present(origin, "variants", recipe.variants());
+        present(origin, "environment", recipe.environment());
+        present(origin, "files", recipe.files());
+        present(origin, "tools", recipe.tools());
+        present(origin, "packages", recipe.packages());
+        present(origin, "turns", recipe.turns());
+        present(origin, "turnTimeout", recipe.turnTimeout());
+        dialects(origin, recipe.dialects());
+        TurnRules.check(origin, recipe);
+        for (int i = 0; i < recipe.files().size(); i++) {
+            file(origin + ": files[" + i + "]", recipe.files().get(i));
+        }
+        for (Recipe.Variant variant : recipe.variants()) {
+            present(origin, "variants[].name", variant.name());
+        }
+        peers(origin + ": peers", recipe.peers());
+        peers(origin + ": programs", recipe.programs());
+    }
+
+    private static void file(String place, Recipe.FileToWrite file) {
+        if (Stream.of(file.json(), file.text(), file.resource())
+                        .filter(Objects::nonNull)
+                        .count()
+                != 1) {
+            throw new RecipeException(place + ": one of json, text and resource is needed");
+        }
+        if (file.resource() != null && !file.resource().matches("[a-zA-Z0-9-]+\\.[a-z0-9]+")) {
+            throw new RecipeException(
+                    place + ": resource is the name of a file beside the recipe, found " + file.resource());
+        }
+        versions(place, file.when());
+    }
+
+    private static void peers(String place, @Nullable List<Recipe.Peer> peers) {
+        for (Recipe.Peer peer : Optional.ofNullable(peers).orElse(List.of())) {
+            present(place, "name", peer.name());
+            present(place, "version", peer.version());
+            versions(place, peer.when());
+        }
+    }
+
+    /// Checks the range of versions of a condition.
+    static void versions(String place, Recipe.@Nullable When when) {
+        if (when != null && when.versions() != null) {
+            try {
+                VersionRange.parse(when.versions());
+            } catch (RecipeException e) {
+                throw new RecipeException(place + ": " + e.getMessage());
+            }
+        }
+    }
+
+    private static void dialects(String origin, List<String> dialects) {
+        for (String dialect : dialects) {
+            if (!DIALECTS.contains(dialect)) {
+                throw new RecipeException(origin + ": dialects: " + dialect + " is none of " + DIALECTS);
+            }
+        }
+        if (dialects.isEmpty()) {
+            throw new RecipeException(origin + ": dialects: at least one is needed");
+        }
+    }
+
+    private static void present(String origin, String field, @Nullable Object value) {
+        if (value == null) {
+            throw new RecipeException(origin + ": the field " + field + " is missing");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.throughline.harness.recipe;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the turns of a recipe must be like, and what it says of settings that a client does not have.
+final class TurnRules {
+    private TurnRules() {}
+
+    static void check(String origin, Recipe recipe) {
+        if (recipe.dialogueCommand().filter(List::isEmpty).isPresent()) {
+            throw new RecipeException(origin + ": dialogue: a command is needed");
+        }
+        for (int i = 0; i < recipe.turns().size(); i++) {
+            turn(origin + ": turns[" + i + "]", recipe.turns().get(i), recipe.dialogue() != null);
+        }
+        if (recipe.turns().stream().mapToInt(Recipe.Turn::users).sum() < 2) {
+            throw new RecipeException(origin + ": turns: at least two user turns are needed to see what comes back");
+        }
+        List<Recipe.Refusal> refusals = Optional.ofNullable(recipe.refusals()).orElse(List.of());
+        for (int i = 0; i < refusals.size(); i++) {
+            refusal(origin + ": refusals[" + i + "]", refusals.get(i));
+        }
+    }
+
+    private static void turn(String place, Recipe.Turn turn, boolean hasDialogue) {
+        if (turn.users() < 0) {
+            throw new RecipeException(place + ": userTurns is 0 or more, found " + turn.users());
+        }
+        RecipeRules.versions(place, turn.when());
+        boolean commands = turn.command() != null && !turn.command().isEmpty();
+        boolean speaks = turn.steps() != null && !turn.steps().isEmpty();
+        if (commands == speaks) {
+            throw new RecipeException(place + ": a command or steps are needed, one of them");
+        }
+        if (speaks && !hasDialogue) {
+            throw new RecipeException(place + ": steps need the recipe's field dialogue, the command to speak with");
+        }
+        if (speaks && turn.capture() != null) {
+            throw new RecipeException(place + ": steps capture each for itself, not the turn");
+        }
+        pointers(
+                place + ".capture",
+                Optional.ofNullable(turn.capture()).orElse(Map.of()).values());
+        List<Recipe.Step> steps = Optional.ofNullable(turn.steps()).orElse(List.of());
+        for (int i = 0; i < steps.size(); i++) {
+            step(place + ".steps[" + i + "]", steps.get(i));
+        }
+    }
+
+    private static void step(String place, Recipe.Step step) {
+        if (step.send() == null || !step.send().isObject()) {
+            throw new RecipeException(place + ".send: a JSON object is needed");
+        }
+        if (step.until() == null || step.until().isEmpty()) {
+            throw new RecipeException(place + ".until: a JSON pointer with its text is needed");
+        }
+        pointers(place + ".until", step.until().keySet());
+        pointers(
+                place + ".capture",
+                Optional.ofNullable(step.capture()).orElse(Map.of()).values());
+    }
+
+    private static void pointers(String place, Iterable<@Nullable String> pointers) {
+        for (String pointer : pointers) {
+            try {
+                JsonPointer.compile(pointer);
+            } catch (IllegalArgumentException e) {
+                throw new RecipeException(
+                        place + ": a JSON pointer such as /session_id was expected, found " + pointer);
+            }
+        }
+    }
+
+    private static void refusal(String place, Recipe.Refusal refusal) {
+        if (refusal.when() == null
+                || refusal.reason() == null
+                || refusal.reason().isBlank()) {
+            throw new RecipeException(place + ": when and reason are needed");
+        }
+        RecipeRules.versions(place, refusal.when());
+    }
+}

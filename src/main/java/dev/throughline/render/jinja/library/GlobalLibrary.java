@@ -1,0 +1,164 @@
+package dev.throughline.render.jinja.library;
+
+import dev.throughline.render.jinja.python.Arithmetic;
+import dev.throughline.render.jinja.python.Iteration;
+import dev.throughline.render.jinja.python.PythonText;
+import dev.throughline.render.jinja.python.StrftimeFormat;
+import dev.throughline.render.jinja.python.StringMethodLibrary;
+import dev.throughline.render.jinja.value.Origin;
+import dev.throughline.render.jinja.value.PythonError;
+import dev.throughline.render.jinja.value.RenderState;
+import dev.throughline.render.jinja.value.TemplateArguments;
+import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.value.Text;
+import dev.throughline.render.jinja.value.Value;
+import java.math.BigInteger;
+import java.util.AbstractList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The functions that every chat template can call: jinja2's, and `raise_exception`, `strftime_now` and `tojson` of
+/// transformers.
+public final class GlobalLibrary {
+    public static final Map<String, Value> GLOBALS = Map.of(
+            "range", function("range", GlobalLibrary::range),
+            "dict", function("dict", GlobalLibrary::dict),
+            "namespace", function("namespace", GlobalLibrary::namespace),
+            "cycler", function("cycler", (_, arguments) -> cycler(arguments)),
+            "joiner", function("joiner", GlobalLibrary::joiner),
+            "raise_exception", function("raise_exception", GlobalLibrary::raise),
+            "strftime_now", function("strftime_now", GlobalLibrary::now));
+
+    private GlobalLibrary() {}
+
+    private static Value function(String name, Value.Callable body) {
+        return new Value.FunctionValue("function", name, body);
+    }
+
+    private static Value range(RenderState state, TemplateArguments arguments) {
+        List<Value> bounds = arguments.positional();
+        if (bounds.isEmpty() || bounds.size() > 3) {
+            throw TemplateException.type("range expected 1 to 3 arguments, got " + bounds.size());
+        }
+        BigInteger[] numbers = bounds.stream().map(GlobalLibrary::bound).toArray(BigInteger[]::new);
+        BigInteger start = numbers.length > 1 ? numbers[0] : BigInteger.ZERO;
+        BigInteger stop = numbers.length > 1 ? numbers[1] : numbers[0];
+        BigInteger step = numbers.length > 2 ? numbers[2] : BigInteger.ONE;
+        if (step.signum() == 0) {
+            throw TemplateException.value("range() arg 3 must not be zero");
+        }
+        BigInteger span = stop.subtract(start);
+        BigInteger size = span.signum() != step.signum()
+                ? BigInteger.ZERO
+                : span.abs().add(step.abs()).subtract(BigInteger.ONE).divide(step.abs());
+        int most = state.budget().range();
+        if (size.compareTo(BigInteger.valueOf(most)) > 0) {
+            throw new TemplateException(
+                    PythonError.OVERFLOW_ERROR,
+                    "Range too big. The sandbox blocks ranges larger than MAX_RANGE (" + most + ").");
+        }
+        String written = "range(" + start + ", " + stop + (numbers.length > 2 ? ", " + step : "") + ")";
+        return new Value.RangeValue(new Numbers(start, step, size.intValue()), written);
+    }
+
+    private static BigInteger bound(Value value) {
+        Arithmetic.refuseUndefined(value);
+        return Arithmetic.integer(value)
+                .orElseThrow(() -> TemplateException.type(
+                        "'" + value.typeName() + "' object cannot be interpreted as an integer"));
+    }
+
+    /// The numbers of a range, made on demand.
+    private static final class Numbers extends AbstractList<Value> {
+        private final BigInteger start;
+        private final BigInteger step;
+        private final int size;
+
+        Numbers(BigInteger start, BigInteger step, int size) {
+            this.start = start;
+            this.step = step;
+            this.size = size;
+        }
+
+        @Override
+        public Value get(int index) {
+            return new Value.IntValue(start.add(step.multiply(BigInteger.valueOf(index))), Origin.FRAME);
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+    }
+
+    private static Value dict(RenderState state, TemplateArguments arguments) {
+        Map<Value, Value> entries = new LinkedHashMap<>();
+        arguments.find(0, "").ifPresent(source -> fill(state, entries, source));
+        entries.putAll(Value.DictValue.named(arguments.named()).entries());
+        return Value.DictValue.of(entries);
+    }
+
+    private static void fill(RenderState state, Map<Value, Value> entries, Value source) {
+        if (source instanceof Value.DictValue dict) {
+            state.budget().items(dict.entries().size());
+            entries.putAll(dict.entries());
+            return;
+        }
+        for (Value pair : Iteration.list(state, source)) {
+            List<Value> parts = Iteration.list(state, pair);
+            if (parts.size() != 2) {
+                throw TemplateException.value(
+                        "dictionary update sequence element has length " + parts.size() + "; 2 is required");
+            }
+            entries.put(parts.getFirst(), parts.getLast());
+        }
+    }
+
+    private static Value namespace(RenderState state, TemplateArguments arguments) {
+        Value.NamespaceValue namespace = new Value.NamespaceValue();
+        if (dict(state, arguments) instanceof Value.DictValue dict) {
+            dict.entries().forEach((name, value) -> namespace.attributes().put(name.toString(), value));
+        }
+        return namespace;
+    }
+
+    private static Value cycler(TemplateArguments arguments) {
+        if (arguments.positional().isEmpty()) {
+            throw new TemplateException(PythonError.RUNTIME_ERROR, "at least one item has to be provided");
+        }
+        List<Value> items = arguments.positional();
+        int[] at = {0};
+        Value.NamespaceValue cycler = new Value.NamespaceValue();
+        cycler.attributes().put("current", items.getFirst());
+        cycler.attributes().put("next", function("next", (_, _) -> {
+            Value current = items.get(at[0]);
+            at[0] = (at[0] + 1) % items.size();
+            cycler.attributes().put("current", items.get(at[0]));
+            return current;
+        }));
+        return cycler;
+    }
+
+    private static Value joiner(RenderState outer, TemplateArguments arguments) {
+        Value separator = arguments.get(0, "sep", outer.text(", "));
+        boolean[] isUsed = {false};
+        return function("joiner", (_, _) -> {
+            Value text = isUsed[0] ? separator : Text.EMPTY;
+            isUsed[0] = true;
+            return text;
+        });
+    }
+
+    private static Value raise(RenderState state, TemplateArguments arguments) {
+        throw new TemplateException(
+                PythonError.TEMPLATE_ERROR,
+                PythonText.str(state, arguments.require("raise_exception", 0, "message"))
+                        .value());
+    }
+
+    private static Value now(RenderState state, TemplateArguments arguments) {
+        Text format = StringMethodLibrary.string("strftime_now", arguments, 0);
+        return state.text(StrftimeFormat.format(format.value(), state.now()));
+    }
+}

@@ -1,0 +1,136 @@
+package dev.throughline.render.jinja.library;
+
+import dev.throughline.render.jinja.parse.Expression;
+import dev.throughline.render.jinja.python.Arithmetic;
+import dev.throughline.render.jinja.python.Iteration;
+import dev.throughline.render.jinja.value.Origin;
+import dev.throughline.render.jinja.value.PythonError;
+import dev.throughline.render.jinja.value.RenderState;
+import dev.throughline.render.jinja.value.TemplateArguments;
+import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.value.Text;
+import dev.throughline.render.jinja.value.Value;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Filters on numbers.
+final class NumberFilterLibrary {
+    private static final int LONGEST_NUMBER = 4_300;
+
+    private NumberFilterLibrary() {}
+
+    static void addTo(Map<String, Filter> filters) {
+        filters.put("abs", (_, input, _) -> absolute(input));
+        filters.put("int", (_, input, args) -> integer(input, args));
+        filters.put(
+                "float",
+                (_, input, args) -> real(input)
+                        .<Value>map(value -> new Value.FloatValue(value, input.valueOrigin()))
+                        .orElseGet(() -> args.get(0, "default", new Value.FloatValue(0, Origin.FRAME))));
+        filters.put("round", (_, input, args) -> round(input, args));
+        filters.put("sum", NumberFilterLibrary::sum);
+    }
+
+    private static Value absolute(Value input) {
+        return switch (input) {
+            case Value.FloatValue number -> new Value.FloatValue(Math.abs(number.value()), Origin.FRAME);
+            case Value.IntValue number -> new Value.IntValue(number.value().abs(), Origin.FRAME);
+            case Value.BoolValue bool -> Value.IntValue.of(bool.value() ? 1 : 0);
+            default -> throw TemplateException.type("bad operand type for abs(): '" + input.typeName() + "'");
+        };
+    }
+
+    private static Value integer(Value input, TemplateArguments arguments) {
+        int base = Arithmetic.index(arguments.get(1, "base", Value.IntValue.of(10)));
+        Arithmetic.refuseUndefined(input);
+        Optional<BigInteger> found = input instanceof Text text ? parsed(text.value(), base) : Optional.empty();
+        return found.or(() -> Arithmetic.integer(input))
+                .or(() -> real(input).filter(Double::isFinite).map(value -> new BigDecimal(value).toBigInteger()))
+                .<Value>map(value -> new Value.IntValue(value, input.valueOrigin()))
+                .orElseGet(() -> arguments.get(0, "default", Value.IntValue.of(0)));
+    }
+
+    private static Optional<BigInteger> parsed(String text, int base) {
+        String digits = text.strip().replace("_", "").toLowerCase(Locale.ROOT);
+        String plain = base == 16 ? digits.replaceFirst("^([-+]?)0x", "$1") : digits;
+        if (plain.length() > LONGEST_NUMBER || base < Character.MIN_RADIX || base > Character.MAX_RADIX) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new BigInteger(plain, base));
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Double> real(Value input) {
+        Arithmetic.refuseUndefined(input);
+        if (Arithmetic.isNumber(input)) {
+            return Optional.of(Arithmetic.asDouble(input));
+        }
+        if (!(input instanceof Text text) || text.value().length() > LONGEST_NUMBER) {
+            return Optional.empty();
+        }
+        String digits = text.value().strip().toLowerCase(Locale.ROOT);
+        return switch (digits) {
+            case "inf", "+inf", "infinity", "+infinity" -> Optional.of(Double.POSITIVE_INFINITY);
+            case "-inf", "-infinity" -> Optional.of(Double.NEGATIVE_INFINITY);
+            case "nan" -> Optional.of(Double.NaN);
+            default -> parsed(digits);
+        };
+    }
+
+    private static Optional<Double> parsed(String digits) {
+        try {
+            return Optional.of(new BigDecimal(digits.replace("_", "")).doubleValue());
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static Value round(Value input, TemplateArguments arguments) {
+        int precision = Arithmetic.index(arguments.get(0, "precision", Value.IntValue.of(0)));
+        String method =
+                arguments.get(1, "method", Text.of("common", Origin.FRAME)).toString();
+        RoundingMode mode = switch (method) {
+            case "common" -> RoundingMode.HALF_EVEN;
+            case "ceil" -> RoundingMode.CEILING;
+            case "floor" -> RoundingMode.FLOOR;
+            default ->
+                throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "method must be common, ceil or floor");
+        };
+        if (!Arithmetic.isNumber(input)) {
+            throw TemplateException.type("type " + input.typeName() + " doesn't define __round__ method");
+        }
+        if (!(input instanceof Value.FloatValue) && method.equals("common") && precision >= 0) {
+            return new Value.IntValue(Arithmetic.integer(input).orElseThrow(), Origin.FRAME);
+        }
+        double value = Arithmetic.asDouble(input);
+        double rounded = Double.isFinite(value)
+                ? new BigDecimal(value)
+                        .setScale(Math.clamp(precision, -400, 400), mode)
+                        .doubleValue()
+                : value;
+        return new Value.FloatValue(rounded, Origin.FRAME);
+    }
+
+    private static Value sum(RenderState state, Value input, TemplateArguments arguments) {
+        UnaryOperator<Value> attribute = arguments
+                .find(0, "attribute")
+                .filter(path -> !(path instanceof Value.NoneValue))
+                .map(path -> AttributePath.of(state, path))
+                .orElse(UnaryOperator.identity());
+        Value total = arguments.get(1, "start", Value.IntValue.of(0));
+        Iterator<Value> items = Iteration.over(state, input);
+        while (items.hasNext()) {
+            total = Arithmetic.apply(state, Expression.BinaryOperator.ADD, total, attribute.apply(items.next()));
+        }
+        return total;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.throughline.render.jinja.library;
+
+import dev.throughline.render.jinja.python.Arithmetic;
+import dev.throughline.render.jinja.python.CodePoints;
+import dev.throughline.render.jinja.python.HtmlEscape;
+import dev.throughline.render.jinja.python.MappedText;
+import dev.throughline.render.jinja.python.PercentFormat;
+import dev.throughline.render.jinja.python.PythonText;
+import dev.throughline.render.jinja.python.TextCase;
+import dev.throughline.render.jinja.python.TextPad;
+import dev.throughline.render.jinja.python.TextSplit;
+import dev.throughline.render.jinja.python.TextTrim;
+import dev.throughline.render.jinja.value.PythonError;
+import dev.throughline.render.jinja.value.RenderState;
+import dev.throughline.render.jinja.value.TemplateArguments;
+import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.value.Text;
+import dev.throughline.render.jinja.value.TextBuilder;
+import dev.throughline.render.jinja.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+
+/// Filters that write text.
+final class TextFilterLibrary {
+    private static final Pattern WORD = Pattern.compile("\\w+", Pattern.UNICODE_CHARACTER_CLASS);
+    private static final Value SPACE_WIDTH = Value.IntValue.of(80);
+
+    private TextFilterLibrary() {}
+
+    static void addTo(Map<String, Filter> filters) {
+        filters.put("string", (state, input, _) -> PythonText.str(state, input));
+        filters.put("safe", (state, input, _) -> PythonText.str(state, input).asMarkup(true));
+        filters.put("escape", (state, input, _) -> HtmlEscape.escape(state, PythonText.str(state, input)));
+        filters.put("e", filters.get("escape"));
+        filters.put("forceescape", (state, input, _) -> HtmlEscape.forced(state, PythonText.str(state, input)));
+        filters.put("upper", onText(TextCase::upper));
+        filters.put("lower", onText(TextCase::lower));
+        filters.put("title", onText(TextCase::words));
+        filters.put("capitalize", onText(TextCase::capitalized));
+        filters.put(
+                "trim",
+                (state, input, args) ->
+                        TextTrim.strip(PythonText.str(state, input), args.get(0, "chars", Value.NONE), true, true));
+        filters.put("replace", TextFilterLibrary::replace);
+        filters.put("indent", TextFilterLibrary::indent);
+        filters.put("format", TextFilterLibrary::format);
+        filters.put("truncate", TextFilterLibrary::truncate);
+        filters.put(
+                "center",
+                (state, input, args) -> TextPad.pad(
+                        state,
+                        PythonText.str(state, input),
+                        TemplateArguments.of(args.get(0, "width", SPACE_WIDTH)),
+                        1));
+        filters.put(
+                "wordcount",
+                (state, input, _) -> Value.IntValue.of(
+                        WORD.matcher(PythonText.str(state, input).value())
+                                .results()
+                                .count()));
+        filters.put(
+                "urlencode",
+                (state, input, _) -> MappedText.map(state, PythonText.str(state, input), TextFilterLibrary::percent));
+    }
+
+    private static Filter onText(BiFunction<RenderState, Text, Text> change) {
+        return (state, input, _) -> change.apply(state, PythonText.str(state, input));
+    }
+
+    private static Value replace(RenderState state, Value input, TemplateArguments arguments) {
+        Value count = arguments.get(2, "count", Value.NONE);
+        return TextSplit.replace(
+                state,
+                PythonText.str(state, input),
+                PythonText.str(state, arguments.require("replace", 0, "old")),
+                PythonText.str(state, arguments.require("replace", 1, "new")),
+                count instanceof Value.NoneValue ? Value.IntValue.of(-1) : count);
+    }
+
+    private static Value indent(RenderState state, Value input, TemplateArguments arguments) {
+        Value width = arguments.get(0, "width", Value.IntValue.of(4));
+        Text unit = width instanceof Text text
+                ? text
+                : state.text(" ".repeat(Math.clamp(Arithmetic.index(width), 0, 1000)));
+        boolean isFirst = arguments.get(1, "first", Value.FALSE).isTrue();
+        boolean isBlank = arguments.get(2, "blank", Value.FALSE).isTrue();
+        Text text = state.builder()
+                .append(indentable(input))
+                .append("\n", state.origin())
+                .build();
+        TextBuilder out = state.builder();
+        List<Value> lines = TextSplit.lines(state, text, false);
+        for (int index = 0; index < lines.size(); index++) {
+            Text line = (Text) lines.get(index);
+            out.append(index == 0 ? "" : "\n", state.origin());
+            boolean isIndented = index == 0 ? isFirst : isBlank || !line.value().isEmpty();
+            out.append(isIndented ? unit : Text.EMPTY).append(line);
+        }
+        return out.build();
+    }
+
+    private static Text indentable(Value input) {
+        Arithmetic.refuseUndefined(input);
+        if (input instanceof Text text) {
+            return text;
+        }
+        if (input instanceof Value.ListValue) {
+            throw new TemplateException(PythonError.ATTRIBUTE_ERROR, "'list' object has no attribute 'splitlines'");
+        }
+        throw TemplateException.type("unsupported operand type(s) for +=: '" + input.typeName() + "' and 'str'");
+    }
+
+    private static Value format(RenderState state, Value input, TemplateArguments arguments) {
+        Value values = arguments.named().isEmpty()
+                ? new Value.TupleValue(arguments.positional())
+                : Value.DictValue.named(arguments.named());
+        return PercentFormat.format(state, PythonText.str(state, input), values);
+    }
+
+    private static Value truncate(RenderState state, Value input, TemplateArguments arguments) {
+        int length = Arithmetic.index(arguments.get(0, "length", Value.IntValue.of(255)));
+        boolean killWords = arguments.get(1, "killwords", Value.FALSE).isTrue();
+        Text end = PythonText.str(state, arguments.get(2, "end", state.text("...")));
+        Value leewayGiven = arguments.get(3, "leeway", Value.NONE);
+        int leeway = leewayGiven instanceof Value.NoneValue ? 5 : Arithmetic.index(leewayGiven);
+        if (Arithmetic.index(SequenceFilterLibrary.length(input)) <= length + leeway) {
+            return input;
+        }
+        Text text = PythonText.str(state, input);
+        int keep = Math.max(0, length - CodePoints.length(end.value()));
+        Text cut = text.substring(0, CodePoints.offset(text.value(), keep));
+        int space = cut.value().lastIndexOf(' ');
+        Text kept = killWords || space < 0 ? cut : cut.substring(0, space);
+        return state.builder().append(kept).append(end).build();
+    }
+
+    private static String percent(int c) {
+        if (c < 0x80 && (Character.isLetterOrDigit(c) || "_.-~/".indexOf(c) >= 0)) {
+            return Character.toString(c);
+        }
+        StringBuilder out = new StringBuilder();
+        for (byte octet : Character.toString(c).getBytes(java.nio.charset.StandardCharsets.UTF_8)) {
+            out.append("%%%02X".formatted(octet & 0xff));
+        }
+        return out.toString();
+    }
+}

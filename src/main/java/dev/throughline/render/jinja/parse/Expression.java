@@ -1,0 +1,126 @@
+package dev.throughline.render.jinja.parse;
+
+import dev.throughline.render.jinja.value.Position;
+import dev.throughline.render.jinja.value.Text;
+import dev.throughline.render.jinja.value.Value;
+import java.util.List;
+
+/// An expression of a template, as parsed.
+public sealed interface Expression {
+    /// A literal that is no string.
+    record Constant(Value value) implements Expression {}
+
+    /// A string literal; its characters belong to the message that it is evaluated for.
+    record StringLiteral(String value) implements Expression {}
+
+    record Name(String name) implements Expression {}
+
+    record ListLiteral(List<Expression> items) implements Expression {}
+
+    record TupleLiteral(List<Expression> items) implements Expression {}
+
+    record DictLiteral(List<Expression> keys, List<Expression> values) implements Expression {}
+
+    /// `target.name`
+    record Attribute(Expression target, Text name, Position position) implements Expression {}
+
+    /// `target[index]`
+    record Subscript(Expression target, Expression index, Position position) implements Expression {}
+
+    /// `from:to:step` between brackets; what is left out is a constant `None`.
+    record Slice(Expression from, Expression to, Expression step) implements Expression {}
+
+    record Call(Expression target, Arguments arguments, Position position) implements Expression {}
+
+    record FilterCall(Expression input, String name, Arguments arguments, Position position) implements Expression {}
+
+    record TestCall(Expression input, String name, Arguments arguments, Position position) implements Expression {}
+
+    record Unary(UnaryOperator operator, Expression operand, Position position) implements Expression {}
+
+    record Binary(BinaryOperator operator, Expression left, Expression right, Position position)
+            implements Expression {}
+
+    record Logical(boolean isAnd, Expression left, Expression right) implements Expression {}
+
+    /// `a ~ b ~ c`
+    record Concatenation(List<Expression> parts) implements Expression {}
+
+    /// `first op1 b op2 c`, true if each neighbouring pair is.
+    record Comparison(
+            Expression first, List<ComparisonOperator> operators, List<Expression> operands, Position position)
+            implements Expression {}
+
+    /// `then if condition else otherwise`
+    record Conditional(Expression condition, Expression then, Expression otherwise) implements Expression {}
+
+    /// Nothing after `else`: undefined.
+    record MissingElse() implements Expression {}
+
+    /// The body of a `{% filter %}` or `{% set %}…{% endset %}` block, already rendered.
+    record Rendered() implements Expression {}
+
+    /// What stands between the parentheses of a call; `listed` after `*` and `mapped` after `**`.
+    record Arguments(
+            List<Expression> positional,
+            List<String> names,
+            List<Expression> named,
+            List<Expression> listed,
+            List<Expression> mapped) {
+        public static final Arguments NONE = new Arguments(List.of(), List.of(), List.of(), List.of(), List.of());
+    }
+
+    enum UnaryOperator {
+        NOT,
+        MINUS,
+        PLUS
+    }
+
+    enum BinaryOperator {
+        ADD("+", "+"),
+        SUBTRACT("-", "-"),
+        MULTIPLY("*", "*"),
+        DIVIDE("/", "/"),
+        FLOOR_DIVIDE("//", "//"),
+        MODULO("%", "%"),
+        POWER("**", "** or pow()");
+
+        private final String token;
+        private final String inMessages;
+
+        BinaryOperator(String token, String inMessages) {
+            this.token = token;
+            this.inMessages = inMessages;
+        }
+
+        String token() {
+            return token;
+        }
+
+        /// As Python names it in a `TypeError`.
+        public String inMessages() {
+            return inMessages;
+        }
+    }
+
+    enum ComparisonOperator {
+        EQUAL("=="),
+        NOT_EQUAL("!="),
+        LESS("<"),
+        LESS_OR_EQUAL("<="),
+        GREATER(">"),
+        GREATER_OR_EQUAL(">="),
+        IN("in"),
+        NOT_IN("not in");
+
+        private final String token;
+
+        ComparisonOperator(String token) {
+            this.token = token;
+        }
+
+        public String token() {
+            return token;
+        }
+    }
+}

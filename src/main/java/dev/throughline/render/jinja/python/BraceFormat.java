@@ -1,0 +1,71 @@
+package dev.throughline.render.jinja.python;
+
+import dev.throughline.render.jinja.value.Origin;
+import dev.throughline.render.jinja.value.PythonError;
+import dev.throughline.render.jinja.value.RenderState;
+import dev.throughline.render.jinja.value.TemplateArguments;
+import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.value.Text;
+import dev.throughline.render.jinja.value.TextBuilder;
+import dev.throughline.render.jinja.value.Value;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// `format.format(values)`, with plain, numbered and named fields; of format specifications only none is supported.
+final class BraceFormat {
+    private static final Pattern FIELD = Pattern.compile("\\{\\{|\\}\\}|\\{([^{}:!]*)(![rsa])?(:[^{}]*)?\\}|[{}]");
+
+    private BraceFormat() {}
+
+    static Value format(RenderState state, Text format, TemplateArguments arguments) {
+        TextBuilder out = state.builder();
+        Matcher field = FIELD.matcher(format.value());
+        int from = 0;
+        int next = 0;
+        while (field.find()) {
+            out.append(format, from, field.start());
+            from = field.end();
+            switch (field.group()) {
+                case "{{", "}}" -> out.append(format, field.start(), field.start() + 1);
+                case "{" -> throw TemplateException.value("Single '{' encountered in format string");
+                case "}" -> throw TemplateException.value("Single '}' encountered in format string");
+                default -> {
+                    String name = field.group(1);
+                    Value value = value(arguments, name.isEmpty() ? Integer.toString(next++) : name);
+                    out.append(text(state, field, value));
+                }
+            }
+        }
+        return out.append(format, from, format.value().length()).build();
+    }
+
+    private static Text text(RenderState state, Matcher field, Value value) {
+        if (field.group(3) != null && field.group(3).length() > 1) {
+            throw TemplateException.value("format specification '" + field.group(3) + "' is not supported");
+        }
+        boolean isRepr = field.group(2) != null && !field.group(2).equals("!s");
+        return isRepr ? PythonText.repr(state, value) : PythonText.str(state, value);
+    }
+
+    private static Value value(TemplateArguments arguments, String path) {
+        String[] parts = path.replace("[", ".").replace("]", "").split("\\.");
+        Value value;
+        if (parts[0].chars().allMatch(Character::isDigit) && parts[0].length() < 6) {
+            int index = Integer.parseInt(parts[0]);
+            if (index >= arguments.positional().size()) {
+                throw new TemplateException(
+                        PythonError.INDEX_ERROR,
+                        "Replacement index " + index + " out of range for positional args tuple");
+            }
+            value = arguments.positional().get(index);
+        } else {
+            value = arguments
+                    .find(Integer.MAX_VALUE, parts[0])
+                    .orElseThrow(() -> new TemplateException(PythonError.KEY_ERROR, "'" + parts[0] + "'"));
+        }
+        for (int index = 1; index < parts.length; index++) {
+            value = AttributeLookup.attribute(value, Text.of(parts[index], Origin.FRAME));
+        }
+        return value;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.throughline.render.jinja.value;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Makes values of a JSON tree, each with the pointer that it stands at.
+public final class JsonContext {
+    private JsonContext() {}
+
+    /// The variables of a rendering: the members of a JSON object.
+    public static Map<String, Value> variables(JsonNode object) {
+        Map<String, Value> found = new LinkedHashMap<>();
+        object.properties()
+                .forEach(member -> found.put(
+                        member.getKey(), value(member.getValue(), ContentPointer.ROOT.member(member.getKey()))));
+        return found;
+    }
+
+    /// The value of a JSON tree that stands at `pointer`.
+    public static Value value(JsonNode node, ContentPointer pointer) {
+        Origin origin = new Origin.Content(pointer);
+        return switch (node.getNodeType()) {
+            case STRING -> Text.of(node.textValue(), origin);
+            case OBJECT -> object(node, pointer, origin);
+            case ARRAY -> array(node, pointer, origin);
+            case BOOLEAN -> new Value.BoolValue(node.booleanValue(), origin);
+            case NUMBER -> number(node, origin);
+            case NULL, MISSING -> new Value.NoneValue(origin);
+            case BINARY, POJO -> Text.of(node.asText(), origin);
+        };
+    }
+
+    private static Value number(JsonNode node, Origin origin) {
+        return node.isIntegralNumber()
+                ? new Value.IntValue(integer(node), origin)
+                : new Value.FloatValue(node.doubleValue(), origin);
+    }
+
+    private static BigInteger integer(JsonNode node) {
+        return node.canConvertToLong() ? BigInteger.valueOf(node.longValue()) : node.bigIntegerValue();
+    }
+
+    private static Value array(JsonNode node, ContentPointer pointer, Origin origin) {
+        List<Value> items = new ArrayList<>(node.size());
+        for (int index = 0; index < node.size(); index++) {
+            items.add(value(node.get(index), pointer.element(index)));
+        }
+        return new Value.ListValue(items, origin);
+    }
+
+    private static Value object(JsonNode node, ContentPointer pointer, Origin origin) {
+        Map<Value, Value> entries = LinkedHashMap.newLinkedHashMap(node.size());
+        node.properties()
+                .forEach(member -> entries.put(
+                        Text.of(member.getKey(), origin), value(member.getValue(), pointer.member(member.getKey()))));
+        return new Value.DictValue(entries, origin);
+    }
+}

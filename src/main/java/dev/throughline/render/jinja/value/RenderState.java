@@ -1,0 +1,80 @@
+package dev.throughline.render.jinja.value;
+
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What one rendering knows beside its variables: its budget, its clock, and for which message it writes.
+public final class RenderState {
+    private final RenderBudget budget;
+    private final LocalDateTime now;
+    private final List<GenerationRange> generations = new ArrayList<>();
+    private Origin origin = Origin.FRAME;
+    private Position position = Position.UNKNOWN;
+
+    public RenderState(RenderBudget budget, LocalDateTime now) {
+        this.budget = budget;
+        this.now = now;
+    }
+
+    public RenderBudget budget() {
+        return budget;
+    }
+
+    public LocalDateTime now() {
+        return now;
+    }
+
+    public List<GenerationRange> generations() {
+        return generations;
+    }
+
+    /// Where the statement is that is executed now.
+    public Position position() {
+        return position;
+    }
+
+    public void moveTo(Position next) {
+        if (next != Position.UNKNOWN) {
+            position = next;
+        }
+    }
+
+    /// The origin of text that the template itself writes now.
+    public Origin origin() {
+        return origin;
+    }
+
+    /// Writes for the message that `value` belongs to, if it belongs to one; gives the origin to go back to.
+    public Origin writeFor(Value value) {
+        return writeFor(value.message());
+    }
+
+    Origin writeFor(int message) {
+        Origin before = origin;
+        if (message >= 0 && message != before.message()) {
+            origin = new Origin.Scaffold(message);
+        }
+        return before;
+    }
+
+    public void writeAs(Origin before) {
+        origin = before;
+    }
+
+    public TextBuilder builder() {
+        return new TextBuilder(budget);
+    }
+
+    /// A text that the template makes now.
+    public Text text(String value) {
+        budget.characters(value.length());
+        return Text.of(value, origin);
+    }
+
+    /// The text of a value that is no string: of its own origin, if it has one.
+    public Text text(String value, Origin of) {
+        budget.characters(value.length());
+        return Text.of(value, of instanceof Origin.Content ? of : origin);
+    }
+}

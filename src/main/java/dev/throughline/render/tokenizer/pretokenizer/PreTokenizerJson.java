@@ -1,0 +1,97 @@
+package dev.throughline.render.tokenizer.pretokenizer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the `pre_tokenizer` of a `tokenizer.json`: splitters, and `ByteLevel` behind them.
+public final class PreTokenizerJson {
+    private final JsonNode node;
+    private Splitter first = PreTokenizer.WHOLE;
+    private Optional<PreTokenizer> found = Optional.empty();
+
+    public PreTokenizerJson(JsonNode node) {
+        this.node = node;
+    }
+
+    public PreTokenizer read() {
+        add(node, "/pre_tokenizer");
+        return found.orElseThrow(() -> new TokenizerFormatException(
+                "/pre_tokenizer", "expected ByteLevel; only byte-level tokenizers are supported"));
+    }
+
+    private void add(JsonNode part, String place) {
+        if (part.isMissingNode() || part.isNull()) {
+            return;
+        }
+        if (found.isPresent()) {
+            throw new TokenizerFormatException(place, "nothing is supported behind ByteLevel");
+        }
+        String type = part.path("type").asText();
+        switch (type) {
+            case "Sequence" -> {
+                List<JsonNode> parts = new ArrayList<>();
+                part.path("pretokenizers").forEach(parts::add);
+                for (int index = 0; index < parts.size(); index++) {
+                    add(parts.get(index), place + "/pretokenizers/" + index);
+                }
+            }
+            case "ByteLevel" -> found = Optional.of(byteLevel(part));
+            case "Split" -> then(split(part, place));
+            case "Digits" ->
+                then(new ClassSplitter(
+                        codePoint -> (CharacterClasses.of(codePoint) & CharacterClasses.NUMBER) != 0,
+                        part.path("individual_digits").asBoolean()
+                                ? SplitBehavior.ISOLATED
+                                : SplitBehavior.CONTIGUOUS));
+            case "Punctuation" ->
+                then(new ClassSplitter(CharacterClasses::isPunctuation, behavior(part, place, SplitBehavior.ISOLATED)));
+            default ->
+                throw new TokenizerFormatException(
+                        place + "/type",
+                        "the pre-tokenizer " + type
+                                + " is not supported; Split, Digits, Punctuation, ByteLevel and Sequence are");
+        }
+    }
+
+    private void then(Splitter next) {
+        first = first == PreTokenizer.WHOLE ? next : first.then(next);
+    }
+
+    private PreTokenizer byteLevel(JsonNode part) {
+        Splitter second = part.path("use_regex").asBoolean(true)
+                ? KnownPatterns.scanner(KnownPatterns.GPT2).orElseThrow()
+                : PreTokenizer.WHOLE;
+        return new PreTokenizer(first, part.path("add_prefix_space").asBoolean(true), second);
+    }
+
+    private static Splitter split(JsonNode part, String place) {
+        SplitBehavior behavior = behavior(part, place, SplitBehavior.ISOLATED);
+        boolean inverts = part.path("invert").asBoolean();
+        JsonNode pattern = part.path("pattern");
+        if (pattern.path("String").isTextual()) {
+            return RegexSplitter.literal(
+                    place + "/pattern/String", pattern.path("String").textValue(), behavior, inverts);
+        }
+        if (!pattern.path("Regex").isTextual()) {
+            throw new TokenizerFormatException(place + "/pattern", "expected Regex or String with a string");
+        }
+        String regex = pattern.path("Regex").textValue();
+        Optional<Splitter> scanner =
+                behavior == SplitBehavior.ISOLATED ? KnownPatterns.scanner(regex) : Optional.empty();
+        return scanner.orElseGet(() -> RegexSplitter.of(place + "/pattern/Regex", regex, behavior, inverts));
+    }
+
+    private static SplitBehavior behavior(JsonNode part, String place, SplitBehavior fallback) {
+        String label = part.path("behavior").asText(fallback.label());
+        return Arrays.stream(SplitBehavior.values())
+                .filter(each -> each.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new TokenizerFormatException(
+                        place + "/behavior",
+                        "expected one of Removed, Isolated, MergedWithPrevious, MergedWithNext," + " Contiguous, found "
+                                + label));
+    }
+}

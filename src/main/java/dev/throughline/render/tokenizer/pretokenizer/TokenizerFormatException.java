@@ -1,0 +1,19 @@
+package dev.throughline.render.tokenizer.pretokenizer;
+
+/// A tokenizer, or a file that should hold one, that cannot be used: with the place that is wrong or not supported.
+public final class TokenizerFormatException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final String place;
+
+    /// @param place a JSON pointer, or the key of a GGUF file's metadata; empty for the whole file
+    public TokenizerFormatException(String place, String message) {
+        super(place.isEmpty() ? message : place + ": " + message);
+        this.place = place;
+    }
+
+    /// A JSON pointer, or the key of a GGUF file's metadata; empty for the whole file.
+    public String place() {
+        return place;
+    }
+}

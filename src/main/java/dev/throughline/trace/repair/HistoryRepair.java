@@ -1,0 +1,82 @@
+package dev.throughline.trace.repair;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.match.HistoryIndex;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Puts back, byte for byte, the reasoning that a client dropped or changed.
+///
+/// An assistant message whose answer is known for certain (by a call id, else by what it shows) gets that answer's
+/// reasoning at its places among the blocks, in the field that its dialect reads. Where a client split an answer over
+/// several messages, the first one gets it. A message stays the same object when its reasoning is intact, when it names
+/// items by reference, or when its answer is not known for certain. Restored parts have the path "".
+public final class HistoryRepair {
+    private final Conversation request;
+    private final HistoryEdit edit;
+    private final FoundThoughts found;
+
+    private HistoryRepair(Conversation request) {
+        this.request = request;
+        this.edit = new HistoryEdit(request);
+        this.found = new FoundThoughts(request.dialect());
+    }
+
+    /// @param history what is known of the run, as the tracer gets it
+    public static EditedHistory repair(Conversation request, RunHistory history) {
+        var repair = new HistoryRepair(request);
+        Map<Integer, KnownAnswers.Found> answers = KnownAnswers.in(request, HistoryIndex.ofAll(history));
+        grouped(answers).forEach(indices -> repair.answer(answers.get(indices.getFirst()), indices));
+        return repair.edit.done();
+    }
+
+    /// The messages of each answer: those with its calls, wherever they stand, and those that a client split it over.
+    private static List<List<Integer>> grouped(Map<Integer, KnownAnswers.Found> answers) {
+        List<List<Integer>> groups = new ArrayList<>();
+        Map<Integer, List<Integer>> byCall = new HashMap<>();
+        Map<KnownAnswers.Found, List<Integer>> split = new IdentityHashMap<>();
+        answers.forEach((index, found) -> {
+            boolean hasCall = found.by() == Repair.By.CALL_ID;
+            List<Integer> group = hasCall
+                    ? byCall.computeIfAbsent(found.answer().number(), _ -> added(groups))
+                    : split.computeIfAbsent(found, _ -> added(groups));
+            group.add(index);
+        });
+        return groups;
+    }
+
+    private static List<Integer> added(List<List<Integer>> groups) {
+        List<Integer> group = new ArrayList<>();
+        groups.add(group);
+        return group;
+    }
+
+    /// @param places the messages that carry the answer, in order
+    private void answer(KnownAnswers.Found known, List<Integer> places) {
+        List<Message> messages = places.stream().map(request.messages()::get).toList();
+        List<Thought> issued = Thought.issued(known.answer(), request.dialect());
+        boolean isNamed = messages.stream()
+                .flatMap(message -> message.parts().stream())
+                .anyMatch(part -> part instanceof Part.Reference);
+        boolean areDetailed = messages.stream()
+                .anyMatch(message -> known.answer()
+                        .details()
+                        .filter(details -> details.areIn(request, message.path()))
+                        .isPresent());
+        if (issued.isEmpty() || isNamed || areDetailed || found.areIntact(messages, issued)) {
+            return;
+        }
+        List<Part> others = messages.getFirst().parts().stream()
+                .filter(part -> !HistoryEdit.isReasoning(part))
+                .toList();
+        edit.replace(places.getFirst(), ThoughtPlacement.place(known.answer(), issued, others));
+        places.stream().skip(1).forEach(edit::strip);
+        edit.record(new Repair(messages.getFirst().path(), known.answer().number(), known.by(), issued.size()));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.throughline.trace.repair;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Role;
+import dev.throughline.trace.match.UserTurns;
+import java.util.List;
+
+/// Takes reasoning out of a history. Unreadable blocks count as reasoning; everything else stays where it is, and a
+/// message that held nothing else stays with no parts.
+public final class HistoryStripping {
+    private HistoryStripping() {}
+
+    /// Keeps the reasoning behind the last thing that the user said (the tool loop) and takes out all before.
+    public static EditedHistory keepLast(Conversation request) {
+        return strip(request, firstKept(request));
+    }
+
+    /// Index of the first message whose reasoning `keepLast` keeps.
+    public static int firstKept(Conversation request) {
+        return lastUser(request.messages());
+    }
+
+    /// Takes out all reasoning.
+    public static EditedHistory none(Conversation request) {
+        return strip(request, request.messages().size());
+    }
+
+    private static EditedHistory strip(Conversation request, int end) {
+        var edit = new HistoryEdit(request);
+        for (int i = 0; i < end; i++) {
+            if (request.messages().get(i).role() == Role.ASSISTANT) {
+                edit.strip(i);
+            }
+        }
+        return edit.done();
+    }
+
+    private static int lastUser(List<Message> messages) {
+        for (int i = messages.size() - 1; i >= 0; i--) {
+            if (UserTurns.isReal(messages.get(i))) {
+                return i;
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.throughline.trace.sighting;
+
+import dev.throughline.trace.Category;
+import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.match.Reading;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Finds blocks that came back in another order than they were issued. Results of tools stand where they must and do
+/// not count.
+final class BlockOrder {
+    private BlockOrder() {}
+
+    static List<Seen> check(List<Seen> seen) {
+        List<Integer> placed = new ArrayList<>();
+        for (int i = 0; i < seen.size(); i++) {
+            if (counts(seen.get(i))) {
+                placed.add(i);
+            }
+        }
+        placed.sort((some, other) -> compare(seen.get(some), seen.get(other)));
+        List<Seen> checked = new ArrayList<>(seen);
+        int highest = Integer.MIN_VALUE;
+        for (int i : placed) {
+            highest = Math.max(highest, block(seen, i));
+            markIf(highest > block(seen, i), i, checked);
+        }
+        int lowest = Integer.MAX_VALUE;
+        for (int i : placed.reversed()) {
+            lowest = Math.min(lowest, block(seen, i));
+            markIf(lowest < block(seen, i), i, checked);
+        }
+        return checked;
+    }
+
+    private static void markIf(boolean isSwapped, int index, List<Seen> checked) {
+        if (isSwapped) {
+            checked.set(index, checked.get(index).outOfOrder());
+        }
+    }
+
+    private static int block(List<Seen> seen, int index) {
+        return seen.get(index).item().block();
+    }
+
+    /// By place; what stands at the same place is in order.
+    private static int compare(Seen some, Seen other) {
+        Reading.Spot here = some.spot().orElseThrow();
+        Reading.Spot there = other.spot().orElseThrow();
+        if (here.isBefore(there) || there.isBefore(here)) {
+            return here.isBefore(there) ? -1 : 1;
+        }
+        return Integer.compare(some.item().block(), other.item().block());
+    }
+
+    private static boolean counts(Seen seen) {
+        return seen.item().category() != Category.TOOL_OUT
+                && seen.spot().isPresent()
+                && seen.sighting().place() == Place.OWN;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.throughline.trace.sighting;
+
+import dev.throughline.conversation.Part;
+import dev.throughline.trace.JsonValues;
+import dev.throughline.trace.ReasoningFields;
+import dev.throughline.trace.match.Reading.Spot;
+import dev.throughline.trace.match.TaggedReasoning;
+import dev.throughline.trace.repair.SignedReasoning;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// The parts of the messages that carry an answer, by everything that its items are looked for by; made once for all
+/// of them.
+final class PartIndex {
+    private final List<Spot> parts;
+    private final Map<String, TextSpots> own = new HashMap<>();
+    private final Map<String, TextSpots> alias = new HashMap<>();
+    private final TextSpots texts;
+    private final Map<String, List<Spot>> calls;
+    private final Map<String, Spot> opaque = new HashMap<>();
+    private final List<Spot> allOpaque = new ArrayList<>();
+    private final Map<String, Spot> sealed = new HashMap<>();
+    private final Map<String, Spot> proofs = new HashMap<>();
+    private final Map<String, List<Spot>> byHolder = new HashMap<>();
+    private final Map<String, String> sealedByHolder = new HashMap<>();
+    private final Map<Spot, List<String>> tagged = new IdentityHashMap<>();
+    private final Map<Spot, String> inputs = new IdentityHashMap<>();
+
+    PartIndex(List<Spot> parts) {
+        this.parts = parts;
+        this.texts = new TextSpots(parts.stream()
+                .filter(spot -> spot.isAssistant() && spot.part() instanceof Part.Text)
+                .toList());
+        this.calls = RenamedCalls.byId(parts);
+        parts.forEach(this::index);
+    }
+
+    private void index(Spot spot) {
+        String holder = Signatures.item(spot.part().path());
+        byHolder.computeIfAbsent(holder, _ -> new ArrayList<>(1)).add(spot);
+        SignedReasoning.proof(spot.part()).ifPresent(proof -> proofs.putIfAbsent(proof, spot));
+        switch (spot.part()) {
+            case Part.RedactedReasoning(String _, String data) -> opaque(data, spot);
+            case Part.Reasoning(String _, String field, String text, Optional<String> _)
+            when field.equals(ReasoningFields.ENCRYPTED) -> {
+                // In the Responses dialect an opaque block comes back as the sealed form of an item.
+                opaque(text, spot);
+                sealed.putIfAbsent(text, spot);
+                if (!text.isEmpty()) {
+                    sealedByHolder.putIfAbsent(holder, text);
+                }
+            }
+            case Part.Reasoning _,
+                    Part.Text _,
+                    Part.ToolCall _,
+                    Part.ToolResult _,
+                    Part.Reference _,
+                    Part.Image _,
+                    Part.Other _ -> {}
+        }
+    }
+
+    private void opaque(String data, Spot spot) {
+        opaque.putIfAbsent(data, spot);
+        allOpaque.add(spot);
+    }
+
+    List<Spot> parts() {
+        return parts;
+    }
+
+    /// Visible texts of the assistant.
+    TextSpots texts() {
+        return texts;
+    }
+
+    /// Calls by their ids.
+    Map<String, List<Spot>> calls() {
+        return calls;
+    }
+
+    /// Reasoning in the field that an item was issued in.
+    TextSpots own(String field) {
+        return own.computeIfAbsent(field, issued -> reasoning(issued, true));
+    }
+
+    /// Reasoning in another field than the one that an item was issued in.
+    TextSpots alias(String field) {
+        return alias.computeIfAbsent(field, issued -> reasoning(issued, false));
+    }
+
+    private TextSpots reasoning(String issued, boolean isOwn) {
+        Predicate<Part.Reasoning> fits = found -> !isSealed(issued, found)
+                && !ReasoningFields.isMisplaced(issued, found)
+                && ReasoningFields.isOwn(issued, found) == isOwn;
+        return new TextSpots(parts.stream()
+                .filter(spot -> spot.part() instanceof Part.Reasoning reasoning && fits.test(reasoning))
+                .toList());
+    }
+
+    private static boolean isSealed(String issued, Part.Reasoning part) {
+        return issued.equals(ReasoningFields.RESPONSES) && part.field().equals(ReasoningFields.ENCRYPTED);
+    }
+
+    /// The first part with this opaque text.
+    Optional<Spot> opaque(String data) {
+        return Optional.ofNullable(opaque.get(data));
+    }
+
+    /// The last part with an opaque text of some kind.
+    Optional<Spot> lastOpaque(Predicate<String> which) {
+        for (Spot spot : allOpaque.reversed()) {
+            if (which.test(TextSpots.text(spot))) {
+                return Optional.of(spot);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The first sealed form of an item that is this text.
+    Optional<Spot> sealed(String text) {
+        return Optional.ofNullable(sealed.get(text));
+    }
+
+    /// The first part with this proof of ours.
+    Optional<Spot> withProof(String proof) {
+        return Optional.ofNullable(proofs.get(proof));
+    }
+
+    /// The parts of the item that a part belongs to.
+    List<Spot> holder(Spot spot) {
+        return byHolder.getOrDefault(Signatures.item(spot.part().path()), List.of());
+    }
+
+    /// The sealed form beside a part.
+    Optional<String> sealedBeside(Spot spot) {
+        return Optional.ofNullable(
+                sealedByHolder.get(Signatures.item(spot.part().path())));
+    }
+
+    /// What a client wrapped into a visible text as reasoning.
+    List<String> tagged(Spot spot, String text) {
+        return tagged.computeIfAbsent(spot, _ -> TaggedReasoning.in(text).thoughts());
+    }
+
+    /// One spelling for all inputs of the same value.
+    String input(Spot call) {
+        return inputs.computeIfAbsent(call, spot -> JsonValues.canonical(((Part.ToolCall) spot.part()).arguments()));
+    }
+}

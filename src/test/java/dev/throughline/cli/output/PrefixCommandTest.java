@@ -1,0 +1,133 @@
+package dev.throughline.cli.output;
+
+import dev.throughline.cli.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PrefixCommandTest {
+    private static final String ASK = "{\"role\": \"user\", \"content\": \"Where?\"}";
+    private static final String ANSWER = """
+            {"role": "assistant", "reasoning_content": "Look it up.", "content": "There."}""";
+    private static final String BARE = "{\"role\": \"assistant\", \"content\": \"There.\"}";
+    private static final String RESULT = "{\"role\": \"tool\", \"content\": \"found\"}";
+    private static final String QUESTION = "{\"role\": \"user\", \"content\": \"And?\"}";
+
+    @TempDir
+    private Path folder;
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private Path request(String name, String model, String more, String... messages) throws IOException {
+        return write(
+                name,
+                "{\"model\": \"" + model + "\", \"messages\": [" + String.join(", ", messages) + "]" + more + "}");
+    }
+
+    private Commands.Outcome compared(String model, String more, String... later) throws IOException {
+        Path before = request("a.json", model, more, ASK);
+        Path after = request("b.json", model, more, later);
+        return Commands.run("prefix " + before + " " + after + " " + write("answer.json", ANSWER));
+    }
+
+    @Test
+    void aPromptThatGoesOnIsStable() throws IOException {
+        Commands.Outcome outcome = compared("glm-4.7", "", ASK, ANSWER, RESULT);
+
+        assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.YES);
+        assertThat(outcome.text()).contains("tokens repeated (estimated)").doesNotContain("lost");
+    }
+
+    @Test
+    void whatTheClientDroppedIsAvoidableAndHasAPrice() throws IOException {
+        Commands.Outcome outcome = compared("zai-org/GLM-4.7", "", ASK, BARE, RESULT);
+
+        assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.NO);
+        assertThat(outcome.text())
+                .contains("REASONING_DROPPED at /messages/1/reasoning_content")
+                .contains("avoidable by the client")
+                .containsPattern("cost: 0\\.0000[0-9]+ USD");
+    }
+
+    @Test
+    void anOptionThatWouldHaveKeptItIsNamed() throws IOException {
+        Commands.Outcome outcome = compared("glm-4.7", "", ASK, ANSWER, QUESTION);
+
+        assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.NO);
+        assertThat(outcome.text()).contains("REASONING_CLEARED").contains("avoidable with clear_thinking=false");
+        assertThat(compared("glm-4.7", ", \"chat_template_kwargs\": {\"clear_thinking\": false}", ASK, ANSWER, QUESTION)
+                        .code())
+                .isEqualTo(ExitCode.YES);
+    }
+
+    @Test
+    void theTemplateAloneIsNoFailureButANote() throws IOException {
+        Path template = write("t.jinja", """
+                {{ messages|length }}{% for m in messages %}{{ m.content }}{% endfor %}""");
+        Path before = request("a.json", "mine", "", ASK);
+        Path after = request("b.json", "mine", "", ASK, BARE, QUESTION);
+
+        Commands.Outcome outcome = Commands.run("prefix " + before + " " + after + " --template " + template);
+
+        assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.YES);
+        assertThat(outcome.text())
+                .contains("TEMPLATE_REWRITES")
+                .contains("the template alone parts them")
+                .contains("no price is known for mine");
+    }
+
+    @Test
+    void withoutATemplateNothingIsKnown() throws IOException {
+        Commands.Outcome outcome = compared("qwen3", "", ASK, ANSWER, RESULT);
+
+        assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.UNKNOWN);
+        assertThat(outcome.text())
+                .contains("no template is known for \"qwen3\"")
+                .contains("glm-4.7");
+    }
+
+    @Test
+    void takesTheTextOfAnAnswerAndOtherPrices() throws IOException {
+        Path before = request("a.json", "glm-4.7", "", ASK);
+        Path after = request("b.json", "glm-4.7", "", ASK, BARE, RESULT);
+        Path answer = write("answer.txt", "Look it up.</think>There.");
+        Path prices = write("prices.json", """
+                {"prices": [{"model": "glm-*", "input": 1000000, "cached": "0", "currency": "EUR",
+                             "date": "2026-01-01", "source": "ours"}]}""");
+
+        Commands.Outcome outcome =
+                Commands.run("prefix " + before + " " + after + " --answer " + answer + " --prices " + prices);
+
+        assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.NO);
+        assertThat(outcome.text()).containsPattern("cost: [0-9]+ EUR").contains("REASONING_DROPPED");
+    }
+
+    @Test
+    void wrongCommandLinesSayWhatToDo() throws IOException {
+        Path before = request("a.json", "glm-4.7", "", ASK);
+        Path prices = write("prices.json", "{\"prices\": [{\"model\": \"m\", \"input\": \"1\"}]}");
+        Path dear = write("dear.json", """
+                {"prices": [{"model": "m", "input": "1", "cached": "2", "currency": "USD", "date": "2026-01-01",
+                             "source": "s"}]}""");
+
+        assertUsage("prefix " + before + " none.json", "There is no file none.json");
+        assertUsage("prefix " + before + " " + before + " --dialect latin", "known: openai-chat");
+        assertUsage("prefix " + before + " " + before + " --prices " + prices, "/prices/0/cached is missing");
+        assertUsage("prefix " + before + " " + before + " --prices " + dear, "cached <= input");
+        assertUsage("prefix RUN!", "A run id has");
+        assertUsage("prefix " + before + " " + write("x.json", "{"), "not valid JSON");
+    }
+
+    private static void assertUsage(String command, String words) {
+        Commands.Outcome outcome = Commands.run(command);
+
+        assertThat(outcome.code()).as(command).isEqualTo(ExitCode.USAGE);
+        assertThat(outcome.text()).contains(words);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.throughline.harness.probe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.throughline.harness.probe.dialect.ServerDialect;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/// A small model server on a real socket, sound but for its quirks.
+final class ToyBackend implements AutoCloseable {
+    static final String KEY = "sesame";
+
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final HttpServer http;
+    private final Set<Quirk> quirks;
+    private final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
+
+    ToyBackend(Quirk... quirks) {
+        this.quirks = Set.of(quirks);
+        try {
+            http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+        http.createContext("/", this::answer);
+        http.setExecutor(threads);
+        http.start();
+    }
+
+    URI url() {
+        return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
+    }
+
+    /// Paths that were asked, in order.
+    List<String> asked() {
+        return List.copyOf(asked);
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        http.stop(0);
+        threads.shutdownNow();
+    }
+
+    private boolean has(Quirk quirk) {
+        return quirks.contains(quirk);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        asked.add(path);
+        String sent = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        JsonNode body = sent.isEmpty() ? ToyWhole.JSON.createObjectNode() : ToyWhole.JSON.readTree(sent);
+        if (has(Quirk.UNAUTHORIZED)
+                && !("Bearer " + KEY).equals(exchange.getRequestHeaders().getFirst("authorization"))) {
+            error(exchange, 401, "invalid key");
+            return;
+        }
+        switch (path) {
+            case "/v1/models" -> models(exchange);
+            case "/props" ->
+                send(exchange, 200, "application/json", "{\"build_info\": \"b4711-toy\", \"chat_template\": \"toy\"}");
+            case "/apply-template" -> template(exchange, body);
+            case "/tokenize" -> tokenize(exchange, body);
+            case "/v1/chat/completions" -> dialect(exchange, ServerDialect.CHAT, body);
+            case "/v1/messages" -> dialect(exchange, ServerDialect.MESSAGES, body);
+            case "/v1/responses" -> dialect(exchange, ServerDialect.RESPONSES, body);
+            case "/v1/messages/count_tokens" -> count(exchange, body);
+            default -> error(exchange, 404, "File Not Found");
+        }
+    }
+
+    private void models(HttpExchange exchange) throws IOException {
+        if (has(Quirk.NO_MODELS)) {
+            error(exchange, 404, "File Not Found");
+            return;
+        }
+        send(exchange, 200, "application/json", "{\"data\": [{\"id\": \"toy-glm-4.7\", \"owned_by\": \"toys\"}]}");
+    }
+
+    private void template(HttpExchange exchange, JsonNode body) throws IOException {
+        if (has(Quirk.NO_TEMPLATE)) {
+            error(exchange, 404, "File Not Found");
+            return;
+        }
+        ObjectNode shown = ToyWhole.JSON.createObjectNode().put("prompt", ToyTemplate.render(body, quirks));
+        send(exchange, 200, "application/json", shown.toString());
+    }
+
+    private void tokenize(HttpExchange exchange, JsonNode body) throws IOException {
+        if (!has(Quirk.COUNTS_TOKENS) && !has(Quirk.SHOWS_TOKENS)) {
+            error(exchange, 404, "File Not Found");
+            return;
+        }
+        List<String> tokens = ToyTemplate.tokens(ToyTemplate.render(body, quirks));
+        ObjectNode shown = ToyWhole.JSON.createObjectNode().put("count", tokens.size());
+        if (has(Quirk.SHOWS_TOKENS)) {
+            ArrayNode strings = shown.putArray("token_strs");
+            tokens.forEach(token -> strings.add(token.replace(' ', 'Ġ').replace('\n', 'Ċ')));
+        }
+        send(exchange, 200, "application/json", shown.toString());
+    }
+
+    private void count(HttpExchange exchange, JsonNode body) throws IOException {
+        if (!has(Quirk.COUNT_ENDPOINT)) {
+            error(exchange, 404, "File Not Found");
+            return;
+        }
+        int tokens = ToyTemplate.tokens(ToyTemplate.render(body, quirks)).size();
+        send(exchange, 200, "application/json", "{\"input_tokens\": " + tokens + "}");
+    }
+
+    private void dialect(HttpExchange exchange, ServerDialect dialect, JsonNode body) throws IOException {
+        if (!speaks(dialect)) {
+            error(exchange, dialect == ServerDialect.MESSAGES ? 405 : 404, "Not Found");
+        } else if (has(Quirk.HANGS)
+                || has(Quirk.HANGS_LATER) && ToyTurn.of(body, quirks).size() > 3) {
+            hang();
+        } else if (isRefused(exchange, body)) {
+            return;
+        } else if (body.path("stream").asBoolean() && !has(Quirk.NO_STREAM)) {
+            ToyAnswer answer = ToyAnswer.of(body, quirks, true);
+            send(exchange, 200, "text/event-stream", ToyStream.of(dialect, answer, quirks));
+        } else {
+            ToyAnswer answer = ToyAnswer.of(body, quirks, false);
+            boolean hasUsage = !has(Quirk.NO_USAGE);
+            send(
+                    exchange,
+                    200,
+                    "application/json",
+                    ToyWhole.of(dialect, answer, hasUsage).toString());
+        }
+    }
+
+    private boolean speaks(ServerDialect dialect) {
+        return switch (dialect) {
+            case CHAT -> !has(Quirk.ONLY_MESSAGES) && !has(Quirk.ONLY_RESPONSES);
+            case MESSAGES -> !has(Quirk.ONLY_CHAT) && !has(Quirk.ONLY_RESPONSES);
+            case RESPONSES -> !has(Quirk.ONLY_CHAT) && !has(Quirk.ONLY_MESSAGES);
+        };
+    }
+
+    private boolean isRefused(HttpExchange exchange, JsonNode body) throws IOException {
+        if (has(Quirk.FAILS)) {
+            return error(exchange, 500, "the model crashed");
+        }
+        if (has(Quirk.BUSY) && body.path("stream").asBoolean()) {
+            return error(exchange, 429, "slow down");
+        }
+        if (has(Quirk.UNKNOWN_MODEL)) {
+            return error(exchange, 404, "the model `toy` does not exist");
+        }
+        if (has(Quirk.HTML_ERROR)) {
+            return send(exchange, 502, "text/html", "<html><body>Bad gateway</body></html>");
+        }
+        if (has(Quirk.HTML_PAGE)) {
+            return send(exchange, 200, "text/html", "<!DOCTYPE html><html>Welcome</html>");
+        }
+        if (has(Quirk.GARBAGE)) {
+            return send(exchange, 200, "application/json", "{\"choices\": [");
+        }
+        if (has(Quirk.OTHER_JSON)) {
+            return send(exchange, 200, "application/json", "{\"ok\": true}");
+        }
+        if (has(Quirk.BREAKS_OFF)) {
+            exchange.sendResponseHeaders(200, 1000);
+            exchange.close();
+            return true;
+        }
+        if (has(Quirk.REFUSES_ARRAYS) && body.at("/messages/1/content").isArray()) {
+            return error(exchange, 400, "content must be a string");
+        }
+        return has(Quirk.REFUSES_REASONING)
+                && body.toString().contains("reasoning_content")
+                && error(exchange, 400, "reasoning_content is not permitted");
+    }
+
+    private void hang() {
+        try {
+            closed.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean error(HttpExchange exchange, int status, String message) throws IOException {
+        ObjectNode body = ToyWhole.JSON.createObjectNode();
+        body.putObject("error").put("message", message);
+        return send(exchange, status, "application/json", body.toString());
+    }
+
+    private boolean send(HttpExchange exchange, int status, String type, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("content-type", type);
+        exchange.getResponseHeaders().set("server", "toy/1.0");
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+        return true;
+    }
+}

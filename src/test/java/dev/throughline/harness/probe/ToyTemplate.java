@@ -1,0 +1,60 @@
+package dev.throughline.harness.probe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Set;
+
+/// Makes a prompt of a request as GLM's templates do.
+final class ToyTemplate {
+    private ToyTemplate() {}
+
+    static String render(JsonNode body, Set<Quirk> quirks) {
+        List<ToyTurn> turns = ToyTurn.of(body, quirks);
+        int lastUser = -1;
+        for (int i = 0; i < turns.size(); i++) {
+            lastUser = turns.get(i).is("user") ? i : lastUser;
+        }
+        var prompt = new StringBuilder("[gMASK]<sop><|system|># Tools\n");
+        for (int i = 0; i < turns.size(); i++) {
+            boolean isKept = i > lastUser ? keepsInLoop(quirks) : keepsBefore(body, quirks);
+            turn(turns.get(i), isKept, quirks, prompt);
+        }
+        return prompt.append(isThinking(body) ? "<|assistant|><think>" : "<|assistant|></think>")
+                .toString();
+    }
+
+    /// A toy tokenizer: words and markers.
+    static List<String> tokens(String prompt) {
+        return List.of(prompt.split("(?= )|(?=<)|(?<=>)"));
+    }
+
+    static boolean isThinking(JsonNode body) {
+        return body.at("/chat_template_kwargs/enable_thinking").asBoolean(true);
+    }
+
+    private static void turn(ToyTurn turn, boolean isKept, Set<Quirk> quirks, StringBuilder prompt) {
+        prompt.append("<|")
+                .append(turn.is("tool") ? "observation" : turn.role())
+                .append("|>");
+        if (turn.is("assistant")) {
+            String reasoning = turn.reasoning().strip();
+            String kept =
+                    quirks.contains(Quirk.CUTS_HISTORY) ? reasoning.substring(0, reasoning.length() / 2) : reasoning;
+            prompt.append(isKept && !kept.isEmpty() ? "<think>" + kept + "</think>" : "</think>");
+        }
+        prompt.append(turn.text().strip());
+    }
+
+    private static boolean keepsInLoop(Set<Quirk> quirks) {
+        return !quirks.contains(Quirk.DROPS_HISTORY) && !quirks.contains(Quirk.DROPS_WITHIN_TURN);
+    }
+
+    private static boolean keepsBefore(JsonNode body, Set<Quirk> quirks) {
+        if (quirks.contains(Quirk.DROPS_HISTORY) || quirks.contains(Quirk.DROPS_ACROSS_TURNS)) {
+            return false;
+        }
+        String where = quirks.contains(Quirk.HOSTED_SWITCH) ? "/thinking" : "/chat_template_kwargs";
+        boolean isCleared = body.at(where + "/clear_thinking").asBoolean(quirks.contains(Quirk.CLEARS_BY_DEFAULT));
+        return quirks.contains(Quirk.IGNORES_CLEAR_THINKING) || !isCleared;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.throughline.trace.sighting;
+
+import dev.throughline.trace.Sighting.TextMatch;
+import dev.throughline.trace.match.ComparisonBudget;
+import dev.throughline.trace.match.TaggedReasoning;
+import java.time.Duration;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class TextsTest {
+    private static final String ISSUED =
+            " First I look at the file,\n  then I change line 7 – carefully – and run the tests again.\n";
+
+    @Test
+    void tellsWhatHappenedToATextWithoutAToken() {
+        assertThat(match(ISSUED)).isEqualTo(TextMatch.EXACT);
+        assertThat(match(ISSUED.strip())).isEqualTo(TextMatch.CHANGED);
+        assertThat(match(ISSUED.strip().replace("\n  ", "\n"))).isEqualTo(TextMatch.CHANGED);
+        assertThat(match(ISSUED.replace("7", "8"))).isEqualTo(TextMatch.CHANGED);
+        assertThat(match("Note: " + ISSUED)).isEqualTo(TextMatch.CHANGED);
+        assertThat(match(ISSUED.substring(0, 30))).isEqualTo(TextMatch.TRUNCATED);
+        assertThat(match(ISSUED.substring(40))).isEqualTo(TextMatch.TRUNCATED);
+        assertThat(match(ISSUED.substring(0, 30) + "… [truncated]")).isEqualTo(TextMatch.CHANGED);
+        assertThat(match("Something else was on my mind all along, to be honest."))
+                .isEqualTo(TextMatch.NONE);
+        assertThat(match(" \n")).isEqualTo(TextMatch.NONE);
+    }
+
+    @Test
+    void tokenDecidesWhereThereIsOne() {
+        assertThat(TextComparison.of("[T] " + ISSUED, ISSUED + ISSUED, "[T]", new ComparisonBudget())
+                        .match())
+                .isEqualTo(TextMatch.NONE);
+    }
+
+    @Test
+    void likenessOfLongTextsIsThatOfASample() {
+        String text = words(1, 200_000);
+        assertThat(Likeness.of(text, text + words(2, 100_000))).isEqualTo(1);
+        assertThat(Likeness.of(text, text.substring(text.length() / 2) + words(3, 100_000)))
+                .isCloseTo(0.5, within(0.15));
+        assertThat(Likeness.of(text, words(4, 200_000))).isLessThan(0.3);
+    }
+
+    @Test
+    void comparesTextsThatRepeatThemselvesInLinearTime() {
+        String same = "a".repeat(2_000_000);
+        Assertions.assertThatNoException()
+                .isThrownBy(() -> org.junit.jupiter.api.Assertions.assertTimeout(Duration.ofSeconds(5), () -> {
+                    Search.contains(same, "a".repeat(1_000_000) + "b");
+                    TextComparison.of(same, "a".repeat(1_000_000) + "b", "", new ComparisonBudget());
+                    TaggedReasoning.in("<think>".repeat(300_000));
+                    TaggedReasoning.in("<".repeat(2_000_000));
+                }));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"abcabd,abd,true", "aaab,aab,true", "abab,abb,false", "ab,abc,false", "ab,'',true"})
+    void findsAPiece(String text, String piece, boolean isFound) {
+        assertThat(Search.contains(text, piece)).isEqualTo(isFound);
+    }
+
+    @Test
+    void takesTaggedReasoningOutOfAText() {
+        TaggedReasoning tagged =
+                TaggedReasoning.in("a <b> <think>One</think>\n<thinking>Two</thinking>\nSaid <think>so");
+        assertThat(tagged.thoughts()).containsExactly("One", "Two");
+        assertThat(tagged.rest()).isEqualTo("a <b> \n\nSaid <think>so");
+    }
+
+    private static TextMatch match(String found) {
+        return TextComparison.of(ISSUED, found, "", new ComparisonBudget()).match();
+    }
+
+    private static String words(int seed, int count) {
+        var random = new Random(seed);
+        return IntStream.range(0, count)
+                .mapToObj(_ -> Integer.toString(random.nextInt(1_000_000), 36))
+                .collect(Collectors.joining(" "));
+    }
+}
