@@ -3,9 +3,9 @@ package dev.throughline.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.cli.output.ExitCode;
-import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.run.training.DatasetCard;
 import dev.throughline.run.training.SampleShape;
@@ -140,7 +140,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
     }
 
     private String query() {
-        return new QueryText()
+        return new QueryStringBuilder()
                 .add("shape", shape)
                 .add("template", named("throughline.templates", template))
                 .add("tokenizer", named("throughline.tokenizers", tokenizer))
@@ -172,7 +172,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
         return Optional.of(name);
     }
 
-    private int export(RunService running, String query) {
+    private int export(ServiceClient running, String query) {
         Optional<TrainingSummary> all = Optional.empty();
         for (String run : runs) {
             TrainingSummary summary = summary(running, run, query);
@@ -197,8 +197,8 @@ final class ExportTrainingCommand implements Callable<Integer> {
         return ExitCode.YES;
     }
 
-    private TrainingSummary summary(RunService running, String run, String query) {
-        RunService.Told told = running.get(path(run, query) + "&format=json", LONGEST);
+    private TrainingSummary summary(ServiceClient running, String run, String query) {
+        ServiceClient.Told told = running.get(path(run, query) + "&format=json", LONGEST);
         if (told.isRefused()) {
             throw told.status() < 500
                     ? wrong(told.detail())
@@ -216,7 +216,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
     }
 
     /// Only a whole file gets its name.
-    private void folder(RunService running, String query, TrainingSummary total) throws IOException {
+    private void folder(ServiceClient running, String query, TrainingSummary total) throws IOException {
         Path folder = Files.createDirectories(Path.of(out));
         Path rows = folder.resolve(DatasetCard.ROWS);
         Path part = folder.resolve(DatasetCard.ROWS + ".part");
@@ -228,7 +228,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
         say(total.rows() + " rows in " + rows);
     }
 
-    private void write(RunService running, String query, OutputStream to) throws IOException {
+    private void write(ServiceClient running, String query, OutputStream to) throws IOException {
         for (String run : runs) {
             try (InputStream rows = running.stream(path(run, query) + "&format=jsonl")) {
                 byte[] buffer = new byte[BUFFER];

@@ -14,6 +14,6 @@ public final class Main {
 
     public static void main(String[] arguments) {
         Security.setProperty("networkaddress.cache.negative.ttl", UNKNOWN_NAMES_STAY);
-        System.exit(CommandLines.create(arguments).execute(arguments));
+        System.exit(ThroughlineCommandLine.create(arguments).execute(arguments));
     }
 }

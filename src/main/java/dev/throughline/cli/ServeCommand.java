@@ -4,7 +4,7 @@ import dev.throughline.access.AccessSetting;
 import dev.throughline.access.KeyTable;
 import dev.throughline.access.ListenAddress;
 import dev.throughline.cli.service.DatabaseOption;
-import dev.throughline.cli.service.Ports;
+import dev.throughline.cli.service.PortCheck;
 import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
 import java.util.Optional;
@@ -60,7 +60,7 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         configureLog();
         ListenAddress listenAddress = listenAddress();
-        Ports.checkFree(host, port);
+        PortCheck.checkFree(host, port);
         backend.configure();
         try (Database database = Database.open(place.environment())) {
             say("Database: " + database.description());

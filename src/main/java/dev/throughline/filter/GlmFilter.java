@@ -3,12 +3,12 @@ package dev.throughline.filter;
 import dev.throughline.filter.call.CallWriter;
 import dev.throughline.filter.call.ExtractorHost;
 import dev.throughline.filter.call.ToolCallExtractor;
-import dev.throughline.filter.markup.Anomalies;
 import dev.throughline.filter.markup.Anomaly;
 import dev.throughline.filter.markup.Anomaly.Kind;
-import dev.throughline.filter.markup.Marker;
-import dev.throughline.filter.markup.MarkerScanner;
-import dev.throughline.filter.markup.Outlet;
+import dev.throughline.filter.markup.AnomalyLog;
+import dev.throughline.filter.markup.FilterOutput;
+import dev.throughline.filter.markup.GlmMarker;
+import dev.throughline.filter.markup.GlmMarkerScanner;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -42,12 +42,12 @@ public final class GlmFilter implements AnswerFilter {
     }
 
     private final FilterSettings settings;
-    private final Outlet out = new Outlet();
-    private final MarkerScanner scanner = new MarkerScanner();
-    private final MarkerScanner.Lexemes lexemes = new Reading();
-    private final Anomalies anomalies = new Anomalies(scanner::markerAt);
+    private final FilterOutput out = new FilterOutput();
+    private final GlmMarkerScanner scanner = new GlmMarkerScanner();
+    private final GlmMarkerScanner.Lexemes lexemes = new Reading();
+    private final AnomalyLog anomalyLog = new AnomalyLog(scanner::markerAt);
     private final VisibleText visible;
-    private final OrphanPair orphan = new OrphanPair();
+    private final OrphanArgumentMarkup orphan = new OrphanArgumentMarkup();
     private final ReasoningSplitter splitter = new ReasoningSplitter();
     private final StopMarkerGuard guard;
     private final CallWriter calls;
@@ -56,7 +56,7 @@ public final class GlmFilter implements AnswerFilter {
     /// The field that the backend's text comes in; what comes in its reasoning field is reasoning.
     private Field field = Field.CONTENT;
     private boolean anyInField;
-    private final ReasoningObservation observation = new ReasoningObservation();
+    private final ReasoningEvidenceCollector observation = new ReasoningEvidenceCollector();
     private boolean isTalkOnly;
     private boolean isRegularEnd;
     private Optional<Usage> usage = Optional.empty();
@@ -66,7 +66,7 @@ public final class GlmFilter implements AnswerFilter {
         this.visible = new VisibleText(out, settings.extracts());
         this.guard = new StopMarkerGuard(settings.maxCalls());
         this.calls = new CallWriter(settings.callIds(), out);
-        this.extractor = new ToolCallExtractor(settings.tools(), calls, anomalies, new Context());
+        this.extractor = new ToolCallExtractor(settings.tools(), calls, anomalyLog, new Context());
         if (settings.opening() == ReasoningOpening.PROMPT) {
             startInReasoning();
         }
@@ -97,7 +97,7 @@ public final class GlmFilter implements AnswerFilter {
 
     @Override
     public List<Anomaly> anomalies() {
-        return anomalies.list();
+        return anomalyLog.list();
     }
 
     @Override
@@ -169,7 +169,7 @@ public final class GlmFilter implements AnswerFilter {
         boolean isAllowed = guard.allowsCall(calls.count());
         if (!isAllowed) {
             visible.touch();
-            anomalies.add(Kind.TOO_MANY_CALLS, Integer.toString(calls.count()));
+            anomalyLog.add(Kind.TOO_MANY_CALLS, Integer.toString(calls.count()));
         }
         return isAllowed;
     }
@@ -228,28 +228,28 @@ public final class GlmFilter implements AnswerFilter {
         }
     }
 
-    private void take(Marker marker) {
+    private void take(GlmMarker glmMarker) {
         if (guard.isOver()) {
             return;
         }
         if (extractor.isOpen()) {
-            extractor.marker(marker);
+            extractor.marker(glmMarker);
         } else if (!orphan.isOpen()) {
-            outside(marker);
-        } else if (!orphan.takes(marker)) {
+            outside(glmMarker);
+        } else if (!orphan.takes(glmMarker)) {
             say(orphan.end());
-            outside(marker);
+            outside(glmMarker);
         }
     }
 
     /// A marker outside a call.
-    private void outside(Marker marker) {
-        switch (marker.family()) {
-            case REASONING_OPEN, REASONING_CLOSE -> reasoning(marker);
-            case CALL -> call(marker);
+    private void outside(GlmMarker glmMarker) {
+        switch (glmMarker.family()) {
+            case REASONING_OPEN, REASONING_CLOSE -> reasoning(glmMarker);
+            case CALL -> call(glmMarker);
             case ROLE -> {
                 if (inReasoning()) {
-                    plain(marker.text());
+                    plain(glmMarker.text());
                 } else {
                     visible.touch();
                     guard.roleMarker();
@@ -259,24 +259,24 @@ public final class GlmFilter implements AnswerFilter {
         }
     }
 
-    private void reasoning(Marker marker) {
-        switch (role(marker)) {
+    private void reasoning(GlmMarker glmMarker) {
+        switch (role(glmMarker)) {
             case DELIMITER -> {
                 visible.touch();
-                delimited(marker);
+                delimited(glmMarker);
             }
             case REPEATED -> {}
             case UNPAIRED -> {
                 visible.touch();
-                anomalies.add(Kind.ORPHAN_CLOSER, marker.text());
+                anomalyLog.add(Kind.ORPHAN_CLOSER, glmMarker.text());
                 observation.unpairedCloser();
             }
-            case TEXT -> plain(marker.text());
+            case TEXT -> plain(glmMarker.text());
         }
     }
 
-    private void delimited(Marker marker) {
-        if (marker.family() == Marker.Family.REASONING_OPEN) {
+    private void delimited(GlmMarker glmMarker) {
+        if (glmMarker.family() == GlmMarker.Family.REASONING_OPEN) {
             observation.opener();
         } else {
             observation.closed();
@@ -286,35 +286,35 @@ public final class GlmFilter implements AnswerFilter {
     /// In a field for reasoning the tags say nothing: an opener at its start and every closer are residues. Where a
     /// backend has such a field, tags in a content that has begun are talked about; in one that only talks about
     /// them, all are.
-    private ReasoningSplitter.Role role(Marker marker) {
+    private ReasoningSplitter.Role role(GlmMarker glmMarker) {
         if (field == Field.CONTENT) {
             boolean hasField = settings.hasReasoningField() || observation.hasField();
             return (isTalkOnly || hasField && !visible.isEmpty()) && !splitter.inReasoning()
                     ? ReasoningSplitter.Role.TEXT
-                    : splitter.role(marker, visible.isEmpty());
+                    : splitter.role(glmMarker, visible.isEmpty());
         }
-        if (marker == Marker.THINK_OPEN && !anyInField) {
+        if (glmMarker == GlmMarker.THINK_OPEN && !anyInField) {
             return ReasoningSplitter.Role.REPEATED;
         }
-        return marker == Marker.THINK_CLOSE ? ReasoningSplitter.Role.UNPAIRED : ReasoningSplitter.Role.TEXT;
+        return glmMarker == GlmMarker.THINK_CLOSE ? ReasoningSplitter.Role.UNPAIRED : ReasoningSplitter.Role.TEXT;
     }
 
-    private void call(Marker marker) {
-        if (!settings.extracts() || inReasoning() && marker != Marker.CALL_OPEN) {
-            plain(marker.text());
+    private void call(GlmMarker glmMarker) {
+        if (!settings.extracts() || inReasoning() && glmMarker != GlmMarker.CALL_OPEN) {
+            plain(glmMarker.text());
             return;
         }
-        switch (marker) {
+        switch (glmMarker) {
             case CALL_OPEN -> {
                 if (mayCall()) {
                     extractor.open(inReasoning());
                 }
             }
             case KEY_OPEN -> {
-                anomalies.add(Kind.ORPHAN_PAIR, "");
+                anomalyLog.add(Kind.ORPHAN_PAIR, "");
                 orphan.open();
             }
-            default -> anomalies.add(Kind.ORPHAN_CLOSER, marker.text());
+            default -> anomalyLog.add(Kind.ORPHAN_CLOSER, glmMarker.text());
         }
     }
 
@@ -328,7 +328,7 @@ public final class GlmFilter implements AnswerFilter {
 
     private void decide(boolean isCut) {
         if (extractor.dropsPieces()) {
-            scanner.dropPiece(Marker.VALUE_CLOSE, Marker.CALL_CLOSE);
+            scanner.dropPiece(GlmMarker.VALUE_CLOSE, GlmMarker.CALL_CLOSE);
         }
         scanner.flush(lexemes);
         extractor.end(isCut);
@@ -351,15 +351,15 @@ public final class GlmFilter implements AnswerFilter {
     }
 
     /// What the scanner finds.
-    private final class Reading implements MarkerScanner.Lexemes {
+    private final class Reading implements GlmMarkerScanner.Lexemes {
         @Override
         public void text(String source, int from, int to) {
             plain(source, from, to);
         }
 
         @Override
-        public void marker(Marker marker) {
-            take(marker);
+        public void marker(GlmMarker glmMarker) {
+            take(glmMarker);
         }
     }
 
@@ -374,8 +374,8 @@ public final class GlmFilter implements AnswerFilter {
         }
 
         @Override
-        public void goOn(Marker marker) {
-            take(marker);
+        public void goOn(GlmMarker glmMarker) {
+            take(glmMarker);
         }
 
         @Override

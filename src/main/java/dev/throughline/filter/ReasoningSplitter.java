@@ -1,7 +1,7 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.Marker;
-import dev.throughline.filter.markup.Marker.Family;
+import dev.throughline.filter.markup.GlmMarker;
+import dev.throughline.filter.markup.GlmMarker.Family;
 import java.util.Optional;
 
 /// Knows whether the text of an answer is reasoning or content. The first pair of markers that opens wins for the
@@ -11,14 +11,14 @@ final class ReasoningSplitter {
 
     /// Openers in the content that are text, so that their closers are text too.
     private final int[] textOpeners = new int[PAIRS];
-    private Optional<Marker> pair = Optional.empty();
+    private Optional<GlmMarker> pair = Optional.empty();
     private boolean inReasoning;
     private boolean anyInBlock;
 
     /// The template has written the opener already; before the first text only.
     void startInReasoning() {
         inReasoning = true;
-        pair = Optional.of(Marker.THINK_OPEN);
+        pair = Optional.of(GlmMarker.THINK_OPEN);
     }
 
     /// What a marker is here.
@@ -49,37 +49,40 @@ final class ReasoningSplitter {
     }
 
     /// @param nothingSaid whether the message has no visible text yet
-    Role role(Marker marker, boolean nothingSaid) {
-        boolean isOpener = marker.family() == Family.REASONING_OPEN;
-        return inReasoning ? inside(marker, isOpener) : isOpener ? opener(marker, nothingSaid) : closer(marker);
+    Role role(GlmMarker glmMarker, boolean nothingSaid) {
+        boolean isOpener = glmMarker.family() == Family.REASONING_OPEN;
+        return inReasoning
+                ? inside(glmMarker, isOpener)
+                : isOpener ? opener(glmMarker, nothingSaid) : closer(glmMarker);
     }
 
-    private Role inside(Marker marker, boolean isOpener) {
-        Marker opener = pair.orElse(Marker.THINK_OPEN);
+    private Role inside(GlmMarker glmMarker, boolean isOpener) {
+        GlmMarker opener = pair.orElse(GlmMarker.THINK_OPEN);
         if (isOpener) {
-            return marker == opener && !anyInBlock ? Role.REPEATED : Role.TEXT;
+            return glmMarker == opener && !anyInBlock ? Role.REPEATED : Role.TEXT;
         }
-        if (marker != opener.closer()) {
+        if (glmMarker != opener.closer()) {
             return Role.TEXT;
         }
         inReasoning = false;
         return Role.DELIMITER;
     }
 
-    private Role opener(Marker marker, boolean nothingSaid) {
-        boolean opens = pair.map(chosen -> chosen == marker).orElse(marker == Marker.THINK_OPEN || nothingSaid);
+    private Role opener(GlmMarker glmMarker, boolean nothingSaid) {
+        boolean opens =
+                pair.map(chosen -> chosen == glmMarker).orElse(glmMarker == GlmMarker.THINK_OPEN || nothingSaid);
         if (!opens) {
-            textOpeners[number(marker)]++;
+            textOpeners[number(glmMarker)]++;
             return Role.TEXT;
         }
-        pair = Optional.of(marker);
+        pair = Optional.of(glmMarker);
         inReasoning = true;
         anyInBlock = false;
         return Role.DELIMITER;
     }
 
-    private Role closer(Marker marker) {
-        int number = number(marker);
+    private Role closer(GlmMarker glmMarker) {
+        int number = number(glmMarker);
         if (textOpeners[number] == 0) {
             return Role.UNPAIRED;
         }
@@ -87,7 +90,7 @@ final class ReasoningSplitter {
         return Role.TEXT;
     }
 
-    private static int number(Marker marker) {
-        return marker.ordinal() / 2;
+    private static int number(GlmMarker glmMarker) {
+        return glmMarker.ordinal() / 2;
     }
 }

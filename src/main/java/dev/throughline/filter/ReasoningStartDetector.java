@@ -1,8 +1,8 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.CodeContext;
-import dev.throughline.filter.markup.Marker;
-import dev.throughline.filter.markup.MarkerScanner;
+import dev.throughline.filter.markup.GlmMarker;
+import dev.throughline.filter.markup.GlmMarkerScanner;
+import dev.throughline.filter.markup.MarkdownCodeTracker;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -31,10 +31,10 @@ public final class ReasoningStartDetector {
     private static final int LONGEST_NAME = 128;
 
     private final Set<String> tools;
-    private final MarkerScanner scanner = new MarkerScanner();
-    private final MarkerScanner.Lexemes lexemes = new Reading();
-    private final CodeContext code = new CodeContext();
-    private ReasoningObservation closer = new ReasoningObservation();
+    private final GlmMarkerScanner scanner = new GlmMarkerScanner();
+    private final GlmMarkerScanner.Lexemes lexemes = new Reading();
+    private final MarkdownCodeTracker code = new MarkdownCodeTracker();
+    private ReasoningEvidenceCollector closer = new ReasoningEvidenceCollector();
     /// Whether the latest closer is in a code span, if its line closes that.
     private boolean mayBeInSpan;
     private boolean isMentioned;
@@ -145,7 +145,7 @@ public final class ReasoningStartDetector {
 
     private void mention(String source, int from, int to) {
         isMentioned = true;
-        closer = new ReasoningObservation();
+        closer = new ReasoningEvidenceCollector();
         closer.text(source, from, to);
     }
 
@@ -155,19 +155,19 @@ public final class ReasoningStartDetector {
         }
     }
 
-    private void take(Marker marker) {
-        switch (marker.family()) {
+    private void take(GlmMarker glmMarker) {
+        switch (glmMarker.family()) {
             case REASONING_OPEN -> {
-                if (marker == Marker.THINK_OPEN || !hasSolidText) {
+                if (glmMarker == GlmMarker.THINK_OPEN || !hasSolidText) {
                     is(ReasoningOpening.MODEL);
                 }
             }
             case REASONING_CLOSE -> {
-                if (marker == Marker.THINK_CLOSE) {
+                if (glmMarker == GlmMarker.THINK_CLOSE) {
                     closed();
                 }
             }
-            case CALL -> call(marker);
+            case CALL -> call(glmMarker);
             case ROLE -> {
                 mayBeInSpan = false;
                 decide();
@@ -189,12 +189,12 @@ public final class ReasoningStartDetector {
     }
 
     /// A call is certain when its name is declared and what follows the name is its first argument or its end.
-    private void call(Marker marker) {
-        boolean endsName = marker == Marker.KEY_OPEN || marker == Marker.CALL_CLOSE;
+    private void call(GlmMarker glmMarker) {
+        boolean endsName = glmMarker == GlmMarker.KEY_OPEN || glmMarker == GlmMarker.CALL_CLOSE;
         if (endsName && inCallName && tools.contains(name())) {
             is(ReasoningOpening.PROMPT);
         }
-        inCallName = marker == Marker.CALL_OPEN;
+        inCallName = glmMarker == GlmMarker.CALL_OPEN;
         callName.setLength(0);
     }
 
@@ -204,7 +204,7 @@ public final class ReasoningStartDetector {
     }
 
     /// What the scanner finds.
-    private final class Reading implements MarkerScanner.Lexemes {
+    private final class Reading implements GlmMarkerScanner.Lexemes {
         @Override
         public void text(String source, int from, int to) {
             if (found == ReasoningOpening.UNKNOWN) {
@@ -213,9 +213,9 @@ public final class ReasoningStartDetector {
         }
 
         @Override
-        public void marker(Marker marker) {
+        public void marker(GlmMarker glmMarker) {
             if (found == ReasoningOpening.UNKNOWN) {
-                take(marker);
+                take(glmMarker);
             }
         }
     }

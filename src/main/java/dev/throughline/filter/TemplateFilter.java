@@ -4,11 +4,11 @@ import dev.throughline.filter.call.CallLayout;
 import dev.throughline.filter.call.CallRegionReader;
 import dev.throughline.filter.call.CallWriter;
 import dev.throughline.filter.call.JsonCall;
-import dev.throughline.filter.markup.Anomalies;
 import dev.throughline.filter.markup.Anomaly;
 import dev.throughline.filter.markup.Anomaly.Kind;
-import dev.throughline.filter.markup.Outlet;
-import dev.throughline.filter.markup.TextMarkers;
+import dev.throughline.filter.markup.AnomalyLog;
+import dev.throughline.filter.markup.FilterOutput;
+import dev.throughline.filter.markup.TemplateMarkerScanner;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -37,11 +37,11 @@ public final class TemplateFilter implements AnswerFilter {
     private final FilterSettings settings;
     private final TemplateMarkup markup;
     private final Optional<CallRegionReader> reader;
-    private final Outlet out = new Outlet();
-    private final TextMarkers scanner;
+    private final FilterOutput out = new FilterOutput();
+    private final TemplateMarkerScanner scanner;
     private final VisibleText visible;
     private final CallWriter calls;
-    private final Anomalies anomalies;
+    private final AnomalyLog anomalyLog;
     private final StringBuilder region = new StringBuilder();
     private final Map<Integer, Integer> adopted = new HashMap<>();
     private boolean inReasoning;
@@ -60,10 +60,10 @@ public final class TemplateFilter implements AnswerFilter {
         this.reader = markup.calls().map(layout -> new CallRegionReader(layout, settings.tools()));
         this.visible = new VisibleText(out, settings.extracts());
         this.calls = new CallWriter(settings.callIds(), out);
-        this.anomalies = new Anomalies(() -> read);
+        this.anomalyLog = new AnomalyLog(() -> read);
         this.inReasoning = settings.opening() == ReasoningOpening.PROMPT
                 && !markup.reasoningOpener().isEmpty();
-        this.scanner = new TextMarkers(markers());
+        this.scanner = new TemplateMarkerScanner(markers());
     }
 
     @Override
@@ -78,7 +78,7 @@ public final class TemplateFilter implements AnswerFilter {
 
     @Override
     public List<Anomaly> anomalies() {
-        return anomalies.list();
+        return anomalyLog.list();
     }
 
     @Override
@@ -163,7 +163,7 @@ public final class TemplateFilter implements AnswerFilter {
         if (!isOver && calls.count() >= settings.maxCalls()) {
             isOver = true;
             visible.touch();
-            anomalies.add(Kind.TOO_MANY_CALLS, Integer.toString(calls.count()));
+            anomalyLog.add(Kind.TOO_MANY_CALLS, Integer.toString(calls.count()));
         }
         return !isOver;
     }
@@ -234,7 +234,7 @@ public final class TemplateFilter implements AnswerFilter {
         inCall = false;
         region.setLength(0);
         if (found.isEmpty()) {
-            anomalies.add(Kind.UNREADABLE_CALL, "");
+            anomalyLog.add(Kind.UNREADABLE_CALL, "");
             visible.text(text, 0, text.length());
             return;
         }

@@ -1,20 +1,20 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.Outlet;
+import dev.throughline.filter.markup.FilterOutput;
 
 /// The visible text of an answer. White space that touches a call or follows reasoning is layout at the start and
 /// the end of the message and is dropped there; between two texts it is kept.
 ///
 /// White space behind a text is held back only where a call may follow it.
 final class VisibleText {
-    private final Outlet out;
+    private final FilterOutput out;
     private final boolean callsMayFollow;
     private final StringBuilder whiteSpace = new StringBuilder();
     private boolean isLayout;
     private boolean anySaid;
 
     /// @param callsMayFollow whether calls are extracted
-    VisibleText(Outlet out, boolean callsMayFollow) {
+    VisibleText(FilterOutput out, boolean callsMayFollow) {
         this.out = out;
         this.callsMayFollow = callsMayFollow;
     }

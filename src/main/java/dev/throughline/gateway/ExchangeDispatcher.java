@@ -12,7 +12,7 @@ import dev.throughline.gateway.stub.StubExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.Admission;
 import dev.throughline.trace.Preservation;
-import dev.throughline.trace.Tracing;
+import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.request.Tracer;
 import java.util.Map;
 
@@ -56,7 +56,7 @@ final class ExchangeDispatcher {
 
     private ExchangeContext traced(Run run, Admission admission, Map<String, String> sessions) {
         Conversation request = decoded.request();
-        Tracing tracing = Tracer.trace(request, decoded.bodyHash(), sessions, admission.history());
+        TraceResult traceResult = Tracer.trace(request, decoded.bodyHash(), sessions, admission.history());
         return new ExchangeContext(
                 dialectRequest,
                 gatewayServices,
@@ -66,8 +66,8 @@ final class ExchangeDispatcher {
                 run,
                 admission.number(),
                 admission.history(),
-                tracing,
-                Preservation.of(tracing, admission.history()));
+                traceResult,
+                Preservation.of(traceResult, admission.history()));
     }
 
     private void traced(ExchangeContext exchangeContext) {

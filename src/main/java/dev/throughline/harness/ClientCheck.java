@@ -1,8 +1,8 @@
 package dev.throughline.harness;
 
 import dev.throughline.harness.process.HarnessException;
-import dev.throughline.harness.process.Processes;
-import dev.throughline.harness.process.Unwinding;
+import dev.throughline.harness.process.ProcessRunner;
+import dev.throughline.harness.process.ShutdownDelay;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import java.nio.file.Path;
@@ -22,15 +22,15 @@ public final class ClientCheck {
     private static final Duration LEAST_IDLE = Duration.ofMinutes(15);
 
     private final Recipe recipe;
-    private final RunService service;
+    private final ServiceClient service;
     private final NpmCache npm;
-    private final Progress progress;
+    private final ProgressListener progressListener;
 
-    public ClientCheck(Recipe recipe, RunService service, NpmCache npm, Progress progress) {
+    public ClientCheck(Recipe recipe, ServiceClient service, NpmCache npm, ProgressListener progressListener) {
         this.recipe = recipe;
         this.service = service;
         this.npm = npm;
-        this.progress = progress;
+        this.progressListener = progressListener;
     }
 
     /// What a check may be told beside the client's name.
@@ -43,7 +43,7 @@ public final class ClientCheck {
     /// @param run the one that is judged
     /// @param proxy the proxy run in front of it, in a check through the proxy
     public record Sealed(String run, Optional<String> proxy) {
-        static Sealed of(RunService.OpenRun run) {
+        static Sealed of(ServiceClient.OpenRun run) {
             return new Sealed(run.judged(), run.stub().map(_ -> run.id()));
         }
     }
@@ -53,10 +53,10 @@ public final class ClientCheck {
     /// @throws HarnessException when nothing can be said of the client
     public Sealed run(ClientSpec spec, Options options) {
         // Outermost: it ends when the folders are gone.
-        try (var _ = Unwinding.begin()) {
+        try (var _ = ShutdownDelay.begin()) {
             Installation installed = Installation.of(recipe, spec, options.binary(), npm);
-            RunService.OpenRun run = service.open(spec, idle(options));
-            progress.say("run " + run.id() + " is open");
+            ServiceClient.OpenRun run = service.open(spec, idle(options));
+            progressListener.say("run " + run.id() + " is open");
             try {
                 drive(spec, run, installed, options);
                 if (service.exchanges(run.id()) == 0) {
@@ -77,18 +77,18 @@ public final class ClientCheck {
     }
 
     /// Seals the runs of a check that failed, and goes on if something can be said of it.
-    private void endedEarly(RunService.OpenRun run, RuntimeException failure) {
+    private void endedEarly(ServiceClient.OpenRun run, RuntimeException failure) {
         // What asks the service gives up in a thread that is interrupted.
         boolean isInterrupted = Thread.interrupted();
         try {
             String reason = String.valueOf(failure.getMessage());
             service.seal(run.id(), reason);
             run.stub().ifPresent(stub -> service.seal(stub, reason));
-            boolean isOver = isInterrupted || Processes.isEnding() || !(failure instanceof HarnessException);
+            boolean isOver = isInterrupted || ProcessRunner.isEnding() || !(failure instanceof HarnessException);
             if (isOver || service.due(run.judged()) == 0) {
                 throw failure;
             }
-            progress.say("ended early, judged from what came before: " + failure.getMessage());
+            progressListener.say("ended early, judged from what came before: " + failure.getMessage());
         } catch (HarnessException e) {
             if (e != failure) {
                 failure.addSuppressed(e);
@@ -101,22 +101,22 @@ public final class ClientCheck {
         }
     }
 
-    private void drive(ClientSpec spec, RunService.OpenRun run, Installation installed, Options options) {
-        Folders folders = Folders.make();
+    private void drive(ClientSpec spec, ServiceClient.OpenRun run, Installation installed, Options options) {
+        ClientFolders clientFolders = ClientFolders.make();
         try {
-            new ClientTurns(recipe, spec, run, folders, installed, npm, progress).drive(options);
+            new ClientTurns(recipe, spec, run, clientFolders, installed, npm, progressListener).drive(options);
             settle(run.id());
             run.stub().ifPresent(this::settle);
         } finally {
             if (options.keep()) {
-                progress.say("the client's folders stay at " + folders.root());
+                progressListener.say("the client's folders stay at " + clientFolders.root());
             } else {
-                Folders.delete(folders.root());
+                ClientFolders.delete(clientFolders.root());
             }
         }
     }
 
-    private static String nothingCame(ClientSpec spec, RunService.OpenRun run, Options options) {
+    private static String nothingCame(ClientSpec spec, ServiceClient.OpenRun run, Options options) {
         String message = spec.label() + " sent no request to the run of this check, " + run.openai();
         return options.config()
                 .map(file -> message + ": " + file + " points it elsewhere, so the report of the run there says what it"

@@ -1,6 +1,6 @@
 package dev.throughline.harness;
 
-import dev.throughline.harness.process.Session;
+import dev.throughline.harness.process.ProcessSession;
 import dev.throughline.harness.recipe.Placeholders;
 import dev.throughline.harness.recipe.Recipe;
 import java.net.URI;
@@ -22,15 +22,19 @@ final class ClientEnvironment {
 
     private ClientEnvironment() {}
 
-    static Map<String, String> of(Recipe recipe, Folders folders, List<Path> programs, Placeholders placeholders) {
+    static Map<String, String> of(
+            Recipe recipe, ClientFolders clientFolders, List<Path> programs, Placeholders placeholders) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("PATH", path(programs));
-        environment.put("HOME", folders.home().toString());
-        environment.put("XDG_CONFIG_HOME", folders.home().resolve(".config").toString());
-        environment.put("XDG_DATA_HOME", folders.home().resolve(".local/share").toString());
-        environment.put("XDG_STATE_HOME", folders.home().resolve(".local/state").toString());
-        environment.put("XDG_CACHE_HOME", folders.cache().toString());
-        environment.put("TMPDIR", folders.temp().toString());
+        environment.put("HOME", clientFolders.home().toString());
+        environment.put(
+                "XDG_CONFIG_HOME", clientFolders.home().resolve(".config").toString());
+        environment.put(
+                "XDG_DATA_HOME", clientFolders.home().resolve(".local/share").toString());
+        environment.put(
+                "XDG_STATE_HOME", clientFolders.home().resolve(".local/state").toString());
+        environment.put("XDG_CACHE_HOME", clientFolders.cache().toString());
+        environment.put("TMPDIR", clientFolders.temp().toString());
         environment.put("LANG", "C.UTF-8");
         environment.put("TERM", "dumb");
         environment.put("NO_COLOR", "1");
@@ -56,7 +60,10 @@ final class ClientEnvironment {
         Set<String> folders = new LinkedHashSet<>();
         programs.forEach(program -> folders.add(program.toString()));
         for (String program : new String[] {"node", "npm", "git"}) {
-            Session.onPath(program).map(Path::getParent).map(Path::toString).ifPresent(folders::add);
+            ProcessSession.onPath(program)
+                    .map(Path::getParent)
+                    .map(Path::toString)
+                    .ifPresent(folders::add);
         }
         Collections.addAll(
                 folders, System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":"));

@@ -2,8 +2,8 @@ package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.process.HarnessException;
-import dev.throughline.harness.process.Processes;
-import dev.throughline.harness.process.Session;
+import dev.throughline.harness.process.ProcessRunner;
+import dev.throughline.harness.process.ProcessSession;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Placeholders;
 import dev.throughline.harness.recipe.Recipe;
@@ -23,36 +23,36 @@ final class ClientTurns {
 
     private final Recipe recipe;
     private final ClientSpec spec;
-    private final RunService.OpenRun run;
-    private final Folders folders;
+    private final ServiceClient.OpenRun run;
+    private final ClientFolders clientFolders;
     private final Installation installed;
     private final NpmCache npm;
-    private final Progress progress;
+    private final ProgressListener progressListener;
     private final Placeholders placeholders;
 
     ClientTurns(
             Recipe recipe,
             ClientSpec spec,
-            RunService.OpenRun run,
-            Folders folders,
+            ServiceClient.OpenRun run,
+            ClientFolders clientFolders,
             Installation installed,
             NpmCache npm,
-            Progress progress) {
+            ProgressListener progressListener) {
         this.recipe = recipe;
         this.spec = spec;
         this.run = run;
-        this.folders = folders;
+        this.clientFolders = clientFolders;
         this.installed = installed;
         this.npm = npm;
-        this.progress = progress;
+        this.progressListener = progressListener;
         this.placeholders = new Placeholders()
                 .put("openai", run.openai())
                 .put("anthropic", run.anthropic())
                 .put("key", KEY)
                 .put("model", spec.model())
-                .put("home", folders.home().toString())
-                .put("work", folders.work().toString())
-                .put("cache", folders.cache().toString())
+                .put("home", clientFolders.home().toString())
+                .put("work", clientFolders.work().toString())
+                .put("cache", clientFolders.cache().toString())
                 .put("client", spec.name())
                 .put("dialect", spec.dialect())
                 .put("variant", spec.variant().orElse(""))
@@ -71,19 +71,22 @@ final class ClientTurns {
         installBeside();
         installed
                 .modules()
-                .ifPresent(modules -> Links.link(modules, folders.work().resolve("node_modules")));
-        Map<String, String> environment = ClientEnvironment.of(recipe, folders, installed.programs(), placeholders);
+                .ifPresent(modules ->
+                        FolderLinks.link(modules, clientFolders.work().resolve("node_modules")));
+        Map<String, String> environment =
+                ClientEnvironment.of(recipe, clientFolders, installed.programs(), placeholders);
         gitInit(environment);
         Duration limit = options.turnTimeout().orElse(recipe.turnTimeout());
         List<Recipe.Turn> turns = recipe.turns().stream()
                 .filter(turn -> Recipe.applies(turn.when(), spec))
                 .toList();
-        try (TurnRunner runner = new TurnRunner(spec.label(), run.id(), folders, environment, placeholders, limit)) {
+        try (TurnRunner runner =
+                new TurnRunner(spec.label(), run.id(), clientFolders, environment, placeholders, limit)) {
             if (turns.stream().anyMatch(turn -> turn.steps() != null)) {
                 runner.open(recipe.dialogueCommand().orElseThrow());
             }
             for (int i = 0; i < turns.size(); i++) {
-                progress.say("turn " + (i + 1) + " of " + turns.size());
+                progressListener.say("turn " + (i + 1) + " of " + turns.size());
                 runner.run(i + 1, turns.get(i));
             }
         }
@@ -91,7 +94,8 @@ final class ClientTurns {
 
     private void checkTools() {
         for (Recipe.ToolNeeded tool : recipe.tools()) {
-            if (Recipe.applies(tool.when(), spec) && Session.onPath(tool.name()).isEmpty()) {
+            if (Recipe.applies(tool.when(), spec)
+                    && ProcessSession.onPath(tool.name()).isEmpty()) {
                 throw new HarnessException(spec.label() + " needs " + tool.name() + " on the PATH; install "
                         + tool.install() + " (Debian: apt-get install " + tool.install() + ")");
             }
@@ -106,7 +110,7 @@ final class ClientTurns {
                         .map(own -> placeholders.fillKnown(read(own)))
                         .orElseGet(() -> text(file));
                 replacement = Optional.empty();
-                folders.write(Path.of(placeholders.fill(file.path())), text);
+                clientFolders.write(Path.of(placeholders.fill(file.path())), text);
             }
         }
     }
@@ -135,21 +139,21 @@ final class ClientTurns {
                 String wanted = Optional.ofNullable(beside.version()).orElse("latest");
                 Path installed = npm.install(beside.name(), npm.resolve(beside.name(), wanted));
                 Path into = Path.of(placeholders.fill(beside.into()));
-                Links.link(installed.resolve("node_modules"), into.resolve("node_modules"));
-                folders.write(
+                FolderLinks.link(installed.resolve("node_modules"), into.resolve("node_modules"));
+                clientFolders.write(
                         into.resolve("package.json"), "{\"dependencies\":{\"" + beside.name() + "\":\"latest\"}}");
             }
         }
     }
 
     private void gitInit(Map<String, String> environment) {
-        if (Session.onPath("git").isPresent()) {
-            Processes.run(
+        if (ProcessSession.onPath("git").isPresent()) {
+            ProcessRunner.run(
                     List.of("git", "init", "-q"),
-                    folders.work(),
+                    clientFolders.work(),
                     environment,
                     run.id(),
-                    folders.output(0),
+                    clientFolders.output(0),
                     Duration.ofSeconds(30));
         }
     }

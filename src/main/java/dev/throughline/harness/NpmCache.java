@@ -2,8 +2,8 @@ package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.harness.process.HarnessException;
-import dev.throughline.harness.process.Processes;
-import dev.throughline.harness.process.Session;
+import dev.throughline.harness.process.ProcessRunner;
+import dev.throughline.harness.process.ProcessSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,19 +28,19 @@ public final class NpmCache {
     private static final Pattern NUMBER = Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+.*");
 
     private final Path root;
-    private final Progress progress;
+    private final ProgressListener progressListener;
     private final Optional<Path> npm;
     // What an installation failed with; empty for one that is there.
     private final Map<Path, Optional<String>> installations = new ConcurrentHashMap<>();
 
-    public NpmCache(Path root, Progress progress) {
-        this(root, progress, Session.onPath("npm"));
+    public NpmCache(Path root, ProgressListener progressListener) {
+        this(root, progressListener, ProcessSession.onPath("npm"));
     }
 
     /// @param npm the program
-    NpmCache(Path root, Progress progress, Optional<Path> npm) {
+    NpmCache(Path root, ProgressListener progressListener, Optional<Path> npm) {
         this.root = root;
-        this.progress = progress;
+        this.progressListener = progressListener;
         this.npm = npm;
     }
 
@@ -71,7 +71,7 @@ public final class NpmCache {
             // Not JSON: what npm said is told below.
         }
         throw new HarnessException("the npm registry has no " + packageName + "@" + version
-                + (ended.timedOut() ? " to tell in time" : "") + ": " + NpmComplaint.of(ended.text()));
+                + (ended.timedOut() ? " to tell in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
     }
 
     private boolean isInstalled(String packageName, String version) {
@@ -115,7 +115,7 @@ public final class NpmCache {
         if (Files.isDirectory(folder)) {
             return Optional.empty();
         }
-        progress.say("installing " + packageName + "@" + version);
+        progressListener.say("installing " + packageName + "@" + version);
         Path made = folder.resolveSibling(folder.getFileName() + "." + UUID.randomUUID());
         try {
             Files.createDirectories(made);
@@ -126,21 +126,21 @@ public final class NpmCache {
             var ended = npm(command, made, INSTALL_LIMIT);
             if (!ended.isSuccess()) {
                 return Optional.of("npm could not install " + packageName + "@" + version
-                        + (ended.timedOut() ? " in time" : "") + ": " + NpmComplaint.of(ended.text()));
+                        + (ended.timedOut() ? " in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
             }
             Files.move(made, folder, StandardCopyOption.ATOMIC_MOVE);
-            Links.follow(made, folder);
+            FolderLinks.follow(made, folder);
             return Optional.empty();
         } catch (IOException e) {
             return Files.isDirectory(folder)
                     ? Optional.empty()
                     : Optional.of("the cache " + root + " cannot be written: " + e.getMessage());
         } finally {
-            Folders.delete(made);
+            ClientFolders.delete(made);
         }
     }
 
-    private Processes.Ended npm(List<String> arguments, Path folder, Duration limit) {
+    private ProcessRunner.Ended npm(List<String> arguments, Path folder, Duration limit) {
         Path program =
                 npm.orElseThrow(() -> new HarnessException("npm is not on the PATH; install Node.js 20 or newer"));
         List<String> command = new ArrayList<>(List.of(program.toString()));
@@ -149,7 +149,7 @@ public final class NpmCache {
             Files.createDirectories(folder);
             Path output = Files.createTempFile("throughline-npm", ".log");
             try {
-                return Processes.run(
+                return ProcessRunner.run(
                         command, folder, System.getenv(), UUID.randomUUID().toString(), output, limit);
             } finally {
                 Files.deleteIfExists(output);

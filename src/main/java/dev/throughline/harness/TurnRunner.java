@@ -3,9 +3,9 @@ package dev.throughline.harness;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.harness.process.Dialogue;
 import dev.throughline.harness.process.HarnessException;
-import dev.throughline.harness.process.Processes;
+import dev.throughline.harness.process.ProcessRunner;
+import dev.throughline.harness.process.StdioDialogue;
 import dev.throughline.harness.recipe.Placeholders;
 import dev.throughline.harness.recipe.Recipe;
 import java.time.Duration;
@@ -23,11 +23,11 @@ final class TurnRunner implements AutoCloseable {
 
     private final String label;
     private final String mark;
-    private final Folders folders;
+    private final ClientFolders clientFolders;
     private final Map<String, String> environment;
     private final Placeholders placeholders;
     private final Duration limit;
-    private Optional<Dialogue> dialogue = Optional.empty();
+    private Optional<StdioDialogue> dialogue = Optional.empty();
 
     /// @param label the client, for messages
     /// @param mark what its processes are marked with
@@ -35,13 +35,13 @@ final class TurnRunner implements AutoCloseable {
     TurnRunner(
             String label,
             String mark,
-            Folders folders,
+            ClientFolders clientFolders,
             Map<String, String> environment,
             Placeholders placeholders,
             Duration limit) {
         this.label = label;
         this.mark = mark;
-        this.folders = folders;
+        this.clientFolders = clientFolders;
         this.environment = environment;
         this.placeholders = placeholders;
         this.limit = limit;
@@ -49,8 +49,8 @@ final class TurnRunner implements AutoCloseable {
 
     /// Starts the program that stays.
     void open(List<String> command) {
-        Processes.Open program = Processes.open(filled(command), folders.work(), environment, mark);
-        dialogue = Optional.of(new Dialogue(label, program, folders.output(DIALOGUE_LOG)));
+        ProcessRunner.Open program = ProcessRunner.open(filled(command), clientFolders.work(), environment, mark);
+        dialogue = Optional.of(new StdioDialogue(label, program, clientFolders.output(DIALOGUE_LOG)));
     }
 
     /// Runs a turn to its end and captures what the recipe wants of it.
@@ -65,7 +65,7 @@ final class TurnRunner implements AutoCloseable {
 
     @Override
     public void close() {
-        dialogue.ifPresent(Dialogue::close);
+        dialogue.ifPresent(StdioDialogue::close);
     }
 
     private void step(Recipe.Step step) {
@@ -80,9 +80,9 @@ final class TurnRunner implements AutoCloseable {
                                         () -> new HarnessException(label + " said no " + pointer + " but " + heard))));
     }
 
-    private Processes.Ended command(int number, List<String> command) {
-        Processes.Ended ended =
-                Processes.run(command, folders.work(), environment, mark, folders.output(number), limit);
+    private ProcessRunner.Ended command(int number, List<String> command) {
+        ProcessRunner.Ended ended = ProcessRunner.run(
+                command, clientFolders.work(), environment, mark, clientFolders.output(number), limit);
         if (ended.isSuccess()) {
             return ended;
         }
@@ -93,7 +93,7 @@ final class TurnRunner implements AutoCloseable {
                 label + " " + how + " in turn " + number + "; it said last:\n" + ended.lastLines(SHOWN_LINES));
     }
 
-    private void capture(@Nullable Map<String, String> capture, Processes.Ended ended) {
+    private void capture(@Nullable Map<String, String> capture, ProcessRunner.Ended ended) {
         captures(capture)
                 .forEach((name, pointer) -> placeholders.put(
                         name,

@@ -1,7 +1,7 @@
 package dev.throughline.matrix;
 
 import dev.throughline.conversation.Dialect;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import java.util.Optional;
 
 /// The combination that a cell speaks of. Two runs with equal keys are evidence for the same cell.
@@ -23,7 +23,7 @@ import java.util.Optional;
 public record CellKey(
         int suite,
         String scenario,
-        Policy policy,
+        ThinkingPolicy policy,
         Streaming streaming,
         Optional<Versioned> client,
         String variant,

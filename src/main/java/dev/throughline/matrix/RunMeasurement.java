@@ -17,7 +17,7 @@ import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -86,7 +86,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
     private CellKey key(RunSettings.Client client) {
         Dialect dialect = most(RequestFacts::dialect);
         return new CellKey(
-                Integer.parseInt(Suite.VERSION.substring(0, Suite.VERSION.indexOf('.'))),
+                Integer.parseInt(SuiteVersion.VERSION.substring(0, SuiteVersion.VERSION.indexOf('.'))),
                 isProxied() ? LIVE : scenario(),
                 settings().policy(),
                 streaming(),
@@ -170,7 +170,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("throughline", throughline)
-                .put("suite", Suite.VERSION)
-                .put("cacheSuite", Suite.CACHE_VERSION);
+                .put("suite", SuiteVersion.VERSION)
+                .put("cacheSuite", SuiteVersion.CACHE_VERSION);
     }
 }

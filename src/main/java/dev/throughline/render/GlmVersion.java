@@ -14,7 +14,7 @@ public record GlmVersion(String name, JsonNode traits) {
     /// Every known version, the oldest first.
     public static final List<GlmVersion> ALL = read();
 
-    private static final String SOURCE = ProgramJson.text("glm/glm.jinja");
+    private static final String SOURCE = BundledResources.text("glm/glm.jinja");
 
     /// The version of this name.
     public static Optional<GlmVersion> find(String name) {
@@ -48,7 +48,7 @@ public record GlmVersion(String name, JsonNode traits) {
 
     private static List<GlmVersion> read() {
         List<GlmVersion> found = new ArrayList<>();
-        ProgramJson.resource("glm/versions.json")
+        BundledResources.resource("glm/versions.json")
                 .properties()
                 .forEach(member -> found.add(new GlmVersion(member.getKey(), member.getValue())));
         return List.copyOf(found);

@@ -3,7 +3,7 @@ package dev.throughline.render;
 import dev.throughline.render.jinja.RenderedText;
 import dev.throughline.render.jinja.value.GenerationRange;
 import dev.throughline.render.jinja.value.Origin;
-import dev.throughline.render.jinja.value.Text;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +19,7 @@ public record Rendering(String text, List<PromptSpan> spans, List<GenerationRang
     static Rendering of(RenderedText rendered) {
         List<PromptSpan> spans = new ArrayList<>();
         int at = 0;
-        for (Text.Run run : rendered.text().runs()) {
+        for (TextValue.Run run : rendered.text().runs()) {
             spans.add(new PromptSpan(at, at + run.length(), run.origin(), run.offset()));
             at += run.length();
         }

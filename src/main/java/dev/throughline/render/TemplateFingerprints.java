@@ -19,7 +19,7 @@ import java.util.Map;
 ///     they are written
 public record TemplateFingerprints(String text, String behaviour) {
     private static final LocalDateTime PROBED_AT = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
-    private static final JsonNode PROBES = ProgramJson.resource("probes.json");
+    private static final JsonNode PROBES = BundledResources.resource("probes.json");
     private static final int KEPT = 256;
 
     private static final Map<Known, TemplateFingerprints> KNOWN =

@@ -2,7 +2,7 @@ package dev.throughline.run;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.Tracing;
+import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.repair.Repair;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +25,7 @@ public record ExchangeStart(
         boolean stream,
         String answerKey,
         byte[] body,
-        Tracing tracing,
+        TraceResult tracing,
         List<PlantedItem> items,
         String contentHash,
         List<Repair> repairs,

@@ -3,7 +3,7 @@ package dev.throughline.run;
 import dev.throughline.backend.StubRunBackends;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stub.StubSettings;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -20,7 +20,7 @@ public record RunSettings(
         RunMode mode,
         Optional<String> backend,
         Optional<Client> client,
-        Policy policy,
+        ThinkingPolicy policy,
         StubSettings stub,
         int maxRequests,
         Duration idleTimeout,
@@ -32,7 +32,7 @@ public record RunSettings(
             RunMode mode,
             Optional<String> backend,
             Optional<Client> client,
-            Policy policy,
+            ThinkingPolicy policy,
             StubSettings stub,
             int maxRequests,
             Duration idleTimeout) {

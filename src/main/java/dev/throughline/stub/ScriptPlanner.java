@@ -5,7 +5,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.RequestKind;
-import dev.throughline.trace.Tracing;
+import dev.throughline.trace.TraceResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,15 +26,16 @@ final class ScriptPlanner {
         this.traceTokenFactory = traceTokenFactory;
     }
 
-    static AnswerScript write(StubSettings settings, StubSigner stubSigner, Conversation request, Tracing tracing) {
-        RequestKind kind = tracing.facts().kind();
+    static AnswerScript write(
+            StubSettings settings, StubSigner stubSigner, Conversation request, TraceResult traceResult) {
+        RequestKind kind = traceResult.facts().kind();
         return switch (kind) {
             case TITLE -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.title()));
             case PASSED -> throw new IllegalStateException("what is passed to a backend never reaches the stub");
             case WARM_UP, COUNT -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.farewell()));
             case MAIN -> {
-                var traceTokenFactory =
-                        new TraceTokenFactory(request.dialect(), tracing.link().turn());
+                var traceTokenFactory = new TraceTokenFactory(
+                        request.dialect(), traceResult.link().turn());
                 yield new ScriptPlanner(settings, stubSigner, request, traceTokenFactory).script();
             }
         };

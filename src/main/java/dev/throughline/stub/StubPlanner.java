@@ -5,7 +5,7 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.Tracing;
+import dev.throughline.trace.TraceResult;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -21,11 +21,11 @@ public final class StubPlanner {
     /// @param exchange the exchange's number in its run, from 1
     /// @param tracing where the request stands in its conversation
     public static StubPlan plan(
-            StubSettings settings, byte[] signatureKey, int exchange, Conversation request, Tracing tracing) {
+            StubSettings settings, byte[] signatureKey, int exchange, Conversation request, TraceResult traceResult) {
         List<InjectedFault> faults = settings.faults().stream()
                 .filter(injectedFault -> injectedFault.appliesTo(exchange))
                 .toList();
-        AnswerScript script = ScriptPlanner.write(settings, new StubSigner(signatureKey), request, tracing);
+        AnswerScript script = ScriptPlanner.write(settings, new StubSigner(signatureKey), request, traceResult);
         Iterator<StreamEvent> events = EventFaults.in(script.events(settings, request, exchange), faults);
         return new StubPlan(
                 items(script, settings, request),

@@ -21,9 +21,9 @@ public final class ContentHash {
         StringBuilder shown = withoutWhiteSpace(text);
         for (Call call : calls) {
             shown.append('\u0000').append(call.name()).append('\u0000');
-            shown.append(call.arguments().isBlank() ? "{}" : JsonValues.canonical(call.arguments()));
+            shown.append(call.arguments().isBlank() ? "{}" : CanonicalJson.canonical(call.arguments()));
         }
-        return Hashes.sha256(shown.toString());
+        return Sha256.sha256(shown.toString());
     }
 
     /// The fingerprint of an assistant message; empty when it shows nothing.

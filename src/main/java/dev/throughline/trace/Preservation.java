@@ -53,11 +53,11 @@ public record Preservation(State state, SortedSet<Integer> turns) {
     }
 
     /// @param history the history that the request was traced with
-    public static Preservation of(Tracing tracing, RunHistory history) {
+    public static Preservation of(TraceResult traceResult, RunHistory history) {
         Map<Integer, TracedExchange> answers = history.exchanges().stream()
                 .collect(Collectors.toMap(TracedExchange::number, exchange -> exchange, (some, _) -> some));
         Map<Integer, State> byTurn = new HashMap<>();
-        for (Observation observation : tracing.observations()) {
+        for (Observation observation : traceResult.observations()) {
             TracedExchange answer = answers.get(observation.exchange());
             if (answer != null && counts(observation, answer.items())) {
                 byTurn.merge(answer.link().turn(), state(observation.sighting()), Preservation::worse);

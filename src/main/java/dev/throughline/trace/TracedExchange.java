@@ -17,13 +17,13 @@ import java.util.Optional;
 public record TracedExchange(
         int number,
         String answerKey,
-        Link link,
+        ConversationLink link,
         RequestFacts facts,
         List<PlantedItem> items,
         List<Observation> observations,
         Optional<String> contentHash,
         ExchangeOutcome outcome,
-        Optional<IssuedDetails> details) {
+        Optional<IssuedReasoningDetails> details) {
     public TracedExchange {
         items = List.copyOf(items);
         observations = List.copyOf(observations);
@@ -33,7 +33,7 @@ public record TracedExchange(
     public TracedExchange(
             int number,
             String answerKey,
-            Link link,
+            ConversationLink link,
             RequestFacts facts,
             List<PlantedItem> items,
             List<Observation> observations,

@@ -13,7 +13,7 @@ record JudgedItem(
         PlantedItem item,
         TracedExchange observer,
         Observation observation,
-        Outcomes.Judged judged) {
+        OutcomeRules.Judged judged) {
 
     Outcome outcome() {
         return judged.outcome();

@@ -2,7 +2,7 @@ package dev.throughline.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.testing.KeysProfile;
-import dev.throughline.testing.Received;
+import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -57,7 +57,7 @@ class BodySecretsStayOutTest {
     final CapturedLog log = new CapturedLog();
 
     ScriptedBackend backend;
-    private final Visit visit = Visit.with(Scope.RUN);
+    private final KeyedHttpClient keyedHttpClient = KeyedHttpClient.with(Scope.RUN);
 
     @ParameterizedTest
     @CsvSource({
@@ -75,8 +75,11 @@ class BodySecretsStayOutTest {
         });
         String model = isStream ? "ok-stream" : "ok";
 
-        String answers = visit.post("/stub" + door, body(door, model, isStream)).body()
-                + visit.post("/proxy/" + name + door, body(door, refusing, isStream))
+        String answers = keyedHttpClient
+                        .post("/stub" + door, body(door, model, isStream))
+                        .body()
+                + keyedHttpClient
+                        .post("/proxy/" + name + door, body(door, refusing, isStream))
                         .body();
 
         assertThat(answers).doesNotContain(SECRET);
@@ -97,15 +100,16 @@ class BodySecretsStayOutTest {
         String model = backend.model((_, socket) -> socket.whole(400, error("no"), "content-type: application/json"));
         String body = body(door, model, false);
 
-        visit.post("/proxy/" + name + door, body);
+        keyedHttpClient.post("/proxy/" + name + door, body);
 
-        Received received = backend.take(model);
-        assertThat(received.text().split(SECRET, -1)).hasSize(body.split(SECRET, -1).length);
+        ReceivedRequest receivedRequest = backend.take(model);
+        assertThat(receivedRequest.text().split(SECRET, -1)).hasSize(body.split(SECRET, -1).length);
     }
 
     @Test
     void aCountOfTokensIsStoredWithoutThem() {
-        Visit.Answer answer = visit.post("/stub/v1/messages/count_tokens", body("messages", "m", false));
+        KeyedHttpClient.Answer answer =
+                keyedHttpClient.post("/stub/v1/messages/count_tokens", body("messages", "m", false));
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(holders(SECRET)).isEmpty();
@@ -122,15 +126,16 @@ class BodySecretsStayOutTest {
 
     private String exports() {
         var all = new StringBuilder();
-        for (JsonNode run : visit.get("/api/v1/runs?limit=500").json().path("runs")) {
+        for (JsonNode run : keyedHttpClient.get("/api/v1/runs?limit=500").json().path("runs")) {
             String base = "/api/v1/runs/" + run.path("id").asText();
-            Visit.Answer exchanges = visit.get(base + "/exchanges?limit=500");
+            KeyedHttpClient.Answer exchanges = keyedHttpClient.get(base + "/exchanges?limit=500");
             Stream.of("", "/report", "/report?format=text", "/report?format=jsonl", "/report?format=html")
-                    .forEach(path -> all.append(visit.get(base + path).body()));
+                    .forEach(path -> all.append(keyedHttpClient.get(base + path).body()));
             for (JsonNode exchange : exchanges.json().path("exchanges")) {
                 String one = base + "/exchanges/" + exchange.path("number").asText();
                 Stream.of("", "/request", "/tokens")
-                        .forEach(path -> all.append(visit.get(one + path).body()));
+                        .forEach(path ->
+                                all.append(keyedHttpClient.get(one + path).body()));
             }
         }
         return all.toString();
@@ -139,8 +144,8 @@ class BodySecretsStayOutTest {
     /// The tables in which any column of any row holds a text, as text or as bytes.
     private static List<String> holders(String text) {
         String bytes = HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
-        return Tables.all().stream()
-                .filter(table -> Tables.holds(table, text) || Tables.holds(table, bytes))
+        return DatabaseTextSearch.all().stream()
+                .filter(table -> DatabaseTextSearch.holds(table, text) || DatabaseTextSearch.holds(table, bytes))
                 .toList();
     }
 }

@@ -85,8 +85,8 @@ class BrowserTest {
 
     @Test
     void aPageOfAnotherOriginReadsAndChangesNothing() throws Exception {
-        String run = Visit.NOBODY.run("{\"label\":\"a victim\"}");
-        page = ATTACKS.replace("SERVICE", Visit.host()).replace("RUN", run);
+        String run = KeyedHttpClient.NOBODY.run("{\"label\":\"a victim\"}");
+        page = ATTACKS.replace("SERVICE", KeyedHttpClient.host()).replace("RUN", run);
 
         JsonNode results;
         try (Chromium _ =
@@ -98,14 +98,14 @@ class BrowserTest {
                 .hasSize(10)
                 .allSatisfy(one ->
                         assertThat(one.getValue().asText()).as(one.getKey()).isIn("blocked", "opaque 0 0"));
-        JsonNode victim = Visit.NOBODY.get("/api/v1/runs/" + run).json();
+        JsonNode victim = KeyedHttpClient.NOBODY.get("/api/v1/runs/" + run).json();
         assertThat(victim.path("state").asText()).isEqualTo("CREATED");
-        assertThat(Visit.NOBODY.get("/api/v1/runs?limit=500").body()).doesNotContain("opened by a page");
+        assertThat(KeyedHttpClient.NOBODY.get("/api/v1/runs?limit=500").body()).doesNotContain("opened by a page");
     }
 
     @Test
     void aNameThatResolvesToThisMachineIsNotAnswered() throws Exception {
-        String rebound = Visit.host().replace("localhost", "attacker.example");
+        String rebound = KeyedHttpClient.host().replace("localhost", "attacker.example");
 
         assertThat(Chromium.dom(rebound + "/api/v1/runs")).contains("421").doesNotContain("\"runs\"");
         assertThat(Chromium.dom(rebound + "/v1/models")).contains("Host header").doesNotContain("glm");
@@ -113,9 +113,9 @@ class BrowserTest {
 
     @Test
     void ownPagesAndLinksToThemAreShown() throws Exception {
-        page = "<!doctype html><script>location.href = '" + Visit.host() + "/api/v1/runs'</script>";
+        page = "<!doctype html><script>location.href = '" + KeyedHttpClient.host() + "/api/v1/runs'</script>";
 
-        assertThat(Chromium.dom(Visit.host() + "/api/v1/runs")).contains("\"runs\"");
+        assertThat(Chromium.dom(KeyedHttpClient.host() + "/api/v1/runs")).contains("\"runs\"");
         assertThat(Chromium.dom(
                         "http://attacker.example:" + attacker.getAddress().getPort() + "/"))
                 .contains("\"runs\"");

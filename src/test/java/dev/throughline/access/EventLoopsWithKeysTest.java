@@ -27,7 +27,7 @@ class EventLoopsWithKeysTest {
     @ParameterizedTest
     @EnumSource
     void aKeyThatMayAskHoldsNoEventLoop(HostileBody body) throws Exception {
-        Visit owner = Visit.with(Scope.RUN);
+        KeyedHttpClient owner = KeyedHttpClient.with(Scope.RUN);
         String path = "/r/" + owner.run("{}") + CHAT;
         owner.post(path, body.small(path, "m"));
         String hostile = body.of(path, "m");
@@ -41,7 +41,7 @@ class EventLoopsWithKeysTest {
     @ParameterizedTest
     @EnumSource
     void aKeyThatIsNoneHoldsNoEventLoop(HostileBody body) throws Exception {
-        Visit stranger = Visit.sending("authorization", "Bearer tl_unknown");
+        KeyedHttpClient stranger = KeyedHttpClient.sending("authorization", "Bearer tl_unknown");
         String path = "/stub" + CHAT;
         stranger.post(path, body.small(path, "m"));
         String hostile = body.medium(path, "m");
@@ -56,11 +56,11 @@ class EventLoopsWithKeysTest {
     @EnumSource
     void aRunThatIsNoneHoldsNoEventLoop(HostileBody body) throws Exception {
         String path = "/r/aaaaaaaaaaaaaaaaaaaaaaaaa" + CHAT;
-        Visit.NOBODY.post(path, body.small(path, "m"));
+        KeyedHttpClient.NOBODY.post(path, body.small(path, "m"));
         String hostile = body.medium(path, "m");
 
         HttpResponse<String> answer = EventLoopWatch.watched(
-                vertx, () -> Visit.NOBODY.post(path, hostile).response());
+                vertx, () -> KeyedHttpClient.NOBODY.post(path, hostile).response());
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(404);
     }

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class HeadersTest {
-    private final Visit visit = Visit.with(Scope.ADMIN);
+    private final KeyedHttpClient keyedHttpClient = KeyedHttpClient.with(Scope.ADMIN);
 
     @ParameterizedTest
     @ValueSource(
@@ -31,8 +31,8 @@ class HeadersTest {
                 "/nothing"
             })
     void everyAnswerKeepsBrowsersFromSniffingFramingAndTelling(String path) {
-        for (Visit asking : java.util.List.of(visit, Visit.NOBODY)) {
-            Visit.Answer answer = asking.get(path);
+        for (KeyedHttpClient asking : java.util.List.of(keyedHttpClient, KeyedHttpClient.NOBODY)) {
+            KeyedHttpClient.Answer answer = asking.get(path);
 
             assertThat(answer.response().headers().allValues("x-content-type-options"))
                     .containsExactly("nosniff");
@@ -49,14 +49,15 @@ class HeadersTest {
 
     @Test
     void streamsHaveThemToo() {
-        Visit.Answer answer = visit.post("/v1/chat/completions", Visit.CHAT.replace("false", "true"));
+        KeyedHttpClient.Answer answer =
+                keyedHttpClient.post("/v1/chat/completions", KeyedHttpClient.CHAT.replace("false", "true"));
 
         assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
     }
 
     @Test
     void thePageOfTheApiRunsNoScriptOfItsText() {
-        Visit.Answer page = visit.get("/docs");
+        KeyedHttpClient.Answer page = keyedHttpClient.get("/docs");
 
         assertThat(page.header("content-security-policy")).contains("script-src 'self';");
         assertThat(page.body()).doesNotContainPattern("<script(?! src=)").doesNotContain("style=", "onload");
@@ -64,16 +65,20 @@ class HeadersTest {
                 .lines()
                 .filter(line -> line.contains("src=") || line.contains("stylesheet"))
                 .map(line -> line.replaceAll(".*(?:src|href)=\"([^\"]+)\".*", "$1"))
-                .forEach(file -> assertThat(visit.get(file).status()).as(file).isEqualTo(200));
+                .forEach(file ->
+                        assertThat(keyedHttpClient.get(file).status()).as(file).isEqualTo(200));
     }
 
     @Test
     void onlyConfiguredOriginsMayCallFromABrowser() {
-        Visit.Answer stranger = visit.and("origin", "https://evil.example.org").get("/api/v1/runs");
-        Visit.Answer known = visit.and("origin", "https://tools.example.org").get("/api/v1/runs");
-        Visit.Answer dialect =
-                visit.and("origin", "https://tools.example.org").post("/v1/chat/completions", Visit.CHAT);
-        Visit.Answer preflight = Visit.sending(
+        KeyedHttpClient.Answer stranger =
+                keyedHttpClient.and("origin", "https://evil.example.org").get("/api/v1/runs");
+        KeyedHttpClient.Answer known =
+                keyedHttpClient.and("origin", "https://tools.example.org").get("/api/v1/runs");
+        KeyedHttpClient.Answer dialect = keyedHttpClient
+                .and("origin", "https://tools.example.org")
+                .post("/v1/chat/completions", KeyedHttpClient.CHAT);
+        KeyedHttpClient.Answer preflight = KeyedHttpClient.sending(
                         "origin",
                         "https://tools.example.org",
                         "access-control-request-method",

@@ -23,7 +23,7 @@ class KeysModeTest {
     @ParameterizedTest
     @ValueSource(strings = {"/v1/chat/completions", "/stub/v1/responses", "/proxy/plain/v1/messages"})
     void withoutAKeyADialectEndpointAnswers401InItsOwnShape(String path) {
-        Visit.Answer answer = Visit.NOBODY.post(path, Visit.CHAT);
+        KeyedHttpClient.Answer answer = KeyedHttpClient.NOBODY.post(path, KeyedHttpClient.CHAT);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(401);
         assertThat(answer.header("www-authenticate")).startsWith("Bearer");
@@ -42,7 +42,7 @@ class KeysModeTest {
                 "/docs/../api/v1/runs"
             })
     void withoutAKeyEverythingElseAnswers401AsAProblem(String path) {
-        Visit.Answer answer = Visit.NOBODY.get(path);
+        KeyedHttpClient.Answer answer = KeyedHttpClient.NOBODY.get(path);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(401);
         assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
@@ -54,35 +54,39 @@ class KeysModeTest {
             strings = {"/health", "/q/health", "/q/health/ready", "/openapi", "/docs/", "/", "/badge/opencode/THINK.svg"
             })
     void healthDescriptionAndBadgesArePublic(String path) {
-        assertThat(Visit.NOBODY.get(path).status()).isEqualTo(200);
+        assertThat(KeyedHttpClient.NOBODY.get(path).status()).isEqualTo(200);
     }
 
     @Test
     void healthDoesNotTellStrangersTheNamesOfBackends() {
-        assertThat(Visit.NOBODY.get("/health").json().path("backends")).isEmpty();
-        assertThat(Visit.NOBODY.get("/q/health/ready").body())
+        assertThat(KeyedHttpClient.NOBODY.get("/health").json().path("backends"))
+                .isEmpty();
+        assertThat(KeyedHttpClient.NOBODY.get("/q/health/ready").body())
                 .contains("unreachable")
                 .doesNotContain("anthropic-keyed");
     }
 
     @Test
     void whatAKeyReadsIsKeptByNoCache() {
-        assertThat(Visit.with(Scope.READ).get("/api/v1/runs").header("cache-control"))
+        assertThat(KeyedHttpClient.with(Scope.READ).get("/api/v1/runs").header("cache-control"))
                 .isEqualTo("no-store");
     }
 
     @Test
     void aKeyIsTakenFromEveryHeaderInWhichClientsSendTheirs() {
-        String key = Visit.keys().create("", Scope.RUN, KeyLimits.NONE).reveal();
+        String key =
+                KeyedHttpClient.keys().create("", Scope.RUN, KeyLimits.NONE).reveal();
 
-        assertThat(Visit.sending("authorization", "Bearer " + key)
-                        .post(CHAT, Visit.CHAT)
+        assertThat(KeyedHttpClient.sending("authorization", "Bearer " + key)
+                        .post(CHAT, KeyedHttpClient.CHAT)
                         .status())
                 .isEqualTo(200);
-        assertThat(Visit.sending("x-api-key", key).post(CHAT, Visit.CHAT).status())
+        assertThat(KeyedHttpClient.sending("x-api-key", key)
+                        .post(CHAT, KeyedHttpClient.CHAT)
+                        .status())
                 .isEqualTo(200);
-        assertThat(Visit.sending("x-throughline-key", key)
-                        .post(CHAT, Visit.CHAT)
+        assertThat(KeyedHttpClient.sending("x-throughline-key", key)
+                        .post(CHAT, KeyedHttpClient.CHAT)
                         .status())
                 .isEqualTo(200);
     }
@@ -90,54 +94,61 @@ class KeysModeTest {
     @ParameterizedTest
     @ValueSource(strings = {"sk-of-somebody-else", "tlk_0000000000_short", ""})
     void whatIsNoKeyOfOursLetsNobodyIn(String text) {
-        assertThat(Visit.sending("x-api-key", text).post(CHAT, Visit.CHAT).status())
+        assertThat(KeyedHttpClient.sending("x-api-key", text)
+                        .post(CHAT, KeyedHttpClient.CHAT)
+                        .status())
                 .isEqualTo(401);
     }
 
     @Test
     void aKeyWithTheRightIdAndAnotherSecretLetsNobodyIn() {
-        String key = Visit.keys().create("", Scope.ADMIN, KeyLimits.NONE).reveal();
+        String key =
+                KeyedHttpClient.keys().create("", Scope.ADMIN, KeyLimits.NONE).reveal();
         String forged = key.substring(0, key.length() - 1) + (key.endsWith("0") ? "1" : "0");
 
-        assertThat(Visit.sending("x-api-key", forged).get("/api/v1/runs").status())
+        assertThat(KeyedHttpClient.sending("x-api-key", forged)
+                        .get("/api/v1/runs")
+                        .status())
                 .isEqualTo(401);
     }
 
     @Test
     void aReadKeyReadsAndDoesNothingElse() {
-        Visit reader = Visit.with(Scope.READ);
+        KeyedHttpClient reader = KeyedHttpClient.with(Scope.READ);
 
         assertThat(reader.get("/api/v1/runs").status()).isEqualTo(200);
-        Visit.Answer opening = reader.post("/api/v1/runs", "{}");
+        KeyedHttpClient.Answer opening = reader.post("/api/v1/runs", "{}");
         assertThat(opening.status()).isEqualTo(403);
         assertThat(opening.json().path("detail").asText()).contains("read", "run");
         assertThat(reader.get("/api/v1/can-i-use?client=opencode@0.3.0").status())
                 .isEqualTo(200);
         assertThat(reader.post("/api/v1/claims", "{}").status()).isEqualTo(403);
-        Visit.Answer asking = reader.post(CHAT, Visit.CHAT);
+        KeyedHttpClient.Answer asking = reader.post(CHAT, KeyedHttpClient.CHAT);
         assertThat(asking.status()).isEqualTo(403);
         assertThat(asking.json().at("/error/type").asText()).isEqualTo("permission_error");
     }
 
     @Test
     void aRevokedKeyIsRefusedSoonAndSoIsItsRun() {
-        KeyText key = Visit.keys().create("", Scope.RUN, KeyLimits.NONE);
-        Visit visit = Visit.with(key);
-        String run = visit.run("{}");
-        assertThat(visit.post(CHAT, Visit.CHAT).status()).isEqualTo(200);
+        KeyText key = KeyedHttpClient.keys().create("", Scope.RUN, KeyLimits.NONE);
+        KeyedHttpClient keyedHttpClient = KeyedHttpClient.with(key);
+        String run = keyedHttpClient.run("{}");
+        assertThat(keyedHttpClient.post(CHAT, KeyedHttpClient.CHAT).status()).isEqualTo(200);
 
-        Visit.keys().revoke(key.id());
+        KeyedHttpClient.keys().revoke(key.id());
 
-        awaitStatus(401, () -> visit.post(CHAT, Visit.CHAT));
-        Visit.Answer byId = Visit.NOBODY.post("/r/" + run + CHAT, Visit.CHAT);
+        awaitStatus(401, () -> keyedHttpClient.post(CHAT, KeyedHttpClient.CHAT));
+        KeyedHttpClient.Answer byId = KeyedHttpClient.NOBODY.post("/r/" + run + CHAT, KeyedHttpClient.CHAT);
         assertThat(byId.status()).isEqualTo(401);
         assertThat(byId.json().at("/error/message").asText()).contains("revoked");
     }
 
     @Test
     void everyKeyHasItsOwnDefaultRun() {
-        String first = Visit.with(Scope.RUN).post(CHAT, Visit.CHAT).header("x-throughline-run");
-        String second = Visit.with(Scope.RUN).post(CHAT, Visit.CHAT).header("x-throughline-run");
+        String first =
+                KeyedHttpClient.with(Scope.RUN).post(CHAT, KeyedHttpClient.CHAT).header("x-throughline-run");
+        String second =
+                KeyedHttpClient.with(Scope.RUN).post(CHAT, KeyedHttpClient.CHAT).header("x-throughline-run");
 
         assertThat(first).isNotEmpty().isNotEqualTo(second);
     }
@@ -147,13 +158,14 @@ class KeysModeTest {
         String model =
                 backend.model((_, socket) -> socket.json("{\"id\":\"1\",\"model\":\"m\",\"choices\":[{\"index\":0,"
                         + "\"finish_reason\":\"stop\",\"message\":{\"role\":\"assistant\",\"content\":\"Hi\"}}]}"));
-        String key = Visit.keys().create("", Scope.RUN, KeyLimits.NONE).reveal();
+        String key =
+                KeyedHttpClient.keys().create("", Scope.RUN, KeyLimits.NONE).reveal();
 
-        Visit.sending("authorization", "Bearer " + key, "x-api-key", key)
-                .post("/proxy/plain" + CHAT, Visit.CHAT.replace("\"m\"", "\"" + model + "\""));
+        KeyedHttpClient.sending("authorization", "Bearer " + key, "x-api-key", key)
+                .post("/proxy/plain" + CHAT, KeyedHttpClient.CHAT.replace("\"m\"", "\"" + model + "\""));
         var alone = backend.take(model);
-        Visit.sending("authorization", "Bearer sk-theirs", "x-throughline-key", key)
-                .post("/proxy/plain" + CHAT, Visit.CHAT.replace("\"m\"", "\"" + model + "\""));
+        KeyedHttpClient.sending("authorization", "Bearer sk-theirs", "x-throughline-key", key)
+                .post("/proxy/plain" + CHAT, KeyedHttpClient.CHAT.replace("\"m\"", "\"" + model + "\""));
         var beside = backend.take(model);
 
         assertThat(alone.headers().toString()).doesNotContain("tlk_");
@@ -162,7 +174,7 @@ class KeysModeTest {
         assertThat(beside.header("authorization")).containsExactly("Bearer sk-theirs");
     }
 
-    static void awaitStatus(int status, java.util.function.Supplier<Visit.Answer> request) {
+    static void awaitStatus(int status, java.util.function.Supplier<KeyedHttpClient.Answer> request) {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         int found = request.get().status();
         while (found != status && System.nanoTime() < end) {

@@ -23,14 +23,14 @@ class MatrixIsolationTest {
 
     @Test
     void aRunIsNamedToTheKeyThatOpenedItAndToOthersOnceItIsPublished() throws SQLException {
-        Visit owner = Visit.with(Scope.RUN);
-        Visit other = Visit.with(Scope.READ);
+        KeyedHttpClient owner = KeyedHttpClient.with(Scope.RUN);
+        KeyedHttpClient other = KeyedHttpClient.with(Scope.READ);
         String run = owner.run("{}");
         put(run);
         String path = "/api/v1/matrix?client=isolated";
 
         String own = owner.get(path).body();
-        Visit.Answer hidden = other.get(path);
+        KeyedHttpClient.Answer hidden = other.get(path);
         owner.post("/api/v1/runs/" + run + "/publish", "");
         String published = other.get(path).body();
 
@@ -50,20 +50,20 @@ class MatrixIsolationTest {
                 "/api/v1/products"
             })
     void withoutAKeyNothingOfTheMatrixIsRead(String path) {
-        assertThat(Visit.NOBODY.get(path).status()).isEqualTo(401);
-        assertThat(Visit.with(Scope.READ).get(path).status()).isEqualTo(200);
+        assertThat(KeyedHttpClient.NOBODY.get(path).status()).isEqualTo(401);
+        assertThat(KeyedHttpClient.with(Scope.READ).get(path).status()).isEqualTo(200);
     }
 
     @Test
     void onlyAnAdminHasRunsOfAllKeysScoredAgain() {
         String path = "/api/v1/matrix/rescore?dryRun=true";
 
-        assertThat(Visit.NOBODY.post(path, "").status()).isEqualTo(401);
-        assertThat(Visit.with(Scope.READ).post(path, "").status()).isEqualTo(403);
-        Visit.Answer refused = Visit.with(Scope.RUN).post(path, "");
+        assertThat(KeyedHttpClient.NOBODY.post(path, "").status()).isEqualTo(401);
+        assertThat(KeyedHttpClient.with(Scope.READ).post(path, "").status()).isEqualTo(403);
+        KeyedHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).post(path, "");
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.json().path("detail").asText()).contains("this needs admin");
-        assertThat(Visit.with(Scope.ADMIN).post(path, "").status()).isEqualTo(200);
+        assertThat(KeyedHttpClient.with(Scope.ADMIN).post(path, "").status()).isEqualTo(200);
     }
 
     @Test
@@ -71,12 +71,14 @@ class MatrixIsolationTest {
         String path = "/api/v1/products/droid/latest";
         String latest = "{\"version\": \"99.0.0\"}";
 
-        assertThat(Visit.with(Scope.READ).send("PUT", path, latest).status()).isEqualTo(403);
-        assertThat(Visit.with(Scope.MEASURE).send("PUT", path, latest).status()).isEqualTo(200);
+        assertThat(KeyedHttpClient.with(Scope.READ).send("PUT", path, latest).status())
+                .isEqualTo(403);
+        assertThat(KeyedHttpClient.with(Scope.MEASURE).send("PUT", path, latest).status())
+                .isEqualTo(200);
     }
 
     private static void put(String run) throws SQLException {
-        try (Connection connection = Visit.database().getConnection();
+        try (Connection connection = KeyedHttpClient.database().getConnection();
                 PreparedStatement cell = connection.prepareStatement(CELL)) {
             cell.setString(1, run);
             cell.executeUpdate();

@@ -31,13 +31,14 @@ class MeasureScopeTest {
               "think": {"status": "%s", "withinTurn": "PRESERVED", "acrossTurns": "%3$s"},
               "quality": {"tool_call_f1": null, "schema_accuracy": {"numerator": 5, "denominator": 6}}}]}""";
 
-    private final Visit reader = Visit.with(Scope.READ);
+    private final KeyedHttpClient reader = KeyedHttpClient.with(Scope.READ);
 
     @Test
     void aCheckOfARunKeyCountsForNobodyElse() throws SQLException {
-        KeyText key = Visit.keys().create("", Scope.RUN, KeyLimits.NONE);
+        KeyText key = KeyedHttpClient.keys().create("", Scope.RUN, KeyLimits.NONE);
 
-        Visit.Answer kept = Visit.with(key).post("/api/v1/backend-checks", check("run-backend", "BROKEN"));
+        KeyedHttpClient.Answer kept =
+                KeyedHttpClient.with(key).post("/api/v1/backend-checks", check("run-backend", "BROKEN"));
 
         assertThat(kept.status()).isEqualTo(201);
         assertThat(badge("run-backend")).isEqualTo("unknown");
@@ -50,10 +51,10 @@ class MeasureScopeTest {
 
     @Test
     void aCheckOfAMeasureKeyCountsAndSaysWhoseItIs() throws SQLException {
-        KeyText key = Visit.keys().create("", Scope.MEASURE, KeyLimits.NONE);
+        KeyText key = KeyedHttpClient.keys().create("", Scope.MEASURE, KeyLimits.NONE);
 
-        Visit.with(Scope.RUN).post("/api/v1/backend-checks", check("shared-backend", "BROKEN"));
-        Visit.with(key).post("/api/v1/backend-checks", check("shared-backend", "PRESERVED"));
+        KeyedHttpClient.with(Scope.RUN).post("/api/v1/backend-checks", check("shared-backend", "BROKEN"));
+        KeyedHttpClient.with(key).post("/api/v1/backend-checks", check("shared-backend", "PRESERVED"));
 
         assertThat(badge("shared-backend")).isEqualTo("preserved");
         assertThat(column("string_agg(said_by, ',') FILTER (WHERE owner IS NULL)", "shared-backend"))
@@ -62,27 +63,29 @@ class MeasureScopeTest {
 
     @Test
     void aSealedRunCountsIfItsKeyMayMeasure() throws Exception {
-        Visit run = Visit.with(Scope.RUN);
-        Visit measure = Visit.with(Scope.MEASURE);
+        KeyedHttpClient run = KeyedHttpClient.with(Scope.RUN);
+        KeyedHttpClient measure = KeyedHttpClient.with(Scope.MEASURE);
 
         measure(run, "private-client");
         measure(measure, "shared-client");
-        measure(Visit.with(Scope.ADMIN), "admin-client");
+        measure(KeyedHttpClient.with(Scope.ADMIN), "admin-client");
 
         assertThat(answer("private-client")).isNotEqualTo(200);
         assertThat(reader.get("/api/v1/matrix?client=private-client").body()).doesNotContain("PRESERVED");
         assertThat(answer("shared-client")).isEqualTo(200);
         assertThat(reader.get("/api/v1/matrix?client=shared-client").body()).contains("PRESERVED");
         assertThat(reader.get("/api/v1/matrix?client=admin-client").body()).contains("PRESERVED");
-        assertThat(Visit.with(Scope.ADMIN).get("/api/v1/matrix/evidence").body())
+        assertThat(KeyedHttpClient.with(Scope.ADMIN)
+                        .get("/api/v1/matrix/evidence")
+                        .body())
                 .contains("shared-client")
                 .doesNotContain("private-client");
     }
 
     @Test
     void theOwnerOfARunKeySeesWhatItMeasuredAsItsOwn() throws Exception {
-        Visit owner = Visit.with(Scope.RUN);
-        Visit other = Visit.with(Scope.RUN);
+        KeyedHttpClient owner = KeyedHttpClient.with(Scope.RUN);
+        KeyedHttpClient other = KeyedHttpClient.with(Scope.RUN);
         measure(owner, "own-client");
         measure(other, "others-client");
         owner.post("/api/v1/backend-checks", check("own-backend", "BROKEN"));
@@ -117,7 +120,7 @@ class MeasureScopeTest {
 
     @Test
     void whatAMeasureKeyMeasuresIsSharedAndNotItsOwn() throws Exception {
-        Visit measure = Visit.with(Scope.MEASURE);
+        KeyedHttpClient measure = KeyedHttpClient.with(Scope.MEASURE);
         measure(measure, "counted-client");
 
         assertThat(measure.get("/api/v1/matrix?own=true").json().path("cells")).isEmpty();
@@ -132,7 +135,7 @@ class MeasureScopeTest {
 
     @Test
     void ownCellsHavePagesAndAPageForPeople() throws Exception {
-        Visit owner = Visit.with(Scope.RUN);
+        KeyedHttpClient owner = KeyedHttpClient.with(Scope.RUN);
         for (String client : List.of("paged-a", "paged-b", "paged-c")) {
             measure(owner, client);
         }
@@ -158,7 +161,7 @@ class MeasureScopeTest {
     @ParameterizedTest
     @ValueSource(strings = {"own=true&latest=true", "own=true&asOf=2026-01-01", "own=true&format=csv", "own=perhaps"})
     void refusesWhatOwnCellsCannotBeAskedFor(String query) {
-        Visit.Answer refused = Visit.with(Scope.RUN).get("/api/v1/matrix?" + query);
+        KeyedHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).get("/api/v1/matrix?" + query);
 
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.body()).contains("own");
@@ -166,10 +169,10 @@ class MeasureScopeTest {
 
     @Test
     void scoringAgainKeepsWhatIsPrivatePrivate() throws Exception {
-        Visit owner = Visit.with(Scope.RUN);
+        KeyedHttpClient owner = KeyedHttpClient.with(Scope.RUN);
         measure(owner, "rescored-client");
 
-        Visit.Answer rescored = Visit.with(Scope.ADMIN).post("/api/v1/matrix/rescore", "");
+        KeyedHttpClient.Answer rescored = KeyedHttpClient.with(Scope.ADMIN).post("/api/v1/matrix/rescore", "");
 
         assertThat(rescored.status()).isEqualTo(200);
         assertThat(reader.get("/api/v1/matrix?client=rescored-client").body()).doesNotContain("PRESERVED");
@@ -181,16 +184,17 @@ class MeasureScopeTest {
         String path = "/api/v1/products/pi/latest";
         String latest = "{\"version\": \"99.0.0\"}";
 
-        Visit.Answer refused = Visit.with(Scope.RUN).send("PUT", path, latest);
+        KeyedHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).send("PUT", path, latest);
 
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.json().path("detail").asText()).contains("this needs measure");
-        assertThat(Visit.with(Scope.MEASURE).send("PUT", path, latest).status()).isEqualTo(200);
+        assertThat(KeyedHttpClient.with(Scope.MEASURE).send("PUT", path, latest).status())
+                .isEqualTo(200);
     }
 
     @Test
     void aMeasureKeyMayDoWhatARunKeyMayAndNoMore() {
-        Visit measure = Visit.with(Scope.MEASURE);
+        KeyedHttpClient measure = KeyedHttpClient.with(Scope.MEASURE);
 
         assertThat(measure.run("{}")).isNotEmpty();
         assertThat(measure.post("/api/v1/matrix/rescore?dryRun=true", "").status())
@@ -206,7 +210,7 @@ class MeasureScopeTest {
     }
 
     private static String badge(String backend) {
-        return Visit.NOBODY
+        return KeyedHttpClient.NOBODY
                 .get("/badge/" + backend + "/THINK.json")
                 .json()
                 .path("message")
@@ -214,20 +218,21 @@ class MeasureScopeTest {
     }
 
     /// A conversation of two turns that keeps its reasoning, sealed.
-    private static void measure(Visit visit, String client) throws IOException {
-        String run =
-                visit.run("{\"scenario\":\"chat\",\"client\":{\"name\":\"" + client + "\",\"version\":\"1.0.0\"}}");
+    private static void measure(KeyedHttpClient keyedHttpClient, String client) throws IOException {
+        String run = keyedHttpClient.run(
+                "{\"scenario\":\"chat\",\"client\":{\"name\":\"" + client + "\",\"version\":\"1.0.0\"}}");
         String chat = "/r/" + run + "/v1/chat/completions";
         ObjectNode body = JSON.createObjectNode().put("model", "glm-4.7");
         body.putArray("messages").addObject().put("role", "user").put("content", "one");
-        JsonNode answer = visit.post(chat, body.toString()).json().at("/choices/0/message");
+        JsonNode answer = keyedHttpClient.post(chat, body.toString()).json().at("/choices/0/message");
         body.withArray("messages").add(answer).addObject().put("role", "user").put("content", "two");
-        visit.post(chat, body.toString());
-        assertThat(visit.post("/api/v1/runs/" + run + "/seal", "").status()).isEqualTo(200);
+        keyedHttpClient.post(chat, body.toString());
+        assertThat(keyedHttpClient.post("/api/v1/runs/" + run + "/seal", "").status())
+                .isEqualTo(200);
     }
 
     private static String column(String column, String backend) throws SQLException {
-        try (Connection connection = Visit.database().getConnection();
+        try (Connection connection = KeyedHttpClient.database().getConnection();
                 PreparedStatement query =
                         connection.prepareStatement("SELECT " + column + " FROM evidence WHERE backend = ?")) {
             query.setString(1, backend);

@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RunIsolationTest {
     private static final String CHAT = "/v1/chat/completions";
 
-    private final Visit owner = Visit.with(Scope.RUN);
-    private final Visit other = Visit.with(Scope.RUN);
+    private final KeyedHttpClient owner = KeyedHttpClient.with(Scope.RUN);
+    private final KeyedHttpClient other = KeyedHttpClient.with(Scope.RUN);
 
     @ParameterizedTest
     @ValueSource(
@@ -34,8 +34,8 @@ class RunIsolationTest {
     void aRunIsNotThereForAnotherKey(String path) {
         String run = used();
 
-        Visit.Answer found = other.get("/api/v1/runs/" + run + path);
-        Visit.Answer absent = other.get("/api/v1/runs/" + run.replace(run.charAt(20), 'z') + path);
+        KeyedHttpClient.Answer found = other.get("/api/v1/runs/" + run + path);
+        KeyedHttpClient.Answer absent = other.get("/api/v1/runs/" + run.replace(run.charAt(20), 'z') + path);
 
         assertThat(found.status()).as(found.body()).isEqualTo(404);
         assertThat(found.json().path("type")).isEqualTo(absent.json().path("type"));
@@ -48,7 +48,7 @@ class RunIsolationTest {
         other.post("/api/v1/runs/" + run + "/publish", "");
         other.send("DELETE", "/api/v1/runs/" + run, "");
 
-        Visit.Answer shown = owner.get("/api/v1/runs/" + run);
+        KeyedHttpClient.Answer shown = owner.get("/api/v1/runs/" + run);
 
         assertThat(shown.status()).isEqualTo(200);
         assertThat(shown.json().path("state").asText()).isEqualTo("RUNNING");
@@ -64,13 +64,13 @@ class RunIsolationTest {
 
         assertThat(listed(other)).contains(own, published).doesNotContain(hidden);
         assertThat(listed(owner)).contains(hidden, published).doesNotContain(own);
-        assertThat(listed(Visit.with(Scope.ADMIN))).contains(own, hidden, published);
+        assertThat(listed(KeyedHttpClient.with(Scope.ADMIN))).contains(own, hidden, published);
     }
 
     @Test
     void aPublishedRunIsReadByAllAndChangedByItsOwner() {
         String run = used();
-        Visit reader = Visit.with(Scope.READ);
+        KeyedHttpClient reader = KeyedHttpClient.with(Scope.READ);
         assertThat(owner.post("/api/v1/runs/" + run + "/publish", "")
                         .json()
                         .path("published")
@@ -80,7 +80,7 @@ class RunIsolationTest {
         assertThat(reader.get("/api/v1/runs/" + run + "/report").status()).isEqualTo(200);
         assertThat(reader.get("/api/v1/runs/" + run + "/exchanges/1/tokens").status())
                 .isEqualTo(200);
-        Visit.Answer sealing = other.post("/api/v1/runs/" + run + "/seal", "");
+        KeyedHttpClient.Answer sealing = other.post("/api/v1/runs/" + run + "/seal", "");
         assertThat(sealing.status()).isEqualTo(403);
         assertThat(sealing.header("content-type")).isEqualTo("application/problem+json");
 
@@ -91,7 +91,7 @@ class RunIsolationTest {
     @Test
     void anAdminSeesAndSealsEverything() {
         String run = used();
-        Visit admin = Visit.with(Scope.ADMIN);
+        KeyedHttpClient admin = KeyedHttpClient.with(Scope.ADMIN);
 
         assertThat(admin.get("/api/v1/runs/" + run + "/report").status()).isEqualTo(200);
         assertThat(admin.post("/api/v1/runs/" + run + "/seal", "").status()).isEqualTo(200);
@@ -100,25 +100,31 @@ class RunIsolationTest {
     @Test
     void aRunsIdIsEnoughForItsDialectEndpointsUntilItIsPublished() {
         String run = used();
-        assertThat(Visit.NOBODY.post("/r/" + run + CHAT, Visit.CHAT).status()).isEqualTo(200);
-        assertThat(Visit.sending("x-api-key", "whatever-the-client-has")
+        assertThat(KeyedHttpClient.NOBODY
+                        .post("/r/" + run + CHAT, KeyedHttpClient.CHAT)
+                        .status())
+                .isEqualTo(200);
+        assertThat(KeyedHttpClient.sending("x-api-key", "whatever-the-client-has")
                         .get("/r/" + run + "/v1/validation_report")
                         .status())
                 .isEqualTo(200);
 
         owner.post("/api/v1/runs/" + run + "/publish", "");
 
-        KeysModeTest.awaitStatus(401, () -> Visit.NOBODY.post("/r/" + run + CHAT, Visit.CHAT));
-        assertThat(other.post("/r/" + run + CHAT, Visit.CHAT).status()).isEqualTo(403);
-        assertThat(Visit.NOBODY.post("/r/" + run + "/v1/reset", "").status()).isEqualTo(401);
-        assertThat(owner.post("/r/" + run + CHAT, Visit.CHAT).status()).isEqualTo(200);
+        KeysModeTest.awaitStatus(401, () -> KeyedHttpClient.NOBODY.post("/r/" + run + CHAT, KeyedHttpClient.CHAT));
+        assertThat(other.post("/r/" + run + CHAT, KeyedHttpClient.CHAT).status())
+                .isEqualTo(403);
+        assertThat(KeyedHttpClient.NOBODY.post("/r/" + run + "/v1/reset", "").status())
+                .isEqualTo(401);
+        assertThat(owner.post("/r/" + run + CHAT, KeyedHttpClient.CHAT).status())
+                .isEqualTo(200);
     }
 
     @Test
     void aTokenOfAnotherKeysRunIsReportedWithoutNamingThatRun() {
         String run = owner.run("{\"scenario\":\"chat\"}");
         String theirs = other.run("{\"scenario\":\"chat\"}");
-        String answer = owner.post("/r/" + run + CHAT, Visit.CHAT).body();
+        String answer = owner.post("/r/" + run + CHAT, KeyedHttpClient.CHAT).body();
         String token = answer.replaceAll("(?s).*(\\[CONTENT-[^\\]]+\\]).*", "$1");
 
         other.post("/r/" + theirs + CHAT, """
@@ -142,11 +148,16 @@ class RunIsolationTest {
 
     private String used() {
         String run = owner.run("{\"scenario\":\"chat\"}");
-        assertThat(owner.post("/r/" + run + CHAT, Visit.CHAT).status()).isEqualTo(200);
+        assertThat(owner.post("/r/" + run + CHAT, KeyedHttpClient.CHAT).status())
+                .isEqualTo(200);
         return run;
     }
 
-    private static String listed(Visit visit) {
-        return visit.get("/api/v1/runs?limit=500").json().findValuesAsText("id").toString();
+    private static String listed(KeyedHttpClient keyedHttpClient) {
+        return keyedHttpClient
+                .get("/api/v1/runs?limit=500")
+                .json()
+                .findValuesAsText("id")
+                .toString();
     }
 }

@@ -33,8 +33,8 @@ class SecretsStayOutTest {
 
     @Test
     void noTableNoLogAndNoExportHoldsACredential() {
-        KeyText key = Visit.keys().create("", Scope.RUN, KeyLimits.NONE);
-        Visit visit = Visit.sending(
+        KeyText key = KeyedHttpClient.keys().create("", Scope.RUN, KeyLimits.NONE);
+        KeyedHttpClient keyedHttpClient = KeyedHttpClient.sending(
                 "authorization",
                 "Bearer " + THEIRS,
                 "x-api-key",
@@ -46,8 +46,11 @@ class SecretsStayOutTest {
                 "x-throughline-key",
                 key.reveal());
 
-        String answers = stub(visit) + proxied(visit, "plain") + proxied(visit, "keyed") + proxied(visit, "anthropic");
-        String exports = exports(visit);
+        String answers = stub(keyedHttpClient)
+                + proxied(keyedHttpClient, "plain")
+                + proxied(keyedHttpClient, "keyed")
+                + proxied(keyedHttpClient, "anthropic");
+        String exports = exports(keyedHttpClient);
 
         for (String secret : List.of(THEIRS, COOKIE, CONFIGURED, key.reveal(), secretOf(key))) {
             assertThat(holders(secret)).as(secret).isEmpty();
@@ -65,18 +68,19 @@ class SecretsStayOutTest {
         return "Incorrect API key provided: [key]";
     }
 
-    private String stub(Visit visit) {
-        String run = visit.run("{\"scenario\":\"tools\"}");
+    private String stub(KeyedHttpClient keyedHttpClient) {
+        String run = keyedHttpClient.run("{\"scenario\":\"tools\"}");
         return Stream.of("", "/r/" + run)
                 .flatMap(base -> DOORS.stream().map(door -> base + door))
-                .flatMap(path -> Stream.of(true, false).map(stream -> visit.post(path, body(path, "m", stream))))
+                .flatMap(path ->
+                        Stream.of(true, false).map(stream -> keyedHttpClient.post(path, body(path, "m", stream))))
                 .map(answer -> answer.status() + answer.body())
                 .reduce("", String::concat);
     }
 
     /// A backend that repeats the credential in an error body, in an error of status 200, and in the middle of a
     /// stream.
-    private String proxied(Visit visit, String name) {
+    private String proxied(KeyedHttpClient keyedHttpClient, String name) {
         String refusing = backend.model((request, socket) ->
                 socket.whole(401, error(request.headers().toString()), "content-type: application/json"));
         String lying = backend.model(
@@ -91,9 +95,10 @@ class SecretsStayOutTest {
         return Stream.of(refusing, lying, breaking)
                 .flatMap(model -> DOORS.stream()
                         .flatMap(door -> Stream.of(true, false)
-                                .map(stream -> visit.post("/proxy/" + name + door, body(door, model, stream)))))
+                                .map(stream ->
+                                        keyedHttpClient.post("/proxy/" + name + door, body(door, model, stream)))))
                 .map(answer -> answer.status() + answer.body())
-                .reduce(visit.get("/proxy/" + name + "/v1/models").body(), String::concat);
+                .reduce(keyedHttpClient.get("/proxy/" + name + "/v1/models").body(), String::concat);
     }
 
     private static String error(String headers) {
@@ -109,18 +114,19 @@ class SecretsStayOutTest {
         return "{\"model\":\"%s\",\"stream\":%s,%s}".formatted(model, stream, input);
     }
 
-    private static String exports(Visit visit) {
+    private static String exports(KeyedHttpClient keyedHttpClient) {
         var all = new StringBuilder();
-        for (JsonNode run : visit.get("/api/v1/runs?limit=500").json().path("runs")) {
+        for (JsonNode run : keyedHttpClient.get("/api/v1/runs?limit=500").json().path("runs")) {
             String base = "/api/v1/runs/" + run.path("id").asText();
-            Visit.Answer exchanges = visit.get(base + "/exchanges?limit=500");
+            KeyedHttpClient.Answer exchanges = keyedHttpClient.get(base + "/exchanges?limit=500");
             all.append(run).append(exchanges.body());
             Stream.of("", "/report", "/report?format=text")
-                    .forEach(path -> all.append(visit.get(base + path).body()));
+                    .forEach(path -> all.append(keyedHttpClient.get(base + path).body()));
             for (JsonNode exchange : exchanges.json().path("exchanges")) {
                 String one = base + "/exchanges/" + exchange.path("number").asText();
                 Stream.of("", "/request", "/tokens")
-                        .forEach(path -> all.append(visit.get(one + path).body()));
+                        .forEach(path ->
+                                all.append(keyedHttpClient.get(one + path).body()));
             }
         }
         return all.toString();
@@ -133,8 +139,8 @@ class SecretsStayOutTest {
     /// The tables in which any column of any row holds a text, as text or as bytes.
     private static List<String> holders(String text) {
         String bytes = HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
-        return Tables.all().stream()
-                .filter(table -> Tables.holds(table, text) || Tables.holds(table, bytes))
+        return DatabaseTextSearch.all().stream()
+                .filter(table -> DatabaseTextSearch.holds(table, text) || DatabaseTextSearch.holds(table, bytes))
                 .toList();
     }
 }

@@ -20,7 +20,7 @@ class DeployedCommandsTest {
         JsonNode container = read("k8s/base/deployment.yaml").at(CONTAINER);
         List<String> arguments = texts(container.path("args"));
 
-        var parsed = CommandLines.create()
+        var parsed = ThroughlineCommandLine.create()
                 .parseArgs(arguments.toArray(String[]::new))
                 .subcommand();
         assertThat(parsed.commandSpec().name()).isEqualTo("serve");
@@ -40,8 +40,10 @@ class DeployedCommandsTest {
                 .findFirst()
                 .orElseThrow();
 
-        var parsed =
-                CommandLines.create().parseArgs(line.split(" ")).subcommand().subcommand();
+        var parsed = ThroughlineCommandLine.create()
+                .parseArgs(line.split(" "))
+                .subcommand()
+                .subcommand();
         assertThat(parsed.commandSpec().userObject()).isInstanceOf(CheckClientsCommand.class);
         assertThat(parsed.hasMatchedOption("--all")).isTrue();
         assertThat(parsed.hasMatchedOption("--latest")).isTrue();

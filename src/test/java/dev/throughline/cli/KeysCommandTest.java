@@ -47,7 +47,7 @@ class KeysCommandTest {
         var err = new StringWriter();
         List<String> all = new java.util.ArrayList<>(List.of(arguments));
         all.addAll(List.of("--data-dir", directory.toString()));
-        int code = CommandLines.create()
+        int code = ThroughlineCommandLine.create()
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(all.toArray(String[]::new));

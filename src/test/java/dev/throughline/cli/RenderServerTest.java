@@ -81,15 +81,15 @@ class RenderServerTest {
         answers.put("/tokenize", "{\"tokens\": " + ids + "}");
     }
 
-    private Commands.Outcome render(String more) {
-        return Commands.run("render " + request + " --template " + url() + more);
+    private CommandRunner.Outcome render(String more) {
+        return CommandRunner.run("render " + request + " --template " + url() + more);
     }
 
     @Test
     void rendersWithTheTemplateOfALlamaServerAndFindsItsPromptEqual() {
         llama("<s><user>Hi", "[1, 2]");
 
-        Commands.Outcome outcome = render("");
+        CommandRunner.Outcome outcome = render("");
 
         assertThat(outcome.code()).as(outcome.text()).isZero();
         assertThat(outcome.text()).startsWith("<s><user>Hi").contains("the text is the server's", "were not compared");
@@ -101,7 +101,7 @@ class RenderServerTest {
     void aPromptThatDiffersIsShownWhereItDoes() {
         llama("<s><user>Ha", "[1, 2]");
 
-        Commands.Outcome outcome = render("");
+        CommandRunner.Outcome outcome = render("");
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.text()).contains("differs from the server's at character 10: \"i\", the server's \"a\"");
@@ -113,7 +113,7 @@ class RenderServerTest {
                 folder.resolve("tokenizer.json"), TestVocabularies.glm().toString());
         llama("<s><user>Hi", "[1, 2]");
 
-        Commands.Outcome outcome = render(" --tokenizer " + words);
+        CommandRunner.Outcome outcome = render(" --tokenizer " + words);
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.text()).contains("but token 0 is").contains("the server's 1");
@@ -125,7 +125,7 @@ class RenderServerTest {
         answers.put("/tokenize", "{\"count\": 2, \"tokens\": [5, 6], \"token_strs\": [\"a\", \"b\"]}");
         answers.put("/detokenize", "{\"prompt\": \"[gMASK]<sop><|user|>Hi<|assistant|><think>\"}");
 
-        Commands.Outcome outcome = render("");
+        CommandRunner.Outcome outcome = render("");
 
         assertThat(outcome.code()).as(outcome.text()).isZero();
         assertThat(outcome.text()).contains("the text is the server's");
@@ -153,7 +153,7 @@ class RenderServerTest {
     void templateDescribesThatOfAServer() {
         llama("", "[]");
 
-        Commands.Outcome outcome = Commands.run("template " + url() + "/v1");
+        CommandRunner.Outcome outcome = CommandRunner.run("template " + url() + "/v1");
 
         assertThat(outcome.code()).as(outcome.text()).isZero();
         assertThat(outcome.text()).contains("options    bos_token, messages");
@@ -172,7 +172,7 @@ class RenderServerTest {
     void whatIsNoSuchServerIsNamed() {
         answers.put("/props", "<html>");
 
-        Commands.Outcome outcome = render("");
+        CommandRunner.Outcome outcome = render("");
 
         assertThat(outcome.code()).isEqualTo(70);
         assertThat(outcome.text()).contains("/v1/models", "404", "a running llama.cpp or vLLM server was expected");
@@ -185,7 +185,7 @@ class RenderServerTest {
             closed = socket.getLocalPort();
         }
 
-        Commands.Outcome outcome = Commands.run("template http://127.0.0.1:" + closed);
+        CommandRunner.Outcome outcome = CommandRunner.run("template http://127.0.0.1:" + closed);
 
         assertThat(outcome.code()).isEqualTo(70);
         assertThat(outcome.text()).contains("http://127.0.0.1:" + closed + " did not answer /props");
@@ -195,7 +195,7 @@ class RenderServerTest {
     void anAnswerWithoutEndIsCutOff() {
         answers.put("/props", "x".repeat((16 << 20) + 1));
 
-        Commands.Outcome outcome = render("");
+        CommandRunner.Outcome outcome = render("");
 
         assertThat(outcome.code()).isEqualTo(70);
         assertThat(outcome.text()).contains("did not answer /props");
@@ -205,7 +205,7 @@ class RenderServerTest {
     void aTemplateOfAServerThatCannotBeParsedIsNamedWithItsPlace() {
         answers.put("/props", "{\"chat_template\": \"a\\n {% if %}\"}");
 
-        Commands.Outcome outcome = Commands.run("template " + url());
+        CommandRunner.Outcome outcome = CommandRunner.run("template " + url());
 
         assertThat(outcome.code()).isEqualTo(64);
         assertThat(outcome.text()).contains("TemplateSyntaxError at line 2, column 8");

@@ -60,7 +60,7 @@ class RetentionCommandTest {
         var err = new StringWriter();
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--data-dir", directory.toString()));
-        int code = CommandLines.create()
+        int code = ThroughlineCommandLine.create()
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(all.toArray(String[]::new));

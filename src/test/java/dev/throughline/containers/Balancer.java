@@ -44,7 +44,7 @@ final class Balancer extends GenericContainer<Balancer> {
     private static final String SERVER =
             "  server %s %s:8080 check inter 500ms fall 3 rise 1 resolvers engine init-addr none\n";
 
-    private final int port = Ports.free();
+    private final int port = FixedPorts.free();
 
     /// @param services names of services in the network
     Balancer(Network front, List<String> services) {

@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 /// A PostgreSQL in a container for a `@QuarkusTest`, with this version's schema. Tests get it in a field of type
 /// `Postgres`.
 public final class ContainedPostgres implements QuarkusTestResourceLifecycleManager {
-    private @Nullable Stand stand;
+    private @Nullable ContainerEnvironment containerEnvironment;
     private @Nullable Postgres postgres;
 
     @Override
     public Map<String, String> start() {
-        var opened = new Stand("postgres");
-        stand = opened;
+        var opened = new ContainerEnvironment("postgres");
+        containerEnvironment = opened;
         Postgres started = opened.postgres();
         postgres = started;
         try (var database = Database.open(
-                Map.of("THROUGHLINE_DATABASE_URL", started.database().url()))) {
+                Map.of("THROUGHLINE_DATABASE_URL", started.faultDatabase().url()))) {
             return database.settings();
         }
     }
@@ -31,6 +31,6 @@ public final class ContainedPostgres implements QuarkusTestResourceLifecycleMana
 
     @Override
     public void stop() {
-        Optional.ofNullable(stand).ifPresent(Stand::close);
+        Optional.ofNullable(containerEnvironment).ifPresent(ContainerEnvironment::close);
     }
 }

@@ -1,9 +1,9 @@
 package dev.throughline.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.faults.Heard;
-import dev.throughline.faults.Judgement;
-import dev.throughline.faults.Load;
+import dev.throughline.faults.RecordAudit;
+import dev.throughline.faults.StreamLoad;
+import dev.throughline.faults.StreamedAnswer;
 import dev.throughline.probe.Wire;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -50,7 +50,7 @@ class ContainedPostgresTest {
     }
 
     static Stream<Arguments> talks() {
-        return Conversation.DIALECTS.stream()
+        return ReferenceConversation.DIALECTS.stream()
                 .flatMap(dialect -> Stream.of("tools", "interleaved").map(scenario -> Arguments.of(dialect, scenario)));
     }
 
@@ -61,13 +61,13 @@ class ContainedPostgresTest {
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("talks")
     void aConversationIsFollowedToItsVerdict(Wire dialect, String scenario) throws Exception {
-        Conversation talk = Conversation.begin(root(), dialect, Map.of("scenario", scenario))
+        ReferenceConversation talk = ReferenceConversation.begin(root(), dialect, Map.of("scenario", scenario))
                 .turns(3);
 
         JsonNode report = talk.report();
 
         assertThat(report.path("verdict").asText()).as(report.toPrettyString()).isEqualTo("PASS");
-        assertThat(postgres.database().exchanges(talk.run().id()).values())
+        assertThat(postgres.faultDatabase().exchanges(talk.run().id()).values())
                 .isNotEmpty()
                 .allSatisfy(kept -> assertThat(kept.outcome()).isEqualTo("COMPLETED"));
     }
@@ -75,7 +75,8 @@ class ContainedPostgresTest {
     @ParameterizedTest
     @MethodSource("formats")
     void aReportComesInEveryFormat(String format, String part) throws Exception {
-        TestRun run = Conversation.begin(root(), Conversation.DIALECTS.getFirst(), Map.of("scenario", "chat"))
+        TestRun run = ReferenceConversation.begin(
+                        root(), ReferenceConversation.DIALECTS.getFirst(), Map.of("scenario", "chat"))
                 .turns(2)
                 .run();
 
@@ -95,7 +96,7 @@ class ContainedPostgresTest {
 
     @Test
     void aSealedRunIsACellOfTheMatrix() throws Exception {
-        JsonNode cell = Matrix.cell(root(), "contained-client");
+        JsonNode cell = MatrixCells.cell(root(), "contained-client");
 
         assertThat(cell.path("status").asText()).as(cell.toPrettyString()).isEqualTo("PRESERVED");
         assertThat(cell.at("/client/version").asText()).isEqualTo("1.2.3");
@@ -105,17 +106,17 @@ class ContainedPostgresTest {
     void allStreamsSurviveARestartOfTheContainer() throws Exception {
         String run = TestRun.open(root(), Map.of("scenario", "long", "tokens", 150, "pace", 30))
                 .id();
-        Load load = Load.once(root(), run, STREAMS);
-        postgres.database().awaitExchanges(run, STREAMS);
-        Load.pause(1_000);
+        StreamLoad streamLoad = StreamLoad.once(root(), run, STREAMS);
+        postgres.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(1_000);
 
-        Engine.stop(postgres, 10);
-        Engine.start(postgres);
+        ContainerEngine.stop(postgres, 10);
+        ContainerEngine.start(postgres);
         postgres.awaitAnswer();
-        List<Heard> heard = load.await(60);
+        List<StreamedAnswer> heard = streamLoad.await(60);
 
-        Judgement judgement = Judgement.of(heard, postgres.database().settled(run, 10), Set.of());
-        assertThat(judgement.broken()).isEmpty();
-        assertThat(heard).hasSize(STREAMS).allMatch(Heard::isDone);
+        RecordAudit recordAudit = RecordAudit.of(heard, postgres.faultDatabase().settled(run, 10), Set.of());
+        assertThat(recordAudit.broken()).isEmpty();
+        assertThat(heard).hasSize(STREAMS).allMatch(StreamedAnswer::isDone);
     }
 }

@@ -27,17 +27,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ImageKeysTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    private final Stand stand = new Stand("keys");
+    private final ContainerEnvironment containerEnvironment = new ContainerEnvironment("keys");
     private Postgres postgres;
 
     @BeforeAll
     void start() {
-        postgres = stand.postgres();
+        postgres = containerEnvironment.postgres();
     }
 
     @AfterAll
     void remove() {
-        stand.close();
+        containerEnvironment.close();
     }
 
     @Test
@@ -54,23 +54,25 @@ class ImageKeysTest {
                 .findFirst()
                 .orElseThrow();
 
-        ServiceContainer service = stand.start(
-                stand.service("service", postgres, Map.of()).withCommand("serve", "--host", "0.0.0.0"), "service");
+        ServiceContainer service = containerEnvironment.start(
+                containerEnvironment.service("service", postgres, Map.of()).withCommand("serve", "--host", "0.0.0.0"),
+                "service");
         assertThat(open(service.url(), "")).isEqualTo(401);
         assertThat(open(service.url(), key)).isEqualTo(201);
     }
 
     /// The image with other arguments, not started yet.
     private ServiceContainer command(String... arguments) {
-        return stand.service("once", postgres, Map.of())
+        return containerEnvironment
+                .service("once", postgres, Map.of())
                 .withCommand(arguments)
                 .withStartupCheckStrategy(new AtItsEnd().withTimeout(Duration.ofSeconds(60)))
                 .waitingFor(Wait.forLogMessage("(?s).+", 1));
     }
 
     private long exit(ServiceContainer container) {
-        stand.start(container, "once");
-        return Engine.inspect(container).getState().getExitCodeLong();
+        containerEnvironment.start(container, "once");
+        return ContainerEngine.inspect(container).getState().getExitCodeLong();
     }
 
     /// Waits for the end of a command, whatever its exit code is.

@@ -1,9 +1,9 @@
 package dev.throughline.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.faults.Heard;
-import dev.throughline.faults.Judgement;
-import dev.throughline.faults.Load;
+import dev.throughline.faults.RecordAudit;
+import dev.throughline.faults.StreamLoad;
+import dev.throughline.faults.StreamedAnswer;
 import dev.throughline.probe.Wire;
 import dev.throughline.testing.TestRun;
 import java.time.Duration;
@@ -30,29 +30,29 @@ class ImageTest {
     private static final int STREAMS = 50;
     private static final int GRACE_SECONDS = 30;
 
-    private final Stand stand = new Stand("image");
+    private final ContainerEnvironment containerEnvironment = new ContainerEnvironment("image");
     private Postgres postgres;
     private ServiceContainer service;
 
     @BeforeAll
     void start() {
-        postgres = stand.postgres();
-        service = stand.serve("service", postgres, Map.of());
+        postgres = containerEnvironment.postgres();
+        service = containerEnvironment.serve("service", postgres, Map.of());
     }
 
     @AfterAll
     void remove() {
-        stand.close();
+        containerEnvironment.close();
     }
 
     static Stream<Wire> dialects() {
-        return Conversation.DIALECTS.stream();
+        return ReferenceConversation.DIALECTS.stream();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("dialects")
     void aConversationIsFollowedToItsVerdict(Wire dialect) throws Exception {
-        JsonNode report = Conversation.begin(service.url(), dialect, Map.of("scenario", "interleaved"))
+        JsonNode report = ReferenceConversation.begin(service.url(), dialect, Map.of("scenario", "interleaved"))
                 .turns(3)
                 .report();
 
@@ -69,12 +69,13 @@ class ImageTest {
         Set<String> passing = Set.of("sh", "cat", "bash", "healthy");
         assertThat(processes.lines().filter(name -> !passing.contains(name))).containsExactly("java");
         assertThat(user).isNotEqualTo("0");
-        assertThat(Engine.inspect(service).getConfig().getUser()).matches("[1-9][0-9]*(:[0-9]+)?");
+        assertThat(ContainerEngine.inspect(service).getConfig().getUser()).matches("[1-9][0-9]*(:[0-9]+)?");
     }
 
     @Test
     void writesNowhereButToTemporaryFiles() throws Exception {
-        assertThat(Engine.inspect(service).getHostConfig().getReadonlyRootfs()).isTrue();
+        assertThat(ContainerEngine.inspect(service).getHostConfig().getReadonlyRootfs())
+                .isTrue();
         assertThat(service.execInContainer("sh", "-c", "echo x >/x || echo x >/opt/throughline/x")
                         .getExitCode())
                 .isNotZero();
@@ -85,15 +86,15 @@ class ImageTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         String status = "";
         while (!status.equals("healthy") && System.nanoTime() < deadline) {
-            Load.pause(500);
-            status = Engine.inspect(service).getState().getHealth().getStatus();
+            StreamLoad.pause(500);
+            status = ContainerEngine.inspect(service).getState().getHealth().getStatus();
         }
         assertThat(status).isEqualTo("healthy");
     }
 
     @Test
     void saysWhatItIs() {
-        assertThat(Engine.inspect(service).getConfig().getLabels())
+        assertThat(ContainerEngine.inspect(service).getConfig().getLabels())
                 .containsKeys(
                         "org.opencontainers.image.title",
                         "org.opencontainers.image.licenses",
@@ -102,62 +103,64 @@ class ImageTest {
 
     @Test
     void aNewContainerKnowsWhatTheOldOneRecorded() throws Exception {
-        ServiceContainer old = stand.serve("old", postgres, Map.of());
-        Conversation talk = Conversation.begin(old.url(), Conversation.DIALECTS.getFirst(), Map.of("scenario", "tools"))
+        ServiceContainer old = containerEnvironment.serve("old", postgres, Map.of());
+        ReferenceConversation talk = ReferenceConversation.begin(
+                        old.url(), ReferenceConversation.DIALECTS.getFirst(), Map.of("scenario", "tools"))
                 .turns(2);
         String before = talk.report().path("items").toString();
-        Matrix.cell(old.url(), "kept-client");
+        MatrixCells.cell(old.url(), "kept-client");
         old.stop();
 
-        ServiceContainer fresh = stand.serve("fresh", postgres, Map.of());
+        ServiceContainer fresh = containerEnvironment.serve("fresh", postgres, Map.of());
 
         JsonNode after = new TestRun(fresh.url(), talk.run().id(), "", "").report();
         assertThat(after.path("items").toString()).isEqualTo(before);
-        assertThat(Matrix.read(fresh.url(), "kept-client").path("status").asText())
+        assertThat(MatrixCells.read(fresh.url(), "kept-client").path("status").asText())
                 .isEqualTo("PRESERVED");
         fresh.stop();
     }
 
     @Test
     void stopsWithinItsGraceAndEndsWhatItCanNotFinish() throws Exception {
-        ServiceContainer stopped = stand.serve("stopped", postgres, Map.of());
+        ServiceContainer stopped = containerEnvironment.serve("stopped", postgres, Map.of());
         String brief = stopped.open(Map.of("scenario", "long", "tokens", 80, "pace", 20));
         String lasting = stopped.open(Map.of("scenario", "long", "tokens", 6_000, "pace", 20));
-        Load ending = Load.once(stopped.url(), brief, STREAMS);
-        Load staying = Load.once(stopped.url(), lasting, 10);
-        postgres.database().awaitExchanges(brief, STREAMS);
-        postgres.database().awaitExchanges(lasting, 10);
+        StreamLoad ending = StreamLoad.once(stopped.url(), brief, STREAMS);
+        StreamLoad staying = StreamLoad.once(stopped.url(), lasting, 10);
+        postgres.faultDatabase().awaitExchanges(brief, STREAMS);
+        postgres.faultDatabase().awaitExchanges(lasting, 10);
 
         long told = System.nanoTime();
-        long code = Engine.stop(stopped, GRACE_SECONDS);
+        long code = ContainerEngine.stop(stopped, GRACE_SECONDS);
         Duration gone = Duration.ofNanos(System.nanoTime() - told);
 
         assertThat(code).isIn(0L, 143L);
         assertThat(gone).isLessThan(Duration.ofSeconds(GRACE_SECONDS - 10));
-        List<Heard> ended = judged(brief, ending.await(5));
+        List<StreamedAnswer> ended = judged(brief, ending.await(5));
         // Short as they are, they have the time to finish; on a busy machine one that has not is told.
         assertThat(ended).allMatch(one -> one.isDone() || one.hasError());
-        assertThat(ended.stream().filter(Heard::isDone)).hasSizeGreaterThan(STREAMS / 2);
+        assertThat(ended.stream().filter(StreamedAnswer::isDone)).hasSizeGreaterThan(STREAMS / 2);
         assertThat(judged(lasting, staying.await(5))).allMatch(one -> one.hasError() && !one.isDone());
     }
 
-    private List<Heard> judged(String run, List<Heard> heard) throws Exception {
-        Judgement judgement = Judgement.of(heard, postgres.database().settled(run, 5), Set.of("FAILED", "INTERRUPTED"));
-        assertThat(judgement.broken()).isEmpty();
+    private List<StreamedAnswer> judged(String run, List<StreamedAnswer> heard) throws Exception {
+        RecordAudit recordAudit =
+                RecordAudit.of(heard, postgres.faultDatabase().settled(run, 5), Set.of("FAILED", "INTERRUPTED"));
+        assertThat(recordAudit.broken()).isEmpty();
         return heard;
     }
 
     @Test
     void allStreamsSurviveAKilledDatabase() throws Exception {
         String run = service.open(Map.of("scenario", "long", "tokens", 150, "pace", 30));
-        Load load = Load.once(service.url(), run, STREAMS);
-        postgres.database().awaitExchanges(run, STREAMS);
-        Load.pause(1_000);
+        StreamLoad streamLoad = StreamLoad.once(service.url(), run, STREAMS);
+        postgres.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(1_000);
 
-        Engine.kill(postgres);
-        Engine.start(postgres);
+        ContainerEngine.kill(postgres);
+        ContainerEngine.start(postgres);
         postgres.awaitAnswer();
 
-        assertThat(judged(run, load.await(60))).hasSize(STREAMS).allMatch(Heard::isDone);
+        assertThat(judged(run, streamLoad.await(60))).hasSize(STREAMS).allMatch(StreamedAnswer::isDone);
     }
 }

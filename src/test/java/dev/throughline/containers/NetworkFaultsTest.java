@@ -1,8 +1,8 @@
 package dev.throughline.containers;
 
-import dev.throughline.faults.Heard;
-import dev.throughline.faults.Judgement;
-import dev.throughline.faults.Load;
+import dev.throughline.faults.RecordAudit;
+import dev.throughline.faults.StreamLoad;
+import dev.throughline.faults.StreamedAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +36,7 @@ class NetworkFaultsTest {
             "THROUGHLINE_RUNS_HEARTBEAT_INTERVAL", "1s",
             "THROUGHLINE_RUNS_INSTANCE_TIMEOUT", "6s");
 
-    private final Stand stand = new Stand("faults");
+    private final ContainerEnvironment containerEnvironment = new ContainerEnvironment("faults");
     private Postgres postgres;
     private ServiceContainer patient;
     private ServiceContainer impatient;
@@ -47,21 +47,21 @@ class NetworkFaultsTest {
 
     @BeforeAll
     void start() {
-        postgres = stand.postgres();
-        patient = stand.serve("patient", postgres, WATCHFUL);
-        impatient = stand.serve("impatient", postgres, IMPATIENT);
+        postgres = containerEnvironment.postgres();
+        patient = containerEnvironment.serve("patient", postgres, WATCHFUL);
+        impatient = containerEnvironment.serve("impatient", postgres, IMPATIENT);
     }
 
     @AfterAll
     void remove() {
-        stand.close();
+        containerEnvironment.close();
     }
 
     Stream<Arguments> absences() {
         return Stream.of(
-                absence("paused", () -> Engine.pause(postgres), () -> Engine.unpause(postgres)),
+                absence("paused", () -> ContainerEngine.pause(postgres), () -> ContainerEngine.unpause(postgres)),
                 absence("off the network", this::cutOff, this::joinAgain),
-                absence("killed", () -> Engine.kill(postgres), () -> Engine.start(postgres)));
+                absence("killed", () -> ContainerEngine.kill(postgres), () -> ContainerEngine.start(postgres)));
     }
 
     private static Arguments absence(String name, Blow away, Blow back) {
@@ -69,11 +69,11 @@ class NetworkFaultsTest {
     }
 
     private void cutOff() {
-        Engine.disconnect(postgres, stand.back());
+        ContainerEngine.disconnect(postgres, containerEnvironment.back());
     }
 
     private void joinAgain() {
-        Engine.connect(postgres.getContainerId(), stand.back(), Postgres.ALIAS);
+        ContainerEngine.connect(postgres.getContainerId(), containerEnvironment.back(), Postgres.ALIAS);
     }
 
     /// Brings the database back, and waits until every service has found it again.
@@ -88,89 +88,89 @@ class NetworkFaultsTest {
     @MethodSource("absences")
     void allStreamsSurviveADatabaseThatIsAwayForAWhile(Blow away, Blow back) throws Exception {
         String run = patient.open(FOUR_SECONDS);
-        Load load = Load.once(patient.url(), run, STREAMS);
-        postgres.database().awaitExchanges(run, STREAMS);
-        Load.pause(1_000);
+        StreamLoad streamLoad = StreamLoad.once(patient.url(), run, STREAMS);
+        postgres.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(1_000);
 
         away.strike();
         long gone = System.nanoTime();
-        Load.pause(5_000);
-        List<Heard> meanwhile = load.soFar();
+        StreamLoad.pause(5_000);
+        List<StreamedAnswer> meanwhile = streamLoad.soFar();
         mend(back);
-        List<Heard> heard = load.await(90);
+        List<StreamedAnswer> heard = streamLoad.await(90);
 
         assertThat(meanwhile).noneMatch(one -> one.isDone() && one.endNanos() > gone);
-        assertThat(judged(run, heard, Set.of())).hasSize(STREAMS).allMatch(Heard::isDone);
+        assertThat(judged(run, heard, Set.of())).hasSize(STREAMS).allMatch(StreamedAnswer::isDone);
     }
 
     @ParameterizedTest
     @MethodSource("absences")
     void streamsEndWithAnErrorWhenTheDatabaseIsAwayForTooLong(Blow away, Blow back) throws Exception {
         String run = impatient.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 30));
-        Load load = Load.once(impatient.url(), run, STREAMS);
-        postgres.database().awaitExchanges(run, STREAMS);
-        Load.pause(1_000);
+        StreamLoad streamLoad = StreamLoad.once(impatient.url(), run, STREAMS);
+        postgres.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(1_000);
 
-        List<Heard> heard;
-        Heard refused;
+        List<StreamedAnswer> heard;
+        StreamedAnswer refused;
         away.strike();
         try {
-            heard = load.await(60);
-            refused = Load.once(impatient.url(), run, 1).await(60).getFirst();
+            heard = streamLoad.await(60);
+            refused = StreamLoad.once(impatient.url(), run, 1).await(60).getFirst();
         } finally {
             mend(back);
         }
 
-        assertThat(heard).allMatch(Heard::hasError).noneMatch(Heard::isDone);
+        assertThat(heard).allMatch(StreamedAnswer::hasError).noneMatch(StreamedAnswer::isDone);
         assertThat(refused.status()).isEqualTo(503);
         judged(run, heard, BROKEN_OFF);
     }
 
     @Test
     void answersOfAKilledServiceAreClosedByAnother() throws Exception {
-        ServiceContainer killed = stand.serve("killed", postgres, WATCHFUL);
+        ServiceContainer killed = containerEnvironment.serve("killed", postgres, WATCHFUL);
         String run = killed.open(Map.of("scenario", "long", "tokens", 60, "pace", 30));
-        Load load = Load.steady(killed.url(), run, STREAMS);
-        postgres.database().awaitExchanges(run, 2 * STREAMS);
+        StreamLoad streamLoad = StreamLoad.steady(killed.url(), run, STREAMS);
+        postgres.faultDatabase().awaitExchanges(run, 2 * STREAMS);
 
-        Engine.kill(killed);
-        List<Heard> heard = load.await(30);
+        ContainerEngine.kill(killed);
+        List<StreamedAnswer> heard = streamLoad.await(30);
 
         assertThat(judged(run, heard, Set.of("INTERRUPTED")))
-                .anyMatch(Heard::isDone)
+                .anyMatch(StreamedAnswer::isDone)
                 .anyMatch(one -> !one.isDone());
         killed.stop();
     }
 
     @Test
     void aServiceThatStoodStillForLongSaysNothingFalse() throws Exception {
-        ServiceContainer paused = stand.serve("paused", postgres, WATCHFUL);
+        ServiceContainer paused = containerEnvironment.serve("paused", postgres, WATCHFUL);
         String run = paused.open(FOUR_SECONDS);
-        Load load = Load.once(paused.url(), run, STREAMS);
-        postgres.database().awaitExchanges(run, STREAMS);
-        Load.pause(1_000);
+        StreamLoad streamLoad = StreamLoad.once(paused.url(), run, STREAMS);
+        postgres.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(1_000);
 
-        Engine.pause(paused);
+        ContainerEngine.pause(paused);
         awaitClosed(run);
-        Engine.unpause(paused);
+        ContainerEngine.unpause(paused);
 
-        judged(run, load.await(60), BROKEN_OFF);
+        judged(run, streamLoad.await(60), BROKEN_OFF);
         paused.recovery();
         paused.stop();
     }
 
     @Test
     void aServiceCutOffFromItsDatabaseSaysNothingFalse() throws Exception {
-        ServiceContainer cut = stand.serve("cut", postgres, IMPATIENT);
+        ServiceContainer cut = containerEnvironment.serve("cut", postgres, IMPATIENT);
         String run = cut.open(FOUR_SECONDS);
-        Load load = Load.once(cut.url(), run, STREAMS);
-        postgres.database().awaitExchanges(run, STREAMS);
-        Load.pause(1_000);
+        StreamLoad streamLoad = StreamLoad.once(cut.url(), run, STREAMS);
+        postgres.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(1_000);
 
-        Engine.disconnect(cut, stand.back());
-        List<Heard> heard = load.await(60);
+        ContainerEngine.disconnect(cut, containerEnvironment.back());
+        List<StreamedAnswer> heard = streamLoad.await(60);
         awaitClosed(run);
-        Engine.connect(cut.getContainerId(), stand.back(), cut.name());
+        ContainerEngine.connect(cut.getContainerId(), containerEnvironment.back(), cut.name());
         cut.recovery();
 
         assertThat(judged(run, heard, BROKEN_OFF)).allMatch(one -> one.hasError() && !one.isDone());
@@ -179,12 +179,12 @@ class NetworkFaultsTest {
 
     /// Until another service took its process for gone.
     private void awaitClosed(String run) throws Exception {
-        assertThat(postgres.database().outcomes(run, 40)).doesNotContain("OPEN");
+        assertThat(postgres.faultDatabase().outcomes(run, 40)).doesNotContain("OPEN");
     }
 
-    private List<Heard> judged(String run, List<Heard> heard, Set<String> allowed) throws Exception {
-        Judgement judgement = Judgement.of(heard, postgres.database().settled(run, 30), allowed);
-        assertThat(judgement.broken()).isEmpty();
+    private List<StreamedAnswer> judged(String run, List<StreamedAnswer> heard, Set<String> allowed) throws Exception {
+        RecordAudit recordAudit = RecordAudit.of(heard, postgres.faultDatabase().settled(run, 30), allowed);
+        assertThat(recordAudit.broken()).isEmpty();
         return heard;
     }
 }

@@ -1,7 +1,7 @@
 package dev.throughline.containers;
 
-import dev.throughline.faults.Database;
-import dev.throughline.faults.Load;
+import dev.throughline.faults.FaultDatabase;
+import dev.throughline.faults.StreamLoad;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -16,7 +16,7 @@ final class Postgres extends PostgreSQLContainer {
 
     private static final int PORT = 5432;
 
-    private final int port = Ports.free();
+    private final int port = FixedPorts.free();
 
     Postgres() {
         super(Images.postgres());
@@ -32,8 +32,8 @@ final class Postgres extends PostgreSQLContainer {
     }
 
     /// The database as this machine reaches it.
-    Database database() {
-        return new Database(getDatabaseName(), url(getHost(), port), this::session);
+    FaultDatabase faultDatabase() {
+        return new FaultDatabase(getDatabaseName(), url(getHost(), port), this::session);
     }
 
     private String url(String host, int through) {
@@ -59,7 +59,7 @@ final class Postgres extends PostgreSQLContainer {
             } catch (SQLException _) {
                 // not yet
             }
-            Load.pause(100);
+            StreamLoad.pause(100);
         }
         throw new IllegalStateException("expected an answer of PostgreSQL within 60 s, its log ends with " + getLogs());
     }

@@ -1,8 +1,8 @@
 package dev.throughline.containers;
 
 import com.github.dockerjava.api.model.Capability;
-import dev.throughline.faults.Ear;
-import dev.throughline.faults.Load;
+import dev.throughline.faults.SseListener;
+import dev.throughline.faults.StreamLoad;
 import dev.throughline.testing.TestRun;
 import java.io.IOException;
 import java.net.URI;
@@ -30,7 +30,7 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
 
     private final String name;
     private final Network back;
-    private final int port = Ports.free();
+    private final int port = FixedPorts.free();
 
     /// @param front the network that its clients are in
     /// @param back the network that the database is in
@@ -59,7 +59,7 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
 
     @Override
     protected void containerIsCreated(String containerId) {
-        Engine.connect(containerId, back, name);
+        ContainerEngine.connect(containerId, back, name);
     }
 
     URI url() {
@@ -90,7 +90,7 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
                 throw new IllegalStateException(
                         "expected " + name + " to be ready within " + START.toSeconds() + " s, it said " + getLogs());
             }
-            Load.pause(100);
+            StreamLoad.pause(100);
         }
     }
 
@@ -99,13 +99,13 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
         long began = System.nanoTime();
         while (System.nanoTime() - began < TimeUnit.SECONDS.toNanos(60)) {
             try {
-                if (Ear.listen(url(), open(Map.of("scenario", "chat"))).isDone()) {
+                if (SseListener.listen(url(), open(Map.of("scenario", "chat"))).isDone()) {
                     return Duration.ofNanos(System.nanoTime() - began);
                 }
             } catch (IOException _) {
                 // not yet
             }
-            Load.pause(100);
+            StreamLoad.pause(100);
         }
         throw new IllegalStateException("expected a good answer within 60 s, " + name + " said " + getLogs());
     }

@@ -1,9 +1,9 @@
 package dev.throughline.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.faults.Heard;
-import dev.throughline.faults.Judgement;
-import dev.throughline.faults.Load;
+import dev.throughline.faults.RecordAudit;
+import dev.throughline.faults.StreamLoad;
+import dev.throughline.faults.StreamedAnswer;
 import dev.throughline.probe.Wire;
 import dev.throughline.testing.TestRun;
 import java.util.ArrayList;
@@ -33,37 +33,37 @@ class ThreeContainersTest {
     private static final int LASTING = 9;
     private static final int GRACE_SECONDS = 30;
 
-    private final Stand stand = new Stand("three");
+    private final ContainerEnvironment containerEnvironment = new ContainerEnvironment("three");
     private final List<ServiceContainer> services = new ArrayList<>();
     private Postgres postgres;
     private Balancer balancer;
 
     @BeforeAll
     void start() {
-        postgres = stand.postgres();
-        NAMES.forEach(name -> services.add(stand.serve(name, postgres, SETTINGS)));
-        balancer = stand.balancer(NAMES.toArray(String[]::new));
+        postgres = containerEnvironment.postgres();
+        NAMES.forEach(name -> services.add(containerEnvironment.serve(name, postgres, SETTINGS)));
+        balancer = containerEnvironment.balancer(NAMES.toArray(String[]::new));
     }
 
     @AfterAll
     void remove() {
-        stand.close();
+        containerEnvironment.close();
     }
 
     static Stream<Wire> dialects() {
-        return Conversation.DIALECTS.stream();
+        return ReferenceConversation.DIALECTS.stream();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("dialects")
     void aConversationGoesOnAtAnyOfThem(Wire dialect) throws Exception {
-        Conversation talk = Conversation.begin(balancer.url(), dialect, Map.of("scenario", "tools"))
+        ReferenceConversation talk = ReferenceConversation.begin(balancer.url(), dialect, Map.of("scenario", "tools"))
                 .turns(4);
 
         JsonNode report = talk.report();
 
         assertThat(report.path("verdict").asText()).as(report.toPrettyString()).isEqualTo("PASS");
-        assertThat(postgres.database()
+        assertThat(postgres.faultDatabase()
                         .number("SELECT count(DISTINCT instance_id) FROM exchange WHERE run_id = '"
                                 + talk.run().id() + "'"))
                 .isEqualTo(NAMES.size());
@@ -73,33 +73,33 @@ class ThreeContainersTest {
     void aRollingReplacementLosesNothing() throws Exception {
         String brief = run(Map.of("scenario", "long", "tokens", 60, "pace", 50, "maxRequests", 100_000));
         String lasting = run(Map.of("scenario", "long", "tokens", 20_000, "pace", 50));
-        Load staying = Load.once(balancer.url(), lasting, LASTING);
-        Load load = Load.endless(balancer.url(), brief, STREAMS);
-        postgres.database().awaitExchanges(brief, STREAMS);
+        StreamLoad staying = StreamLoad.once(balancer.url(), lasting, LASTING);
+        StreamLoad streamLoad = StreamLoad.endless(balancer.url(), brief, STREAMS);
+        postgres.faultDatabase().awaitExchanges(brief, STREAMS);
 
         for (int i = 0; i < services.size(); i++) {
             replace(i);
         }
-        List<Heard> heard = load.await(60);
-        List<Heard> told = staying.await(5);
+        List<StreamedAnswer> heard = streamLoad.await(60);
+        List<StreamedAnswer> told = staying.await(5);
 
-        Judgement judgement = judge(brief, heard);
-        List<Heard> cut = heard.stream().filter(one -> !one.isDone()).toList();
+        RecordAudit recordAudit = judge(brief, heard);
+        List<StreamedAnswer> cut = heard.stream().filter(one -> !one.isDone()).toList();
         System.out.printf(
                 "rolling replacement: %d answers of %d streams, %d of them cut, %d tokens lost, %d false ends%n",
-                heard.size(), STREAMS, cut.size(), judgement.lostTokens(), judgement.falseEnds());
-        assertThat(judgement.broken()).isEmpty();
+                heard.size(), STREAMS, cut.size(), recordAudit.lostTokens(), recordAudit.falseEnds());
+        assertThat(recordAudit.broken()).isEmpty();
         assertThat(heard).hasSizeGreaterThan(STREAMS * NAMES.size());
         // Short as they are, they have the time to finish, but for some on a busy machine.
         assertThat(cut).hasSizeLessThan(heard.size() / 10);
         assertThat(judge(lasting, told).broken()).isEmpty();
-        assertThat(told).hasSize(LASTING).noneMatch(Heard::isDone).anyMatch(Heard::hasError);
+        assertThat(told).hasSize(LASTING).noneMatch(StreamedAnswer::isDone).anyMatch(StreamedAnswer::hasError);
     }
 
     /// What the service itself had to break off at the end of its time looks to it as if the client had gone.
-    private Judgement judge(String run, List<Heard> heard) throws Exception {
-        return Judgement.of(
-                heard, postgres.database().settled(run, 20), Set.of("FAILED", "INTERRUPTED", "CLIENT_GONE"));
+    private RecordAudit judge(String run, List<StreamedAnswer> heard) throws Exception {
+        return RecordAudit.of(
+                heard, postgres.faultDatabase().settled(run, 20), Set.of("FAILED", "INTERRUPTED", "CLIENT_GONE"));
     }
 
     private String run(Map<String, ?> settings) throws Exception {
@@ -109,9 +109,9 @@ class ThreeContainersTest {
     /// Stops one as an orchestrator does, and starts another in its place.
     private void replace(int index) {
         ServiceContainer old = services.get(index);
-        assertThat(Engine.stop(old, GRACE_SECONDS)).isIn(0L, 143L);
+        assertThat(ContainerEngine.stop(old, GRACE_SECONDS)).isIn(0L, 143L);
         old.stop();
-        services.set(index, stand.serve(old.name(), postgres, SETTINGS));
-        Load.pause(2_000); // the balancer finds it
+        services.set(index, containerEnvironment.serve(old.name(), postgres, SETTINGS));
+        StreamLoad.pause(2_000); // the balancer finds it
     }
 }

@@ -17,32 +17,37 @@ record AnswersCut() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        try (var relay = new CommitRelay(ground.server().port())) {
-            Service service = ground.behind(relay.port(), Map.of()).await();
-            String run = service.open(Map.of("scenario", "long", "tokens", 300, "pace", 20));
-            Load load = Load.once(service.url(), run, STREAMS);
-            ground.database().awaitExchanges(run, STREAMS);
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        try (var relay = new CommitRelay(faultEnvironment.server().port())) {
+            ServiceProcess serviceProcess =
+                    faultEnvironment.behind(relay.port(), Map.of()).await();
+            String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 300, "pace", 20));
+            StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
+            faultEnvironment.faultDatabase().awaitExchanges(run, STREAMS);
             relay.cutEvery(EVERY);
-            List<Heard> heard = load.await(60);
+            List<StreamedAnswer> heard = streamLoad.await(60);
             int cuts = relay.cuts();
             relay.cutEvery(0);
-            Duration recovery = Ground.recovery(service, System.nanoTime());
-            long twice = ground.database()
+            Duration recovery = FaultEnvironment.recovery(serviceProcess, System.nanoTime());
+            long twice = faultEnvironment
+                    .faultDatabase()
                     .number("SELECT count(*) - count(DISTINCT (exchange, seq)) FROM stream_token WHERE run_id = '" + run
                             + "'");
-            Judgement judgement = Judgement.of(heard, ground.database().settled(run, 10), Set.of())
+            RecordAudit recordAudit = RecordAudit.of(
+                            heard, faultEnvironment.faultDatabase().settled(run, 10), Set.of())
                     .expect(cuts >= 20, "expected at least 20 cuts, there were " + cuts)
                     .expect(twice == 0, twice + " tokens are there twice")
-                    .expect(heard.stream().allMatch(Heard::isDone), "expected all streams to survive");
-            return Damage.of(
+                    .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected all streams to survive");
+            return FaultOutcome.of(
                     "%d connections cut between commit and answer under %d streams: %d survived, %d tokens twice"
                             .formatted(
                                     cuts,
                                     STREAMS,
-                                    heard.stream().filter(Heard::isDone).count(),
+                                    heard.stream()
+                                            .filter(StreamedAnswer::isDone)
+                                            .count(),
                                     twice),
-                    judgement,
+                    recordAudit,
                     recovery);
         }
     }

@@ -19,27 +19,29 @@ record BackendHung() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         try (var backend = new FakeBackend()) {
             Map<String, String> settings = new HashMap<>(backend.settings());
             settings.put("throughline.backends.fake.idle-timeout", "2s");
-            Service service = ground.start(settings).await();
-            String run = FakeBackend.open(service);
+            ServiceProcess serviceProcess = faultEnvironment.start(settings).await();
+            String run = FakeBackend.open(serviceProcess);
             long began = System.nanoTime();
-            Load silent = Load.once(service.url(), run, FakeBackend.question(backend.hangs()), STREAMS);
-            Load broken = Load.once(service.url(), run, FakeBackend.question(backend.hangsInTheMiddle()), STREAMS);
-            List<Heard> refused = silent.await(20);
-            List<Heard> cut = broken.await(20);
+            StreamLoad silent =
+                    StreamLoad.once(serviceProcess.url(), run, FakeBackend.question(backend.hangs()), STREAMS);
+            StreamLoad broken = StreamLoad.once(
+                    serviceProcess.url(), run, FakeBackend.question(backend.hangsInTheMiddle()), STREAMS);
+            List<StreamedAnswer> refused = silent.await(20);
+            List<StreamedAnswer> cut = broken.await(20);
             Duration last = ClientsGone.lastStopped(backend, 2 * STREAMS, began);
-            Duration recovery = Ground.recovery(service, System.nanoTime());
-            List<Heard> all = new ArrayList<>(refused);
+            Duration recovery = FaultEnvironment.recovery(serviceProcess, System.nanoTime());
+            List<StreamedAnswer> all = new ArrayList<>(refused);
             all.addAll(cut);
-            return Judgement.of(all, ground.database().settled(run, 10), Set.of("FAILED"))
+            return RecordAudit.of(all, faultEnvironment.faultDatabase().settled(run, 10), Set.of("FAILED"))
                     .expect(
                             refused.stream().allMatch(one -> one.status() == GATEWAY_TIMEOUT),
                             "expected 504 for those that got nothing, found "
                                     + refused.stream()
-                                            .map(Heard::status)
+                                            .map(StreamedAnswer::status)
                                             .distinct()
                                             .toList())
                     .expect(
@@ -47,8 +49,10 @@ record BackendHung() implements Fault {
                                     .allMatch(
                                             one -> one.hasError() && one.text().equals("Half")),
                             "expected an error frame behind what had come")
-                    .expect(all.stream().noneMatch(Heard::isDone), "expected no end")
-                    .expect(ClientsGone.outcomes(ground, run).equals(Set.of("FAILED")), "expected FAILED for all")
+                    .expect(all.stream().noneMatch(StreamedAnswer::isDone), "expected no end")
+                    .expect(
+                            ClientsGone.outcomes(faultEnvironment, run).equals(Set.of("FAILED")),
+                            "expected FAILED for all")
                     .expect(backend.stopped().size() == 2 * STREAMS, "expected all connections to be given up")
                     .damage(
                             "%d backends silent from the start, %d in the middle, allowed 2 s: given up after %.1f s"

@@ -74,18 +74,18 @@ record CheckInterrupted() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        Service service = ground.serve();
-        Path toys = toys(ground.folder());
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment.serve();
+        Path toys = toys(faultEnvironment.folder());
         List<String> broken = new ArrayList<>();
         Duration longest = Duration.ZERO;
-        for (List<String> server :
-                List.of(List.<String>of(), List.of("--server", service.url().toString()))) {
-            Duration client = interruptClient(ground, toys, server, broken);
-            Duration backend = interruptBackend(ground, server, broken);
+        for (List<String> server : List.of(
+                List.<String>of(), List.of("--server", serviceProcess.url().toString()))) {
+            Duration client = interruptClient(faultEnvironment, toys, server, broken);
+            Duration backend = interruptBackend(faultEnvironment, server, broken);
             longest = client.compareTo(longest) > 0 ? client : longest;
             longest = backend.compareTo(longest) > 0 ? backend : longest;
-            Process failing = client(ground, toys.resolve("fail"), server);
+            Process failing = client(faultEnvironment, toys.resolve("fail"), server);
             boolean isOver = failing.waitFor(120, TimeUnit.SECONDS);
             int code = isOver ? failing.exitValue() : -1;
             failing.destroyForcibly();
@@ -93,17 +93,17 @@ record CheckInterrupted() implements Fault {
                 broken.add("a check whose second turn failed ended with " + code + ", expected " + INCONCLUSIVE);
             }
         }
-        Database database = ground.database();
-        long interrupted = database.number(OF_TWO_TURNS.formatted("interrupted|was stopped"));
-        long failed = database.number(OF_TWO_TURNS.formatted("exit code 4 in turn 2"));
-        long evidence = database.number(EVIDENCE);
-        Judgement judgement = Judgement.of(List.of(), Map.of(), Set.of())
-                .expect(database.number(OPEN) == 0, "runs stay open: " + database.number(OPEN))
+        FaultDatabase faultDatabase = faultEnvironment.faultDatabase();
+        long interrupted = faultDatabase.number(OF_TWO_TURNS.formatted("interrupted|was stopped"));
+        long failed = faultDatabase.number(OF_TWO_TURNS.formatted("exit code 4 in turn 2"));
+        long evidence = faultDatabase.number(EVIDENCE);
+        RecordAudit recordAudit = RecordAudit.of(List.of(), Map.of(), Set.of())
+                .expect(faultDatabase.number(OPEN) == 0, "runs stay open: " + faultDatabase.number(OPEN))
                 .expect(interrupted == 2, "expected 2 runs that say they were interrupted, found " + interrupted)
                 .expect(failed == 2, "expected 2 runs that say what failed, found " + failed)
                 .expect(evidence > 0, "expected evidence of the first turns");
-        broken.forEach(promise -> judgement.expect(false, promise));
-        return judgement.damage(
+        broken.forEach(promise -> recordAudit.expect(false, promise));
+        return recordAudit.damage(
                 "SIGINT of 4 checks in the middle, with a service and with their own: none left a run open; 2 failed in"
                         + " turn 2, %d observations of turn 1 kept".formatted(evidence),
                 longest);
@@ -132,13 +132,13 @@ record CheckInterrupted() implements Fault {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    private static Duration interruptClient(Ground ground, Path toys, List<String> server, List<String> broken)
-            throws Exception {
+    private static Duration interruptClient(
+            FaultEnvironment faultEnvironment, Path toys, List<String> server, List<String> broken) throws Exception {
         Path hanging = toys.resolve("turn-2");
         Files.deleteIfExists(hanging);
-        Process check = client(ground, toys.resolve("hang"), server);
+        Process check = client(faultEnvironment, toys.resolve("hang"), server);
         for (int tries = 0; tries < 1_200 && check.isAlive() && !Files.exists(hanging); tries++) {
-            Load.pause(100);
+            StreamLoad.pause(100);
         }
         if (!Files.exists(hanging)) {
             broken.add("the check never reached its second turn");
@@ -146,15 +146,16 @@ record CheckInterrupted() implements Fault {
         return interrupt(check, broken);
     }
 
-    private static Duration interruptBackend(Ground ground, List<String> server, List<String> broken) throws Exception {
+    private static Duration interruptBackend(
+            FaultEnvironment faultEnvironment, List<String> server, List<String> broken) throws Exception {
         try (var backend = new FakeBackend()) {
             String model = backend.hangs();
             List<String> command = new ArrayList<>(
                     List.of("check", "backend", "--url", backend.url(), "--model", model, "--timeout", "600"));
             command.addAll(server);
-            Process check = start(ground, command);
+            Process check = start(faultEnvironment, command);
             for (int tries = 0; tries < 600 && check.isAlive() && !backend.isAsked(model); tries++) {
-                Load.pause(100);
+                StreamLoad.pause(100);
             }
             if (!backend.isAsked(model)) {
                 broken.add("the backend was never asked");
@@ -177,7 +178,8 @@ record CheckInterrupted() implements Fault {
         return Duration.ofNanos(System.nanoTime() - told);
     }
 
-    private static Process client(Ground ground, Path program, List<String> server) throws IOException {
+    private static Process client(FaultEnvironment faultEnvironment, Path program, List<String> server)
+            throws IOException {
         Path recipes = program.resolveSibling("recipes");
         List<String> command = new ArrayList<>(List.of(
                 "check",
@@ -190,17 +192,20 @@ record CheckInterrupted() implements Fault {
                 "--scenario",
                 "chat"));
         command.addAll(server);
-        return start(ground, command);
+        return start(faultEnvironment, command);
     }
 
     /// A shell in the background has its commands ignore SIGINT, and they hand that on.
-    private static Process start(Ground ground, List<String> arguments) throws IOException {
+    private static Process start(FaultEnvironment faultEnvironment, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of("env", "--default-signal=INT", java(), "-jar", "target/quarkus-app/quarkus-run.jar"));
         command.addAll(arguments);
-        Path log = Files.createTempFile(ground.folder(), "check-", ".log");
+        Path log = Files.createTempFile(faultEnvironment.folder(), "check-", ".log");
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        builder.environment().put("THROUGHLINE_DATABASE_URL", ground.database().url());
+        builder.environment()
+                .put(
+                        "THROUGHLINE_DATABASE_URL",
+                        faultEnvironment.faultDatabase().url());
         return builder.start();
     }
 }

@@ -19,24 +19,25 @@ record ClientsGone() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         try (var backend = new FakeBackend()) {
-            Service service = ground.start(backend.settings()).await();
-            String proxied = FakeBackend.open(service);
-            String stub = service.open(Map.of("scenario", "long", "tokens", 3_000, "pace", 20));
+            ServiceProcess serviceProcess =
+                    faultEnvironment.start(backend.settings()).await();
+            String proxied = FakeBackend.open(serviceProcess);
+            String stub = serviceProcess.open(Map.of("scenario", "long", "tokens", 3_000, "pace", 20));
             String question = FakeBackend.question(backend.paces());
             long left;
-            try (var one = Dawdlers.ask(service.url(), proxied, question, CLIENTS, BYTES_PER_SECOND);
-                    var other = Dawdlers.ask(service.url(), stub, question, CLIENTS, BYTES_PER_SECOND)) {
+            try (var one = SlowReaders.ask(serviceProcess.url(), proxied, question, CLIENTS, BYTES_PER_SECOND);
+                    var other = SlowReaders.ask(serviceProcess.url(), stub, question, CLIENTS, BYTES_PER_SECOND)) {
                 awaitAll(one, other);
-                Load.pause(1_000);
+                StreamLoad.pause(1_000);
                 left = System.nanoTime();
             }
             Duration told = lastStopped(backend, CLIENTS, left);
-            Set<String> outcomes = outcomes(ground, proxied);
-            Set<String> ofStub = outcomes(ground, stub);
-            Duration recovery = Ground.recovery(service, left);
-            return Judgement.of(List.of(), ground.database().exchanges(proxied), Set.of("CLIENT_GONE"))
+            Set<String> outcomes = outcomes(faultEnvironment, proxied);
+            Set<String> ofStub = outcomes(faultEnvironment, stub);
+            Duration recovery = FaultEnvironment.recovery(serviceProcess, left);
+            return RecordAudit.of(List.of(), faultEnvironment.faultDatabase().exchanges(proxied), Set.of("CLIENT_GONE"))
                     .expect(backend.stopped().size() == CLIENTS, "expected every backend to be told")
                     .expect(told.compareTo(MOST) < 0, "expected the backends to be told within " + MOST)
                     .expect(outcomes.equals(Set.of("CLIENT_GONE")), "expected CLIENT_GONE, found " + outcomes)
@@ -48,25 +49,25 @@ record ClientsGone() implements Fault {
         }
     }
 
-    private static void awaitAll(Dawdlers... all) {
+    private static void awaitAll(SlowReaders... all) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        for (Dawdlers clients : all) {
+        for (SlowReaders clients : all) {
             while (clients.begun() < CLIENTS && System.nanoTime() < deadline) {
-                Load.pause(10);
+                StreamLoad.pause(10);
             }
         }
     }
 
     /// How the exchanges of a run ended, once all have.
-    static Set<String> outcomes(Ground ground, String run) throws SQLException {
-        return ground.database().outcomes(run, 10);
+    static Set<String> outcomes(FaultEnvironment faultEnvironment, String run) throws SQLException {
+        return faultEnvironment.faultDatabase().outcomes(run, 10);
     }
 
     /// How long after a moment the last of so many answers was given up.
     static Duration lastStopped(FakeBackend backend, int answers, long sinceNanos) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (backend.stopped().size() < answers && System.nanoTime() < deadline) {
-            Load.pause(5);
+            StreamLoad.pause(5);
         }
         return Duration.ofNanos(
                 backend.stopped().stream().mapToLong(Long::longValue).max().orElse(sinceNanos) - sinceNanos);

@@ -29,31 +29,34 @@ record ClockSetBack() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        FakeClock clock = FakeClock.in(ground.folder());
-        Service service = ground.start(SETTINGS, clock.environment()).await();
-        List<String> ids = new ArrayList<>(opened(service));
-        String run = service.open(Map.of("scenario", "long", "tokens", 200, "pace", 20));
-        Load load = Load.once(service.url(), run, STREAMS);
-        ground.database().awaitExchanges(run, STREAMS);
-        Load.pause(500);
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        FakeClock clock = FakeClock.in(faultEnvironment.folder());
+        ServiceProcess serviceProcess =
+                faultEnvironment.start(SETTINGS, clock.environment()).await();
+        List<String> ids = new ArrayList<>(opened(serviceProcess));
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 200, "pace", 20));
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
+        faultEnvironment.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(500);
         clock.setBack(HOUR);
-        Load.pause(1_000);
+        StreamLoad.pause(1_000);
         long set = System.nanoTime();
-        ids.addAll(opened(service));
-        boolean isSealed = isSealedTooEarly(ground, service);
-        List<Heard> heard = load.await(20);
-        Duration recovery = Ground.recovery(service, set);
-        Duration given = timeToError(ground, service, clock);
-        ids.addAll(opened(service));
-        List<Heard> days = Load.once(service.url(), run, STREAMS).await(20);
-        long negative = ground.database()
+        ids.addAll(opened(serviceProcess));
+        boolean isSealed = isSealedTooEarly(faultEnvironment, serviceProcess);
+        List<StreamedAnswer> heard = streamLoad.await(20);
+        Duration recovery = FaultEnvironment.recovery(serviceProcess, set);
+        Duration given = timeToError(faultEnvironment, serviceProcess, clock);
+        ids.addAll(opened(serviceProcess));
+        List<StreamedAnswer> days =
+                StreamLoad.once(serviceProcess.url(), run, STREAMS).await(20);
+        long negative = faultEnvironment
+                .faultDatabase()
                 .number("SELECT count(*) FROM exchange WHERE total_micros < first_event_micros OR total_micros < 0"
                         + " OR first_event_micros < 0 OR total_micros > 60000000");
-        long apart = ground.database().number("SELECT count(*) FROM token_slice_default");
-        List<Heard> all = Stream.concat(heard.stream(), days.stream()).toList();
-        return Judgement.of(all, ground.database().settled(run, 10), Set.of())
-                .expect(all.stream().allMatch(Heard::isDone), "expected all streams to survive")
+        long apart = faultEnvironment.faultDatabase().number("SELECT count(*) FROM token_slice_default");
+        List<StreamedAnswer> all = Stream.concat(heard.stream(), days.stream()).toList();
+        return RecordAudit.of(all, faultEnvironment.faultDatabase().settled(run, 10), Set.of())
+                .expect(all.stream().allMatch(StreamedAnswer::isDone), "expected all streams to survive")
                 .expect(negative == 0, negative + " exchanges with a negative or endless time")
                 .expect(apart > 0, "expected the tokens of a day without a partition to be kept")
                 .expect(ids.stream().distinct().sorted().toList().equals(ids), "run ids are out of order: " + ids)
@@ -69,41 +72,48 @@ record ClockSetBack() implements Fault {
                                         + " after %.1f s")
                                 .formatted(
                                         STREAMS,
-                                        all.stream().filter(Heard::isDone).count(),
+                                        all.stream()
+                                                .filter(StreamedAnswer::isDone)
+                                                .count(),
                                         all.size(),
                                         given.toMillis() / 1e3),
                         recovery);
     }
 
-    private static List<String> opened(Service service) throws Exception {
-        return List.of(service.open(Map.of("scenario", "chat")), service.open(Map.of("scenario", "chat")));
+    private static List<String> opened(ServiceProcess serviceProcess) throws Exception {
+        return List.of(
+                serviceProcess.open(Map.of("scenario", "chat")), serviceProcess.open(Map.of("scenario", "chat")));
     }
 
     /// An answer that takes longer than the idle time of its run, and the state of the run half of that time later.
-    private static boolean isSealedTooEarly(Ground ground, Service service) throws Exception {
-        String run = service.open(Map.of("scenario", "long", "tokens", 120, "pace", 20, "idleTimeout", 2_000));
-        Ear.listen(service.url(), run);
-        Load.pause(1_000);
-        return ground.database().number("SELECT count(*) FROM run WHERE state = 'SEALED' AND run_id = '" + run + "'")
+    private static boolean isSealedTooEarly(FaultEnvironment faultEnvironment, ServiceProcess serviceProcess)
+            throws Exception {
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 120, "pace", 20, "idleTimeout", 2_000));
+        SseListener.listen(serviceProcess.url(), run);
+        StreamLoad.pause(1_000);
+        return faultEnvironment
+                        .faultDatabase()
+                        .number("SELECT count(*) FROM run WHERE state = 'SEALED' AND run_id = '" + run + "'")
                 > 0;
     }
 
     /// Takes the database away, and then the clock back by days; gives the time to the error of the last stream.
-    private static Duration timeToError(Ground ground, Service service, FakeClock clock) throws Exception {
-        String run = service.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 20));
-        Load load = Load.once(service.url(), run, STREAMS);
-        ground.database().awaitExchanges(run, STREAMS);
-        ground.server().stop();
+    private static Duration timeToError(
+            FaultEnvironment faultEnvironment, ServiceProcess serviceProcess, FakeClock clock) throws Exception {
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 20));
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
+        faultEnvironment.faultDatabase().awaitExchanges(run, STREAMS);
+        faultEnvironment.server().stop();
         long away = System.nanoTime();
         clock.setBack(DAYS);
         try {
-            load.await((int) PATIENCE.toSeconds() + 2);
+            streamLoad.await((int) PATIENCE.toSeconds() + 2);
         } catch (IllegalStateException _) {
             // they wait for a time that has been
         }
         Duration given = Duration.ofNanos(System.nanoTime() - away);
-        ground.server().start();
-        Ground.recovery(service, away);
+        faultEnvironment.server().start();
+        FaultEnvironment.recovery(serviceProcess, away);
         return given;
     }
 }

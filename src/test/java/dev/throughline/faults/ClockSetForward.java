@@ -21,47 +21,50 @@ record ClockSetForward() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        FakeClock clock = FakeClock.in(ground.folder());
-        Service service = ground.start(SETTINGS, clock.environment()).await();
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        FakeClock clock = FakeClock.in(faultEnvironment.folder());
+        ServiceProcess serviceProcess =
+                faultEnvironment.start(SETTINGS, clock.environment()).await();
         for (int i = 0; i < RUNS; i++) {
-            String run = recorded(service);
-            service.post("/api/v1/runs/" + run + "/seal", "");
+            String run = recorded(serviceProcess);
+            serviceProcess.post("/api/v1/runs/" + run + "/seal", "");
         }
-        String open = recorded(service);
-        String old = recorded(service);
-        service.post("/api/v1/runs/" + old + "/seal", "");
+        String open = recorded(serviceProcess);
+        String old = recorded(serviceProcess);
+        serviceProcess.post("/api/v1/runs/" + old + "/seal", "");
         clock.setForward(AHEAD);
-        Load.pause(1_500);
-        Database database = ground.database();
-        database.execute("UPDATE run SET sealed = now() - interval '8 days' WHERE run_id = '" + old + "'");
+        StreamLoad.pause(1_500);
+        FaultDatabase faultDatabase = faultEnvironment.faultDatabase();
+        faultDatabase.execute("UPDATE run SET sealed = now() - interval '8 days' WHERE run_id = '" + old + "'");
         long since = System.nanoTime();
-        for (int tries = 0; tries < 100 && runs(database, "run_id = '" + old + "'") > 0; tries++) {
-            Load.pause(100);
+        for (int tries = 0; tries < 100 && runs(faultDatabase, "run_id = '" + old + "'") > 0; tries++) {
+            StreamLoad.pause(100);
         }
         Duration recovery = Duration.ofNanos(System.nanoTime() - since);
-        long sealed = runs(database, "state = 'SEALED'");
-        long bodies = database.number("SELECT count(*) FROM exchange_body");
-        return Judgement.of(List.of(), Map.of(), Set.of())
+        long sealed = runs(faultDatabase, "state = 'SEALED'");
+        long bodies = faultDatabase.number("SELECT count(*) FROM exchange_body");
+        return RecordAudit.of(List.of(), Map.of(), Set.of())
                 .expect(sealed == RUNS, "expected " + RUNS + " sealed runs, found " + sealed)
                 .expect(bodies == 2L * (RUNS + 1), "expected " + 2 * (RUNS + 1) + " request bodies, found " + bodies)
-                .expect(runs(database, "state = 'RUNNING' AND run_id = '" + open + "'") == 1, "an open run was sealed")
-                .expect(runs(database, "run_id = '" + old + "'") == 0, "what was due did not go")
+                .expect(
+                        runs(faultDatabase, "state = 'RUNNING' AND run_id = '" + open + "'") == 1,
+                        "an open run was sealed")
+                .expect(runs(faultDatabase, "run_id = '" + old + "'") == 0, "what was due did not go")
                 .damage(
                         "forty days ahead with retention of seven: %d of %d runs stayed, one that was due went"
                                 .formatted(sealed + 1, RUNS + 1),
                         recovery);
     }
 
-    private static String recorded(Service service) throws Exception {
-        String run = service.open(Map.of("scenario", "chat", "idleTimeout", "PT30M"));
-        var talk = new Talk(run);
-        talk.turn(service);
-        talk.turn(service);
+    private static String recorded(ServiceProcess serviceProcess) throws Exception {
+        String run = serviceProcess.open(Map.of("scenario", "chat", "idleTimeout", "PT30M"));
+        var faultChatClient = new FaultChatClient(run);
+        faultChatClient.turn(serviceProcess);
+        faultChatClient.turn(serviceProcess);
         return run;
     }
 
-    private static long runs(Database database, String condition) throws Exception {
-        return database.number("SELECT count(*) FROM run WHERE " + condition);
+    private static long runs(FaultDatabase faultDatabase, String condition) throws Exception {
+        return faultDatabase.number("SELECT count(*) FROM run WHERE " + condition);
     }
 }

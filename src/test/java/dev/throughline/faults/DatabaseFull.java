@@ -16,56 +16,71 @@ record DatabaseFull() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        try (var disk = SmallDisk.mount(ground.folder().resolve("small"), 64)) {
-            ground.server().execute("CREATE TABLESPACE small LOCATION '" + disk.folder() + "'");
-            ground.server().execute("ALTER DATABASE " + ground.database().name() + " SET TABLESPACE small");
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        try (var disk = SmallDisk.mount(faultEnvironment.folder().resolve("small"), 64)) {
+            faultEnvironment.server().execute("CREATE TABLESPACE small LOCATION '" + disk.folder() + "'");
+            faultEnvironment
+                    .server()
+                    .execute(
+                            "ALTER DATABASE " + faultEnvironment.faultDatabase().name() + " SET TABLESPACE small");
             try {
-                return fill(ground, disk);
+                return fill(faultEnvironment, disk);
             } finally {
-                ground.stopServices();
+                faultEnvironment.stopServices();
                 disk.free();
-                ground.server().execute("DROP DATABASE " + ground.database().name() + " WITH (FORCE)");
-                ground.server().execute("DROP TABLESPACE small");
+                faultEnvironment
+                        .server()
+                        .execute("DROP DATABASE "
+                                + faultEnvironment.faultDatabase().name() + " WITH (FORCE)");
+                faultEnvironment.server().execute("DROP TABLESPACE small");
             }
         }
     }
 
-    private static Damage fill(Ground ground, SmallDisk disk) throws Exception {
-        Service service = ground.start(
-                        Map.of("throughline.journal.retry-for", "4s", "throughline.journal.write-timeout", "1s"))
+    private static FaultOutcome fill(FaultEnvironment faultEnvironment, SmallDisk disk) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment
+                .start(Map.of("throughline.journal.retry-for", "4s", "throughline.journal.write-timeout", "1s"))
                 .await();
-        String brief = service.open(Map.of("scenario", "long", "tokens", 150, "pace", 20));
-        List<Heard> survivors = stream(ground, service, brief, disk, 2_000);
-        Judgement spared = Judgement.of(survivors, ground.database().settled(brief, 10), Set.of());
-        String lasting = service.open(Map.of("scenario", "long", "tokens", 800, "pace", 20));
-        List<Heard> victims = stream(ground, service, lasting, disk, 9_000);
-        Duration recovery = Ground.recovery(service, System.nanoTime());
-        Judgement lost = Judgement.of(victims, ground.database().settled(lasting, 10), Set.of("FAILED"));
+        String brief = serviceProcess.open(Map.of("scenario", "long", "tokens", 150, "pace", 20));
+        List<StreamedAnswer> survivors = stream(faultEnvironment, serviceProcess, brief, disk, 2_000);
+        RecordAudit spared =
+                RecordAudit.of(survivors, faultEnvironment.faultDatabase().settled(brief, 10), Set.of());
+        String lasting = serviceProcess.open(Map.of("scenario", "long", "tokens", 800, "pace", 20));
+        List<StreamedAnswer> victims = stream(faultEnvironment, serviceProcess, lasting, disk, 9_000);
+        Duration recovery = FaultEnvironment.recovery(serviceProcess, System.nanoTime());
+        RecordAudit lost =
+                RecordAudit.of(victims, faultEnvironment.faultDatabase().settled(lasting, 10), Set.of("FAILED"));
         return lost.expect(spared.broken().isEmpty(), spared.broken().toString())
-                .expect(survivors.stream().allMatch(Heard::isDone), "expected all streams to survive 2 s")
+                .expect(survivors.stream().allMatch(StreamedAnswer::isDone), "expected all streams to survive 2 s")
                 .expect(
                         victims.stream().allMatch(one -> one.hasError() && !one.isDone()),
                         "expected every stream to end with an error, "
-                                + victims.stream().filter(Heard::isDone).count() + " did not")
+                                + victims.stream()
+                                        .filter(StreamedAnswer::isDone)
+                                        .count() + " did not")
                 .damage(
                         "disk full for 2 s under %d streams: %d survived; for 9 s, 4 allowed: %d of %d got an error"
                                 .formatted(
                                         STREAMS,
-                                        survivors.stream().filter(Heard::isDone).count(),
-                                        victims.stream().filter(Heard::hasError).count(),
+                                        survivors.stream()
+                                                .filter(StreamedAnswer::isDone)
+                                                .count(),
+                                        victims.stream()
+                                                .filter(StreamedAnswer::hasError)
+                                                .count(),
                                         STREAMS),
                         recovery);
     }
 
-    private static List<Heard> stream(Ground ground, Service service, String run, SmallDisk disk, int millis)
+    private static List<StreamedAnswer> stream(
+            FaultEnvironment faultEnvironment, ServiceProcess serviceProcess, String run, SmallDisk disk, int millis)
             throws Exception {
-        Load load = Load.once(service.url(), run, STREAMS);
-        ground.database().awaitExchanges(run, STREAMS);
-        Load.pause(500);
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
+        faultEnvironment.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(500);
         disk.fill();
-        Load.pause(millis);
+        StreamLoad.pause(millis);
         disk.free();
-        return load.await(30);
+        return streamLoad.await(30);
     }
 }

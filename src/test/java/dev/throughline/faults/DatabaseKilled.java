@@ -16,30 +16,33 @@ record DatabaseKilled() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        Service service = ground.serve();
-        String run = service.open(Map.of("scenario", "long", "tokens", 1_500, "pace", 5));
-        Load load = Load.once(service.url(), run, STREAMS);
-        ground.database().awaitExchanges(run, STREAMS);
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment.serve();
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 1_500, "pace", 5));
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
+        faultEnvironment.faultDatabase().awaitExchanges(run, STREAMS);
         long returned = 0;
         for (int i = 0; i < TIMES; i++) {
-            Load.pause(1_500);
-            ground.server().kill();
+            StreamLoad.pause(1_500);
+            faultEnvironment.server().kill();
             returned = System.nanoTime();
-            ground.server().start();
+            faultEnvironment.server().start();
         }
-        Duration recovery = Ground.recovery(service, returned);
-        List<Heard> heard = load.await(60);
-        Judgement judgement = Judgement.of(heard, ground.database().settled(run, 10), Set.of())
-                .expect(heard.stream().allMatch(Heard::isDone), "expected all streams to survive")
-                .expect(service.stackTraces() == 0, "expected no stack trace, found " + service.stackTraces());
-        return Damage.of(
+        Duration recovery = FaultEnvironment.recovery(serviceProcess, returned);
+        List<StreamedAnswer> heard = streamLoad.await(60);
+        RecordAudit recordAudit = RecordAudit.of(
+                        heard, faultEnvironment.faultDatabase().settled(run, 10), Set.of())
+                .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected all streams to survive")
+                .expect(
+                        serviceProcess.stackTraces() == 0,
+                        "expected no stack trace, found " + serviceProcess.stackTraces());
+        return FaultOutcome.of(
                 "PostgreSQL killed %d times in the middle of commits of %d streams: %d survived"
                         .formatted(
                                 TIMES,
                                 STREAMS,
-                                heard.stream().filter(Heard::isDone).count()),
-                judgement,
+                                heard.stream().filter(StreamedAnswer::isDone).count()),
+                recordAudit,
                 recovery);
     }
 }

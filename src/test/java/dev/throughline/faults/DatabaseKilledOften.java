@@ -17,30 +17,33 @@ record DatabaseKilledOften() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        Service service = ground.serve();
-        String run = service.open(Map.of("scenario", "chat", "maxRequests", 1_000_000));
-        Load load = Load.endless(service.url(), run, STREAMS);
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment.serve();
+        String run = serviceProcess.open(Map.of("scenario", "chat", "maxRequests", 1_000_000));
+        StreamLoad streamLoad = StreamLoad.endless(serviceProcess.url(), run, STREAMS);
         long returned = 0;
         for (int i = 0; i < TIMES; i++) {
-            Load.pause(400);
-            ground.server().kill();
+            StreamLoad.pause(400);
+            faultEnvironment.server().kill();
             returned = System.nanoTime();
-            ground.server().start();
-            Ground.recovery(service, returned);
+            faultEnvironment.server().start();
+            FaultEnvironment.recovery(serviceProcess, returned);
         }
-        Duration recovery = Ground.recovery(service, returned);
-        List<Heard> heard = load.await(60);
-        Judgement judgement = Judgement.of(heard, ground.database().settled(run, 20), Set.of("FAILED", "CLIENT_GONE"))
-                .expect(service.stackTraces() == 0, "expected no stack trace, found " + service.stackTraces());
-        return Damage.of(
+        Duration recovery = FaultEnvironment.recovery(serviceProcess, returned);
+        List<StreamedAnswer> heard = streamLoad.await(60);
+        RecordAudit recordAudit = RecordAudit.of(
+                        heard, faultEnvironment.faultDatabase().settled(run, 20), Set.of("FAILED", "CLIENT_GONE"))
+                .expect(
+                        serviceProcess.stackTraces() == 0,
+                        "expected no stack trace, found " + serviceProcess.stackTraces());
+        return FaultOutcome.of(
                 "PostgreSQL killed %d times under %d clients of short answers: %d of %d ended well"
                         .formatted(
                                 TIMES,
                                 STREAMS,
-                                heard.stream().filter(Heard::isDone).count(),
+                                heard.stream().filter(StreamedAnswer::isDone).count(),
                                 heard.size()),
-                judgement,
+                recordAudit,
                 recovery);
     }
 }

@@ -16,39 +16,43 @@ record DatabaseReadOnly() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        Service service = ground.serve();
-        String run = service.open(Map.of("scenario", "long", "tokens", 150, "pace", 20));
-        Load load = Load.once(service.url(), run, STREAMS);
-        ground.database().awaitExchanges(run, STREAMS);
-        Load.pause(1_500);
-        readOnly(ground, true);
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment.serve();
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 150, "pace", 20));
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
+        faultEnvironment.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(1_500);
+        readOnly(faultEnvironment, true);
         long since = System.nanoTime();
-        Heard refused = Ear.listen(service.url(), run);
-        Load.pause(3_000);
-        long early = load.soFar().stream()
+        StreamedAnswer refused = SseListener.listen(serviceProcess.url(), run);
+        StreamLoad.pause(3_000);
+        long early = streamLoad.soFar().stream()
                 .filter(one -> one.isDone() && one.endNanos() > since)
                 .count();
         long returned = System.nanoTime();
-        readOnly(ground, false);
-        Duration recovery = Ground.recovery(service, returned);
-        List<Heard> heard = load.await(40);
-        Judgement judgement = Judgement.of(heard, ground.database().settled(run, 10), Set.of("FAILED"))
+        readOnly(faultEnvironment, false);
+        Duration recovery = FaultEnvironment.recovery(serviceProcess, returned);
+        List<StreamedAnswer> heard = streamLoad.await(40);
+        RecordAudit recordAudit = RecordAudit.of(
+                        heard, faultEnvironment.faultDatabase().settled(run, 10), Set.of("FAILED"))
                 .expect(early == 0, early + " answers ended while nothing could be written")
-                .expect(heard.stream().allMatch(Heard::isDone), "expected all streams to survive")
+                .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected all streams to survive")
                 .expect(refused.status() == 503, "expected 503 for a new request, found " + refused.status());
-        return Damage.of(
+        return FaultOutcome.of(
                 "read-only for 3 s under %d streams: %d survived, new requests got %d"
-                        .formatted(STREAMS, heard.stream().filter(Heard::isDone).count(), refused.status()),
-                judgement,
+                        .formatted(
+                                STREAMS,
+                                heard.stream().filter(StreamedAnswer::isDone).count(),
+                                refused.status()),
+                recordAudit,
                 recovery);
     }
 
     /// Sessions that are open have begun without the setting: they are ended.
-    private static void readOnly(Ground ground, boolean isOn) throws Exception {
-        try (var connection = ground.server().connect("postgres");
+    private static void readOnly(FaultEnvironment faultEnvironment, boolean isOn) throws Exception {
+        try (var connection = faultEnvironment.server().connect("postgres");
                 var statement = connection.createStatement()) {
-            String name = ground.database().name();
+            String name = faultEnvironment.faultDatabase().name();
             statement.execute(
                     "ALTER DATABASE " + name + " SET default_transaction_read_only = " + (isOn ? "on" : "off"));
             statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'");

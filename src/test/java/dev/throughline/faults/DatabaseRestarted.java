@@ -16,30 +16,33 @@ record DatabaseRestarted() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        Service service = ground.serve();
-        String run = service.open(Map.of("scenario", "long", "tokens", 200, "pace", 20));
-        Load load = Load.once(service.url(), run, STREAMS);
-        ground.database().awaitExchanges(run, STREAMS);
-        Load.pause(1_500);
-        ground.server().stop();
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment.serve();
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 200, "pace", 20));
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
+        faultEnvironment.faultDatabase().awaitExchanges(run, STREAMS);
+        StreamLoad.pause(1_500);
+        faultEnvironment.server().stop();
         long away = System.nanoTime();
-        Load.pause(4_000);
-        long early = load.soFar().stream()
+        StreamLoad.pause(4_000);
+        long early = streamLoad.soFar().stream()
                 .filter(one -> one.isDone() && one.endNanos() > away)
                 .count();
         long returned = System.nanoTime();
-        ground.server().start();
-        List<Heard> heard = load.await(40);
-        Duration recovery =
-                Duration.ofNanos(heard.stream().mapToLong(Heard::endNanos).max().orElse(returned) - returned);
-        Judgement judgement = Judgement.of(heard, ground.database().settled(run, 10), Set.of())
+        faultEnvironment.server().start();
+        List<StreamedAnswer> heard = streamLoad.await(40);
+        Duration recovery = Duration.ofNanos(
+                heard.stream().mapToLong(StreamedAnswer::endNanos).max().orElse(returned) - returned);
+        RecordAudit recordAudit = RecordAudit.of(
+                        heard, faultEnvironment.faultDatabase().settled(run, 10), Set.of())
                 .expect(early == 0, early + " answers ended while the database was away")
-                .expect(heard.stream().allMatch(Heard::isDone), "expected all streams to survive");
-        return Damage.of(
+                .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected all streams to survive");
+        return FaultOutcome.of(
                 "PostgreSQL stopped for 4 s under %d streams, which would have ended meanwhile: %d survived"
-                        .formatted(STREAMS, heard.stream().filter(Heard::isDone).count()),
-                judgement,
+                        .formatted(
+                                STREAMS,
+                                heard.stream().filter(StreamedAnswer::isDone).count()),
+                recordAudit,
                 recovery);
     }
 }

@@ -80,9 +80,9 @@ final class DatabaseServer implements AutoCloseable {
     }
 
     /// Makes an empty database.
-    Database create(String name) throws SQLException {
+    FaultDatabase create(String name) throws SQLException {
         execute("CREATE DATABASE " + name);
-        return new Database(name, url(name, port), () -> connect(name));
+        return new FaultDatabase(name, url(name, port), () -> connect(name));
     }
 
     /// Does something that belongs to no database.

@@ -21,8 +21,8 @@ record EmbeddedDatabase(Path folder) {
     }
 
     /// What it holds; to be asked while it runs.
-    Database database() {
-        return new Database("postgres", "", this::connect);
+    FaultDatabase database() {
+        return new FaultDatabase("postgres", "", this::connect);
     }
 
     /// Kills the postmaster, and leaves its children to notice.
@@ -45,7 +45,7 @@ record EmbeddedDatabase(Path folder) {
                     Statement statement = connection.createStatement()) {
                 statement.execute("SELECT pg_logical_emit_message(false, 'fault', 'x'), pg_switch_wal()");
             } catch (SQLException _) {
-                Load.pause(100);
+                StreamLoad.pause(100);
             }
         }
         return !postmaster.isAlive();

@@ -19,41 +19,42 @@ record EmbeddedFull() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        try (var disk = SmallDisk.mount(ground.folder().resolve("embedded-full"), MEBIBYTES)) {
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        try (var disk = SmallDisk.mount(faultEnvironment.folder().resolve("embedded-full"), MEBIBYTES)) {
             try {
-                return fill(ground, disk);
+                return fill(faultEnvironment, disk);
             } finally {
-                ground.stopServices();
+                faultEnvironment.stopServices();
             }
         }
     }
 
-    private static Damage fill(Ground ground, SmallDisk disk) throws Exception {
+    private static FaultOutcome fill(FaultEnvironment faultEnvironment, SmallDisk disk) throws Exception {
         Path folder = disk.folder().resolve("data");
         var embedded = new EmbeddedDatabase(folder);
-        Service service = ground.start(Map.of("throughline.journal.retry-for", "4s"), embedded.environment())
+        ServiceProcess serviceProcess = faultEnvironment
+                .start(Map.of("throughline.journal.retry-for", "4s"), embedded.environment())
                 .await();
-        String run = service.open(Map.of("scenario", "long", "tokens", 500, "pace", 20));
-        Load load = Load.once(service.url(), run, STREAMS);
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 500, "pace", 20));
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
         embedded.database().awaitExchanges(run, STREAMS);
         disk.fill();
         boolean hasEnded = embedded.endForLackOfSpace();
-        Load.pause(6_000);
+        StreamLoad.pause(6_000);
         long freed = System.nanoTime();
         disk.free();
-        Duration recovery = Ground.recovery(service, freed);
-        List<Heard> heard = load.await(60);
-        long errors = heard.stream().filter(Heard::hasError).count();
-        Judgement judgement = Judgement.of(heard, embedded.database().settled(run, 20), Set.of("FAILED"))
+        Duration recovery = FaultEnvironment.recovery(serviceProcess, freed);
+        List<StreamedAnswer> heard = streamLoad.await(60);
+        long errors = heard.stream().filter(StreamedAnswer::hasError).count();
+        RecordAudit recordAudit = RecordAudit.of(heard, embedded.database().settled(run, 20), Set.of("FAILED"))
                 .expect(hasEnded, "expected the server to end on the full disk")
                 .expect(
                         heard.stream().allMatch(one -> one.isDone() || one.hasError()),
                         "expected each stream to end, or to get an error");
-        return Damage.of(
+        return FaultOutcome.of(
                 "disk of the embedded PostgreSQL full until it ended, under %d streams: %d got an error"
                         .formatted(STREAMS, errors),
-                judgement,
+                recordAudit,
                 recovery);
     }
 }

@@ -18,34 +18,37 @@ record EmbeddedKilled() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        var embedded = new EmbeddedDatabase(ground.folder().resolve("embedded-killed"));
-        Service service = ground.start(Map.of(), embedded.environment()).await();
-        String run = service.open(Map.of("scenario", "long", "tokens", 1_500, "pace", 10));
-        Load load = Load.once(service.url(), run, STREAMS);
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        var embedded = new EmbeddedDatabase(faultEnvironment.folder().resolve("embedded-killed"));
+        ServiceProcess serviceProcess =
+                faultEnvironment.start(Map.of(), embedded.environment()).await();
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 1_500, "pace", 10));
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
         embedded.database().awaitExchanges(run, STREAMS);
         Duration slowest = Duration.ZERO;
         for (int i = 0; i < TIMES; i++) {
-            Load.pause(1_500);
+            StreamLoad.pause(1_500);
             long killed = System.nanoTime();
             if (i % 2 == 0) {
                 embedded.killPostmaster();
             } else {
                 embedded.killAll();
             }
-            Duration recovery = Ground.recovery(service, killed);
+            Duration recovery = FaultEnvironment.recovery(serviceProcess, killed);
             slowest = recovery.compareTo(slowest) > 0 ? recovery : slowest;
         }
-        List<Heard> heard = load.await(120);
-        long done = heard.stream().filter(Heard::isDone).count();
-        Judgement judgement = Judgement.of(heard, embedded.database().settled(run, 10), Set.of())
+        List<StreamedAnswer> heard = streamLoad.await(120);
+        long done = heard.stream().filter(StreamedAnswer::isDone).count();
+        RecordAudit recordAudit = RecordAudit.of(heard, embedded.database().settled(run, 10), Set.of())
                 .expect(done == STREAMS, "expected all streams to survive")
-                .expect(service.stackTraces() == 0, "expected no stack trace, found " + service.stackTraces());
-        int exit = service.terminate(30);
-        judgement.expect(exit == 143 || exit == 0, "expected an orderly end, found exit code " + exit);
-        return Damage.of(
+                .expect(
+                        serviceProcess.stackTraces() == 0,
+                        "expected no stack trace, found " + serviceProcess.stackTraces());
+        int exit = serviceProcess.terminate(30);
+        recordAudit.expect(exit == 143 || exit == 0, "expected an orderly end, found exit code " + exit);
+        return FaultOutcome.of(
                 "embedded PostgreSQL killed %d times under %d streams: %d survived".formatted(TIMES, STREAMS, done),
-                judgement,
+                recordAudit,
                 slowest);
     }
 }

@@ -50,8 +50,8 @@ final class FakeBackend implements Closeable {
     }
 
     /// Opens a run in front of it.
-    static String open(Service service) throws IOException, InterruptedException {
-        return service.open(Map.of("mode", "proxy", "backend", "fake"));
+    static String open(ServiceProcess serviceProcess) throws IOException, InterruptedException {
+        return serviceProcess.open(Map.of("mode", "proxy", "backend", "fake"));
     }
 
     /// A model that writes so many large frames as fast as they are read.
@@ -84,7 +84,7 @@ final class FakeBackend implements Closeable {
             socket.stream();
             for (int i = 0; ; i++) {
                 socket.chunk(FRAME.formatted("w" + i + " "));
-                Load.pause(20);
+                StreamLoad.pause(20);
             }
         });
     }

@@ -19,12 +19,13 @@ record FakeClock(Path library, Path file) {
             Path.of("/usr/lib/faketime/libfaketimeMT.so.1"));
 
     /// A clock that is right at first.
-    /// @throws NotPossible where libfaketime is not installed
-    static FakeClock in(Path folder) throws IOException, NotPossible {
+    /// @throws FaultNotPossibleException where libfaketime is not installed
+    static FakeClock in(Path folder) throws IOException, FaultNotPossibleException {
         Path found = LIBRARIES.stream()
                 .filter(Files::exists)
                 .findFirst()
-                .orElseThrow(() -> new NotPossible("libfaketime is not installed (Debian: apt-get install faketime)"));
+                .orElseThrow(() -> new FaultNotPossibleException(
+                        "libfaketime is not installed (Debian: apt-get install faketime)"));
         var clock = new FakeClock(found, folder.resolve("clock"));
         clock.setBack(Duration.ZERO);
         return clock;

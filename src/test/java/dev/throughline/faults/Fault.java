@@ -7,5 +7,5 @@ interface Fault {
 
     /// Does it, and says what came of it. A promise that broke is part of the damage; an exception says that it could
     /// not be tried.
-    Damage inflict(Ground ground) throws Exception;
+    FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception;
 }

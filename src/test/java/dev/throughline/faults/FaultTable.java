@@ -43,14 +43,14 @@ final class FaultTable {
     record Row(String done, long times, long lostTokens, long falseEnds, long broken, String recovery, String last) {
         static final Row EMPTY = new Row(NOT_YET, 0, 0, 0, 0, NONE, NONE);
 
-        Row with(Damage damage, LocalDate day) {
+        Row with(FaultOutcome faultOutcome, LocalDate day) {
             return new Row(
-                    damage.done().replace('|', '/').replace('\n', ' '),
+                    faultOutcome.done().replace('|', '/').replace('\n', ' '),
                     times + 1,
-                    lostTokens + damage.lostTokens(),
-                    falseEnds + damage.falseEnds(),
-                    broken + damage.broken().size(),
-                    seconds(damage.recovery()),
+                    lostTokens + faultOutcome.lostTokens(),
+                    falseEnds + faultOutcome.falseEnds(),
+                    broken + faultOutcome.broken().size(),
+                    seconds(faultOutcome.recovery()),
                     day.toString());
         }
 
@@ -88,8 +88,8 @@ final class FaultTable {
         return Files.exists(file) ? merge(Files.readString(file)) : this;
     }
 
-    void add(String name, Damage damage, LocalDate day) {
-        rows.computeIfPresent(name, (_, row) -> row.with(damage, day));
+    void add(String name, FaultOutcome faultOutcome, LocalDate day) {
+        rows.computeIfPresent(name, (_, row) -> row.with(faultOutcome, day));
     }
 
     Optional<Row> row(String name) {

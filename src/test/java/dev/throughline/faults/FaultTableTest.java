@@ -28,8 +28,8 @@ class FaultTableTest {
     @Test
     void aFaultThatIsTriedAgainAddsToItsRow() {
         var table = new FaultTable(List.of("one", "two"));
-        table.add("one", new Damage("first", 3, 1, Duration.ofMillis(1_250), List.of("a", "b")), DAY);
-        table.add("one", new Damage("a | b\nc", 4, 0, Duration.ZERO, List.of()), DAY.plusDays(1));
+        table.add("one", new FaultOutcome("first", 3, 1, Duration.ofMillis(1_250), List.of("a", "b")), DAY);
+        table.add("one", new FaultOutcome("a | b\nc", 4, 0, Duration.ZERO, List.of()), DAY.plusDays(1));
 
         assertThat(table.text()).contains("""
                 | one | a / b c | 2 | 7 | 1 | 2 | - | 2026-11-23 |
@@ -41,12 +41,12 @@ class FaultTableTest {
     void aFaultThatIsNotTriedKeepsItsRowAndOneThatIsGoneLosesIt() throws IOException {
         Path file = folder.resolve("site/faults.md");
         var first = new FaultTable(List.of("gone", "stays"));
-        first.add("gone", damage(), DAY);
-        first.add("stays", damage(), DAY);
+        first.add("gone", faultOutcome(), DAY);
+        first.add("stays", faultOutcome(), DAY);
         first.write(file);
 
         var second = new FaultTable(List.of("new", "stays")).merge(file);
-        second.add("new", damage(), DAY.plusDays(1));
+        second.add("new", faultOutcome(), DAY.plusDays(1));
 
         assertThat(second.text()).contains("""
                 |---|---|---:|---:|---:|---:|---:|---|
@@ -56,7 +56,7 @@ class FaultTableTest {
         assertThat(second.row("gone")).isEmpty();
     }
 
-    private static Damage damage() {
-        return new Damage("killed", 0, 0, Duration.ofSeconds(2), List.of());
+    private static FaultOutcome faultOutcome() {
+        return new FaultOutcome("killed", 0, 0, Duration.ofSeconds(2), List.of());
     }
 }

@@ -106,13 +106,13 @@ public final class Faults {
 
     private void attempt(Fault fault, DatabaseServer server) throws Exception {
         long began = System.nanoTime();
-        try (var ground = new Ground(folder, server, fault.name())) {
-            Damage damage = fault.inflict(ground);
-            rows.add(row(fault.name(), damage));
-            keep(fault.name(), damage);
-            damage.broken().stream().limit(10).forEach(promise -> System.out.println("  BROKEN: " + promise));
-            isBroken |= !damage.broken().isEmpty();
-        } catch (NotPossible e) {
+        try (var faultEnvironment = new FaultEnvironment(folder, server, fault.name())) {
+            FaultOutcome faultOutcome = fault.inflict(faultEnvironment);
+            rows.add(row(fault.name(), faultOutcome));
+            keep(fault.name(), faultOutcome);
+            faultOutcome.broken().stream().limit(10).forEach(promise -> System.out.println("  BROKEN: " + promise));
+            isBroken |= !faultOutcome.broken().isEmpty();
+        } catch (FaultNotPossibleException e) {
             rows.add(String.format(LINE, fault.name(), "SKIPPED: " + e.getMessage(), "-", "-", "-"));
             System.out.println("  SKIPPED: " + e.getMessage());
         } catch (IOException | SQLException | IllegalStateException | CompletionException e) {
@@ -124,28 +124,28 @@ public final class Faults {
         System.out.printf(Locale.ROOT, "%s: %.1f s%n", fault.name(), (System.nanoTime() - began) / 1e9);
     }
 
-    private void keep(String name, Damage damage) throws IOException {
+    private void keep(String name, FaultOutcome faultOutcome) throws IOException {
         if (table.isPresent()) {
             FaultTable kept = new FaultTable(names()).merge(table.get());
-            kept.add(name, damage, LocalDate.now());
+            kept.add(name, faultOutcome, LocalDate.now());
             kept.write(table.get());
         }
     }
 
-    private static String row(String name, Damage damage) {
+    private static String row(String name, FaultOutcome faultOutcome) {
         return String.format(
                 Locale.ROOT,
                 LINE,
                 name,
-                damage.done()
-                        + (damage.broken().isEmpty()
+                faultOutcome.done()
+                        + (faultOutcome.broken().isEmpty()
                                 ? ""
-                                : "; BROKEN: " + damage.broken().size()),
-                damage.lostTokens(),
-                damage.falseEnds(),
-                damage.recovery().isZero()
+                                : "; BROKEN: " + faultOutcome.broken().size()),
+                faultOutcome.lostTokens(),
+                faultOutcome.falseEnds(),
+                faultOutcome.recovery().isZero()
                         ? "-"
-                        : "%.1f s".formatted(damage.recovery().toMillis() / 1e3));
+                        : "%.1f s".formatted(faultOutcome.recovery().toMillis() / 1e3));
     }
 
     private static void clean(DatabaseServer server, Path folder) {

@@ -7,7 +7,7 @@ import org.flywaydb.core.Flyway;
 ///
 /// The recorded runs are put aside, the schema is made anew up to the first migration, and each run is copied under new
 /// ids into the columns that it had then.
-record FirstSchema(Database database) {
+record FirstSchema(FaultDatabase database) {
     private static final String[] PUT_ASIDE = {
         "CREATE SCHEMA kept",
         "CREATE TABLE kept.run AS SELECT * FROM run WHERE state = 'SEALED'",

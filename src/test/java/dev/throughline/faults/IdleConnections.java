@@ -20,31 +20,34 @@ record IdleConnections() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         // They all have one address, and say nothing for longer than a client may by default.
-        Service service = ground.start(Map.of(
+        ServiceProcess serviceProcess = faultEnvironment
+                .start(Map.of(
                         "throughline.connections.max-per-address",
                         "20000",
                         "throughline.connections.head-timeout",
                         "10m"))
                 .await();
-        String run = service.open(Map.of("scenario", "long", "tokens", 100, "pace", 20));
-        long before = service.residentMebibytes();
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 100, "pace", 20));
+        long before = serviceProcess.residentMebibytes();
         List<SocketChannel> idle = new ArrayList<>();
         try {
-            connect(service, idle);
+            connect(serviceProcess, idle);
             long began = System.nanoTime();
-            List<Heard> heard = Load.once(service.url(), run, STREAMS).await(30);
+            List<StreamedAnswer> heard =
+                    StreamLoad.once(serviceProcess.url(), run, STREAMS).await(30);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            long after = service.residentMebibytes();
-            Judgement judgement = Judgement.of(heard, ground.database().settled(run, 5), Set.of())
-                    .expect(heard.stream().allMatch(Heard::isDone), "expected all streams to end well")
+            long after = serviceProcess.residentMebibytes();
+            RecordAudit recordAudit = RecordAudit.of(
+                            heard, faultEnvironment.faultDatabase().settled(run, 5), Set.of())
+                    .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected all streams to end well")
                     .expect(idle.size() == WANTED, "only " + idle.size() + " connections could be made (ulimit -n)")
                     .expect(took.toSeconds() < 6, "expected the streams to keep their pace (2 s), they took " + took);
-            return Damage.of(
+            return FaultOutcome.of(
                     "%,d idle connections beside %d streams: %.1f s for 2 s of tokens, %d to %d MiB"
                             .formatted(idle.size(), STREAMS, took.toMillis() / 1e3, before, after),
-                    judgement,
+                    recordAudit,
                     Duration.ZERO);
         } finally {
             for (SocketChannel channel : idle) {
@@ -53,9 +56,9 @@ record IdleConnections() implements Fault {
         }
     }
 
-    private static void connect(Service service, List<SocketChannel> idle) {
-        var address =
-                new InetSocketAddress(service.url().getHost(), service.url().getPort());
+    private static void connect(ServiceProcess serviceProcess, List<SocketChannel> idle) {
+        var address = new InetSocketAddress(
+                serviceProcess.url().getHost(), serviceProcess.url().getPort());
         try {
             while (idle.size() < WANTED) {
                 idle.add(SocketChannel.open(address));

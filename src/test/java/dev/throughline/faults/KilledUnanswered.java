@@ -1,7 +1,7 @@
 package dev.throughline.faults;
 
 import dev.throughline.faults.CommitRelay.Commit;
-import dev.throughline.faults.Database.Stored;
+import dev.throughline.faults.FaultDatabase.Stored;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -25,15 +25,16 @@ record KilledUnanswered() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        try (var relay = new CommitRelay(ground.server().port())) {
-            Service first = ground.behind(relay.port(), Map.of()).await();
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        try (var relay = new CommitRelay(faultEnvironment.server().port())) {
+            ServiceProcess first =
+                    faultEnvironment.behind(relay.port(), Map.of()).await();
             String brief = first.open(Map.of("scenario", "long", "tokens", TOKENS, "pace", 20));
             String lasting = first.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 20));
-            Load ending = Load.once(first.url(), brief, SHORT);
-            Load staying = Load.once(first.url(), lasting, LONG);
-            ground.database().awaitExchanges(brief, SHORT);
-            ground.database().awaitExchanges(lasting, LONG);
+            StreamLoad ending = StreamLoad.once(first.url(), brief, SHORT);
+            StreamLoad staying = StreamLoad.once(first.url(), lasting, LONG);
+            faultEnvironment.faultDatabase().awaitExchanges(brief, SHORT);
+            faultEnvironment.faultDatabase().awaitExchanges(lasting, LONG);
             relay.hold(Commit.END);
             await(() -> relay.held(Commit.END) == SHORT);
             relay.hold(Commit.END, Commit.SLICES);
@@ -42,11 +43,11 @@ record KilledUnanswered() implements Fault {
             int slices = relay.held(Commit.SLICES);
             first.kill();
             long killed = System.nanoTime();
-            List<Heard> untold = ending.await(10);
-            List<Heard> cut = staying.await(10);
-            Service second = ground.serve();
-            Duration recovery = Ground.recovery(second, killed);
-            return judge(ground, brief, untold, lasting, cut)
+            List<StreamedAnswer> untold = ending.await(10);
+            List<StreamedAnswer> cut = staying.await(10);
+            ServiceProcess second = faultEnvironment.serve();
+            Duration recovery = FaultEnvironment.recovery(second, killed);
+            return judge(faultEnvironment, brief, untold, lasting, cut)
                     .expect(ends == SHORT, "expected " + SHORT + " ends to be committed, found " + ends)
                     .expect(slices > 0, "expected a batch to be committed without its answer")
                     .damage(
@@ -55,20 +56,29 @@ record KilledUnanswered() implements Fault {
                                             ends,
                                             slices,
                                             untold.stream()
-                                                    .filter(Heard::isDone)
+                                                    .filter(StreamedAnswer::isDone)
                                                     .count()),
                             recovery);
         }
     }
 
-    private static Judgement judge(Ground ground, String brief, List<Heard> untold, String lasting, List<Heard> cut)
+    private static RecordAudit judge(
+            FaultEnvironment faultEnvironment,
+            String brief,
+            List<StreamedAnswer> untold,
+            String lasting,
+            List<StreamedAnswer> cut)
             throws Exception {
-        Judgement others = Judgement.of(cut, ground.database().settled(lasting, 10), Set.of("INTERRUPTED"));
-        Collection<Stored> ended = ground.database().settled(brief, 10).values();
-        return Judgement.of(untold, ground.database().settled(brief, 10), Set.of("INTERRUPTED"))
+        RecordAudit others =
+                RecordAudit.of(cut, faultEnvironment.faultDatabase().settled(lasting, 10), Set.of("INTERRUPTED"));
+        Collection<Stored> ended =
+                faultEnvironment.faultDatabase().settled(brief, 10).values();
+        return RecordAudit.of(untold, faultEnvironment.faultDatabase().settled(brief, 10), Set.of("INTERRUPTED"))
                 .expect(others.broken().isEmpty(), others.broken().toString())
-                .expect(untold.stream().noneMatch(Heard::isDone), "a client was told of an end without its answer")
-                .expect(cut.stream().noneMatch(Heard::isDone), "a client was told of an end that never was")
+                .expect(
+                        untold.stream().noneMatch(StreamedAnswer::isDone),
+                        "a client was told of an end without its answer")
+                .expect(cut.stream().noneMatch(StreamedAnswer::isDone), "a client was told of an end that never was")
                 .expect(
                         ended.stream().allMatch(one -> one.outcome().equals("COMPLETED") && one.tokens() > TOKENS),
                         "expected what was committed to be there whole, found "
@@ -78,7 +88,7 @@ record KilledUnanswered() implements Fault {
     private static void await(BooleanSupplier condition) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
-            Load.pause(10);
+            StreamLoad.pause(10);
         }
     }
 }

@@ -20,31 +20,36 @@ record LargeRequests() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        Service service = ground.serve();
-        String steady = service.open(Map.of("scenario", "long", "tokens", 400, "pace", 20));
-        String large = service.open(Map.of("scenario", "plain"));
-        Load load = Load.once(service.url(), steady, STREAMS);
-        List<Heard> answers = new ArrayList<>();
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment.serve();
+        String steady = serviceProcess.open(Map.of("scenario", "long", "tokens", 400, "pace", 20));
+        String large = serviceProcess.open(Map.of("scenario", "plain"));
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), steady, STREAMS);
+        List<StreamedAnswer> answers = new ArrayList<>();
         List<Double> seconds = new ArrayList<>();
         for (String body : List.of(body("x".repeat(BODY_BYTES)), history())) {
             long began = System.nanoTime();
-            answers.add(Ear.listen(service.url(), large, body));
+            answers.add(SseListener.listen(serviceProcess.url(), large, body));
             seconds.add((System.nanoTime() - began) / 1e9);
         }
-        List<Heard> heard = load.await(60);
-        long kept =
-                ground.database().number("SELECT max(length(body)) FROM exchange_body WHERE run_id = '" + large + "'");
-        Judgement others = Judgement.of(heard, ground.database().settled(steady, 5), Set.of());
-        Judgement judgement = Judgement.of(answers, ground.database().settled(large, 5), Set.of())
-                .expect(answers.stream().allMatch(Heard::isDone), "expected both to be answered, found " + answers)
+        List<StreamedAnswer> heard = streamLoad.await(60);
+        long kept = faultEnvironment
+                .faultDatabase()
+                .number("SELECT max(length(body)) FROM exchange_body WHERE run_id = '" + large + "'");
+        RecordAudit others =
+                RecordAudit.of(heard, faultEnvironment.faultDatabase().settled(steady, 5), Set.of());
+        RecordAudit recordAudit = RecordAudit.of(
+                        answers, faultEnvironment.faultDatabase().settled(large, 5), Set.of())
+                .expect(
+                        answers.stream().allMatch(StreamedAnswer::isDone),
+                        "expected both to be answered, found " + answers)
                 .expect(kept >= BODY_BYTES, "expected the body to be kept whole, found " + kept + " bytes")
-                .expect(heard.stream().allMatch(Heard::isDone), "expected the other streams to end well")
+                .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected the other streams to end well")
                 .expect(others.broken().isEmpty(), others.broken().toString());
-        return Damage.of(
+        return FaultOutcome.of(
                 "a body of 20 MB answered in %.1f s, a history of %,d messages in %.1f s, beside %d streams"
                         .formatted(seconds.get(0), MESSAGES, seconds.get(1), STREAMS),
-                judgement,
+                recordAudit,
                 Duration.ZERO);
     }
 

@@ -29,23 +29,23 @@ record LargeUpgrade() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        String recorded = record(ground);
-        Database database = ground.database();
-        new FirstSchema(database).make(RUNS);
-        long content = database.number(CONTENT);
-        long tokens = database.number(TOKENS);
-        long exchanges = database.number("SELECT count(*) FROM exchange");
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        String recorded = record(faultEnvironment);
+        FaultDatabase faultDatabase = faultEnvironment.faultDatabase();
+        new FirstSchema(faultDatabase).make(RUNS);
+        long content = faultDatabase.number(CONTENT);
+        long tokens = faultDatabase.number(TOKENS);
+        long exchanges = faultDatabase.number("SELECT count(*) FROM exchange");
         var isUpgraded = new AtomicBoolean();
-        CompletableFuture<Duration> writer = writer(database, isUpgraded);
+        CompletableFuture<Duration> writer = writer(faultDatabase, isUpgraded);
         long began = System.nanoTime();
-        Service service = ground.start(Map.of()).await();
+        ServiceProcess serviceProcess = faultEnvironment.start(Map.of()).await();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         isUpgraded.set(true);
         Duration waited = writer.join();
-        List<String> unreadable = unreadable(service, recorded);
-        return Judgement.of(List.of(), Map.of(), Set.of())
-                .expect(database.number(CONTENT) == content, "the content is not what it was")
+        List<String> unreadable = unreadable(serviceProcess, recorded);
+        return RecordAudit.of(List.of(), Map.of(), Set.of())
+                .expect(faultDatabase.number(CONTENT) == content, "the content is not what it was")
                 .expect(unreadable.isEmpty(), "could not be read: " + unreadable)
                 .expect(waited.compareTo(LONGEST_WAIT) < 0, "a writer waited " + waited)
                 .damage(
@@ -55,37 +55,37 @@ record LargeUpgrade() implements Fault {
     }
 
     /// A conversation that was recorded and sealed; gives its id.
-    private static String record(Ground ground) throws Exception {
-        Service service = ground.serve();
-        String run = service.open(Map.of("scenario", "chat", "label", "of old"));
-        var talk = new Talk(run);
-        talk.turn(service);
-        talk.turn(service);
-        service.post("/api/v1/runs/" + run + "/seal", "");
-        service.terminate(20);
+    private static String record(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment.serve();
+        String run = serviceProcess.open(Map.of("scenario", "chat", "label", "of old"));
+        var faultChatClient = new FaultChatClient(run);
+        faultChatClient.turn(serviceProcess);
+        faultChatClient.turn(serviceProcess);
+        serviceProcess.post("/api/v1/runs/" + run + "/seal", "");
+        serviceProcess.terminate(20);
         return run;
     }
 
     /// Writes as a service of the version before does, until the upgrade is over; gives the longest time for a write.
-    private static CompletableFuture<Duration> writer(Database database, AtomicBoolean isOver) {
+    private static CompletableFuture<Duration> writer(FaultDatabase faultDatabase, AtomicBoolean isOver) {
         return CompletableFuture.supplyAsync(() -> {
             long longest = 0;
             while (!isOver.get()) {
                 long began = System.nanoTime();
-                while (!isWritten(database)) {
-                    Load.pause(20);
+                while (!isWritten(faultDatabase)) {
+                    StreamLoad.pause(20);
                 }
                 longest = Math.max(longest, System.nanoTime() - began);
-                Load.pause(20);
+                StreamLoad.pause(20);
             }
             return Duration.ofNanos(longest);
         });
     }
 
     /// Whether a write was done; what ends a deadlock with the migration is written again, as the journal does.
-    private static boolean isWritten(Database database) {
+    private static boolean isWritten(FaultDatabase faultDatabase) {
         try {
-            database.execute("UPDATE exchange SET error = error WHERE number = 1 AND run_id ="
+            faultDatabase.execute("UPDATE exchange SET error = error WHERE number = 1 AND run_id ="
                     + " (SELECT run_id FROM run ORDER BY run_id LIMIT 1)");
             return true;
         } catch (SQLException e) {
@@ -96,14 +96,14 @@ record LargeUpgrade() implements Fault {
         }
     }
 
-    private static List<String> unreadable(Service service, String recorded) throws Exception {
+    private static List<String> unreadable(ServiceProcess serviceProcess, String recorded) throws Exception {
         List<String> unreadable = new ArrayList<>();
         for (int place : new int[] {1, RUNS / 2, RUNS}) {
             String path = "/api/v1/runs/" + FirstSchema.copy(recorded, place);
-            JsonNode run = service.get(path);
-            JsonNode report = service.get(path + "/report?format=json");
-            JsonNode first = service.get(path + "/exchanges/1");
-            JsonNode token = service.line(path + "/exchanges/1/tokens");
+            JsonNode run = serviceProcess.get(path);
+            JsonNode report = serviceProcess.get(path + "/report?format=json");
+            JsonNode first = serviceProcess.get(path + "/exchanges/1");
+            JsonNode token = serviceProcess.line(path + "/exchanges/1/tokens");
             boolean isWhole = run.path("label").asText().equals("of old")
                     && run.path("exchanges").asInt() == 2
                     && report.path("verdict").asText().equals("PASS")

@@ -28,10 +28,10 @@ record LimitsOverTwo() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        String url = ground.database().url();
-        Service first = ground.start(SETTINGS).await();
-        Service second = ground.start(SETTINGS).await();
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        String url = faultEnvironment.faultDatabase().url();
+        ServiceProcess first = faultEnvironment.start(SETTINGS).await();
+        ServiceProcess second = faultEnvironment.start(SETTINGS).await();
         String often = key(url, "--requests-per-minute", Integer.toString(REQUESTS));
         String runs = key(url, "--runs-per-day", Integer.toString(RUNS));
         try (HttpClient http = HttpClient.newHttpClient()) {
@@ -46,7 +46,7 @@ record LimitsOverTwo() implements Fault {
                     .flatMap(answer -> answer.headers().allValues("x-throughline-limit").stream())
                     .toList());
             // A request that takes its time finds room for another.
-            return Judgement.of(List.of(), Map.of(), Set.of())
+            return RecordAudit.of(List.of(), Map.of(), Set.of())
                     .expect(
                             letIn.stream().allMatch(count -> count >= REQUESTS && count <= REQUESTS + 2),
                             "expected " + REQUESTS + " requests at each, found " + letIn)
@@ -59,17 +59,23 @@ record LimitsOverTwo() implements Fault {
         }
     }
 
-    private static long letIn(HttpClient http, Service service, String key) throws Exception {
+    private static long letIn(HttpClient http, ServiceProcess serviceProcess, String key) throws Exception {
         long letIn = 0;
         for (int i = 0; i < 30; i++) {
-            letIn += send(http, service, "/api/v1/runs?limit=1", key, false).statusCode() == 200 ? 1 : 0;
+            letIn += send(http, serviceProcess, "/api/v1/runs?limit=1", key, false)
+                                    .statusCode()
+                            == 200
+                    ? 1
+                    : 0;
         }
         return letIn;
     }
 
-    private static HttpResponse<String> send(HttpClient http, Service service, String path, String key, boolean isPost)
+    private static HttpResponse<String> send(
+            HttpClient http, ServiceProcess serviceProcess, String path, String key, boolean isPost)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(service.url().resolve(path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        serviceProcess.url().resolve(path))
                 .header("x-throughline-key", key)
                 .header("content-type", "application/json");
         return http.send(

@@ -16,7 +16,12 @@ record LiveEvents() implements Fault {
     private static final int SOON = 20;
 
     /// The services: one that is followed, two at which things happen, and what was found broken.
-    private record Scene(Ground ground, Service near, Service far, Service other, List<String> broken) {
+    private record Scene(
+            FaultEnvironment ground,
+            ServiceProcess near,
+            ServiceProcess far,
+            ServiceProcess other,
+            List<String> broken) {
         void expect(boolean holds, String otherwise) {
             if (!holds) {
                 broken.add(otherwise);
@@ -30,17 +35,17 @@ record LiveEvents() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         var scene = new Scene(
-                ground,
-                ground.start(SETTINGS).await(),
-                ground.start(SETTINGS).await(),
-                ground.start(SETTINGS).await(),
+                faultEnvironment,
+                faultEnvironment.start(SETTINGS).await(),
+                faultEnvironment.start(SETTINGS).await(),
+                faultEnvironment.start(SETTINGS).await(),
                 new ArrayList<>());
         Duration recovery = talk(scene);
         crowd(scene);
         killed(scene);
-        return new Damage(
+        return new FaultOutcome(
                 "a run followed at one service, its turns at two others, PostgreSQL stopped for 2 s in between,"
                         + " one killed",
                 0,
@@ -52,27 +57,32 @@ record LiveEvents() implements Fault {
     /// Turn after turn at the other services, the database restarted in between, then the seal.
     private static Duration talk(Scene scene) throws Exception {
         String run = scene.near().open(Map.of("scenario", "chat"));
-        Follower follower = Follower.follow(scene.near().url(), run);
-        var talk = new Talk(run);
+        LiveEventFollower liveEventFollower =
+                LiveEventFollower.follow(scene.near().url(), run);
+        var faultChatClient = new FaultChatClient(run);
         for (int turn = 1; turn <= 6; turn++) {
-            talk.turn(turn % 2 == 0 ? scene.far() : scene.other());
+            faultChatClient.turn(turn % 2 == 0 ? scene.far() : scene.other());
         }
-        scene.expect(follower.await(13, SOON), "expected 13 events before the restart, heard " + follower.heard());
+        scene.expect(
+                liveEventFollower.await(13, SOON),
+                "expected 13 events before the restart, heard " + liveEventFollower.heard());
         scene.ground().server().stop();
-        Load.pause(2_000);
+        StreamLoad.pause(2_000);
         scene.ground().server().start();
         long returned = System.nanoTime();
-        Ground.recovery(scene.far(), returned);
-        Ground.recovery(scene.other(), returned);
-        talk.turn(scene.far());
-        talk.turn(scene.other());
-        scene.expect(follower.await(17, SOON), "expected 17 events after the restart, heard " + follower.heard());
+        FaultEnvironment.recovery(scene.far(), returned);
+        FaultEnvironment.recovery(scene.other(), returned);
+        faultChatClient.turn(scene.far());
+        faultChatClient.turn(scene.other());
+        scene.expect(
+                liveEventFollower.await(17, SOON),
+                "expected 17 events after the restart, heard " + liveEventFollower.heard());
         Duration recovery = Duration.ofNanos(System.nanoTime() - returned);
         scene.other().post("/api/v1/runs/" + run + "/seal", "");
-        awaitEnd(follower);
+        awaitEnd(liveEventFollower);
         scene.expect(
-                follower.isOver() && follower.heard().equals(story(8)),
-                "expected each event of 8 turns once and in order, heard " + follower.heard());
+                liveEventFollower.isOver() && liveEventFollower.heard().equals(story(8)),
+                "expected each event of 8 turns once and in order, heard " + liveEventFollower.heard());
         return recovery;
     }
 
@@ -89,15 +99,16 @@ record LiveEvents() implements Fault {
     /// Many answers at once at both of the others; their clients see the ends before the run is sealed.
     private static void crowd(Scene scene) throws Exception {
         String run = scene.near().open(Map.of("scenario", "long", "tokens", 50, "pace", 50));
-        Follower follower = Follower.follow(scene.near().url(), run);
-        Load one = Load.once(scene.far().url(), run, STREAMS / 2);
-        Load two = Load.once(scene.other().url(), run, STREAMS / 2);
+        LiveEventFollower liveEventFollower =
+                LiveEventFollower.follow(scene.near().url(), run);
+        StreamLoad one = StreamLoad.once(scene.far().url(), run, STREAMS / 2);
+        StreamLoad two = StreamLoad.once(scene.other().url(), run, STREAMS / 2);
         long done = Stream.concat(one.await(60).stream(), two.await(60).stream())
-                .filter(Heard::isDone)
+                .filter(StreamedAnswer::isDone)
                 .count();
         scene.far().post("/api/v1/runs/" + run + "/seal", "");
-        awaitEnd(follower);
-        List<String> heard = follower.heard();
+        awaitEnd(liveEventFollower);
+        List<String> heard = liveEventFollower.heard();
         scene.expect(
                 done == STREAMS
                         && heard.size() == 2 * STREAMS + 2
@@ -114,19 +125,21 @@ record LiveEvents() implements Fault {
     /// A service that is killed cannot tell of it; another finds its open exchange and does.
     private static void killed(Scene scene) throws Exception {
         String run = scene.near().open(Map.of("scenario", "long", "tokens", 2_000, "pace", 50));
-        Follower follower = Follower.follow(scene.near().url(), run);
-        Load.once(scene.other().url(), run, 1);
-        scene.expect(follower.await(2, SOON), "expected the beginning, heard " + follower.heard());
+        LiveEventFollower liveEventFollower =
+                LiveEventFollower.follow(scene.near().url(), run);
+        StreamLoad.once(scene.other().url(), run, 1);
+        scene.expect(liveEventFollower.await(2, SOON), "expected the beginning, heard " + liveEventFollower.heard());
         scene.other().kill();
         scene.expect(
-                follower.await(3, SOON) && follower.heard().getLast().equals(ended(1, "INTERRUPTED")),
-                "expected the interruption, heard " + follower.heard());
+                liveEventFollower.await(3, SOON)
+                        && liveEventFollower.heard().getLast().equals(ended(1, "INTERRUPTED")),
+                "expected the interruption, heard " + liveEventFollower.heard());
     }
 
-    private static void awaitEnd(Follower follower) {
+    private static void awaitEnd(LiveEventFollower liveEventFollower) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SOON);
-        while (!follower.isOver() && System.nanoTime() < deadline) {
-            Load.pause(20);
+        while (!liveEventFollower.isOver() && System.nanoTime() < deadline) {
+            StreamLoad.pause(20);
         }
     }
 

@@ -38,31 +38,36 @@ record MemoryAttacked() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         try (var backend = new FakeBackend()) {
-            Service service = ground.serve(HEAP_MEBIBYTES, backend.settings());
-            String steady = service.open(Map.of("scenario", "long", "tokens", 50, "pace", 20));
-            String stub = service.open(Map.of("scenario", "plain"));
-            String proxied = FakeBackend.open(service);
-            Load others = Load.steady(service.url(), steady, STREAMS);
+            ServiceProcess serviceProcess = faultEnvironment.serve(HEAP_MEBIBYTES, backend.settings());
+            String steady = serviceProcess.open(Map.of("scenario", "long", "tokens", 50, "pace", 20));
+            String stub = serviceProcess.open(Map.of("scenario", "plain"));
+            String proxied = FakeBackend.open(serviceProcess);
+            StreamLoad others = StreamLoad.steady(serviceProcess.url(), steady, STREAMS);
             var seen = new TreeMap<String, Map<String, Long>>();
             byte[] large = chat("glm-4.7", false, "x".repeat(LARGE));
             byte[] history = history();
             String endless = backend.floods(Integer.MAX_VALUE);
             String finite = backend.floods(FRAMES);
             String frame = backend.floodsOneFrame();
-            seen.put("24 of 31 MB to no run", attack(service, 24, "/r/aaaaaaaaaaaaaaaaaaaaaaaaa" + CHAT, large));
-            seen.put("24 of 31 MB", attack(service, 24, "/r/" + stub + CHAT, large));
-            seen.put("120 histories of 4.5 MB", attack(service, 120, "/r/" + stub + CHAT, history));
-            seen.put("24 of 10^7 empty arrays", attack(service, 24, "/r/" + stub + CHAT, arrays()));
-            seen.put("8 endless answers", attack(service, 8, "/r/" + proxied + CHAT, chat(endless, false, "Go.")));
-            seen.put("8 endless frames", attack(service, 8, "/r/" + proxied + CHAT, chat(frame, true, "Go.")));
-            seen.put("8 endless Responses streams", attack(8, () -> endless(service, proxied, endless)));
-            seen.put("4 Responses streams of 32 MB", attack(4, () -> whole(service, proxied, finite)));
-            List<Heard> heard = others.await(60);
-            Judgement judgement = Judgement.of(heard, ground.database().settled(steady, 5), Set.of())
-                    .expect(heard.stream().allMatch(Heard::isDone), "expected the other streams to end well")
-                    .expect(service.isReady(), "expected the service to be alive; its log ends with " + service.tail())
+            seen.put("24 of 31 MB to no run", attack(serviceProcess, 24, "/r/aaaaaaaaaaaaaaaaaaaaaaaaa" + CHAT, large));
+            seen.put("24 of 31 MB", attack(serviceProcess, 24, "/r/" + stub + CHAT, large));
+            seen.put("120 histories of 4.5 MB", attack(serviceProcess, 120, "/r/" + stub + CHAT, history));
+            seen.put("24 of 10^7 empty arrays", attack(serviceProcess, 24, "/r/" + stub + CHAT, arrays()));
+            seen.put(
+                    "8 endless answers",
+                    attack(serviceProcess, 8, "/r/" + proxied + CHAT, chat(endless, false, "Go.")));
+            seen.put("8 endless frames", attack(serviceProcess, 8, "/r/" + proxied + CHAT, chat(frame, true, "Go.")));
+            seen.put("8 endless Responses streams", attack(8, () -> endless(serviceProcess, proxied, endless)));
+            seen.put("4 Responses streams of 32 MB", attack(4, () -> whole(serviceProcess, proxied, finite)));
+            List<StreamedAnswer> heard = others.await(60);
+            RecordAudit recordAudit = RecordAudit.of(
+                            heard, faultEnvironment.faultDatabase().settled(steady, 5), Set.of())
+                    .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected the other streams to end well")
+                    .expect(
+                            serviceProcess.isReady(),
+                            "expected the service to be alive; its log ends with " + serviceProcess.tail())
                     .expect(
                             seen.get("24 of 31 MB to no run").keySet().equals(Set.of("404")),
                             "expected 404 for every body to no run, found " + seen)
@@ -79,9 +84,9 @@ record MemoryAttacked() implements Fault {
                     .expect(
                             seen.values().stream().noneMatch(counts -> counts.containsKey("none")),
                             "expected an answer to every request, found " + seen);
-            return Damage.of(
+            return FaultOutcome.of(
                     "heap %d MiB; %s; beside them %d answers".formatted(HEAP_MEBIBYTES, seen, heard.size()),
-                    judgement,
+                    recordAudit,
                     Duration.ZERO);
         }
     }
@@ -89,9 +94,9 @@ record MemoryAttacked() implements Fault {
     private static final String CHAT = "/v1/chat/completions";
 
     /// Sends so many requests at once, and counts the statuses of their answers.
-    private static Map<String, Long> attack(Service service, int count, String path, byte[] body)
+    private static Map<String, Long> attack(ServiceProcess serviceProcess, int count, String path, byte[] body)
             throws InterruptedException {
-        return attack(count, () -> status(service.url(), path, body));
+        return attack(count, () -> status(serviceProcess.url(), path, body));
     }
 
     private static Map<String, Long> attack(int count, Supplier<String> attacker) throws InterruptedException {
@@ -129,10 +134,11 @@ record MemoryAttacked() implements Fault {
     }
 
     /// Reads a stream for a while and leaves.
-    private static String endless(Service service, String run, String model) {
-        try (var socket = new Socket(service.url().getHost(), service.url().getPort())) {
+    private static String endless(ServiceProcess serviceProcess, String run, String model) {
+        try (var socket =
+                new Socket(serviceProcess.url().getHost(), serviceProcess.url().getPort())) {
             socket.setSoTimeout(SECONDS * 1_000);
-            write(socket, service.url(), "/r/" + run + "/v1/responses", responses(model));
+            write(socket, serviceProcess.url(), "/r/" + run + "/v1/responses", responses(model));
             InputStream in = socket.getInputStream();
             String status = status(in);
             long end = System.nanoTime() + Duration.ofSeconds(ENDLESS_SECONDS).toNanos();
@@ -149,10 +155,11 @@ record MemoryAttacked() implements Fault {
     }
 
     /// Reads a stream to its end, and counts what it says.
-    private static String whole(Service service, String run, String model) {
-        try (var socket = new Socket(service.url().getHost(), service.url().getPort())) {
+    private static String whole(ServiceProcess serviceProcess, String run, String model) {
+        try (var socket =
+                new Socket(serviceProcess.url().getHost(), serviceProcess.url().getPort())) {
             socket.setSoTimeout(SECONDS * 1_000);
-            write(socket, service.url(), "/r/" + run + "/v1/responses", responses(model));
+            write(socket, serviceProcess.url(), "/r/" + run + "/v1/responses", responses(model));
             var lines = new BufferedInputStream(socket.getInputStream(), 65_536);
             long letters = 0;
             var names = new StringBuilder();

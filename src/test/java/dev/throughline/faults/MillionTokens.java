@@ -28,8 +28,8 @@ record MillionTokens() implements Fault {
     /// @param live objects in use. Unit: bytes
     /// @param resident memory of the process. Unit: mebibytes
     private record Memory(long frames, long live, long resident) {
-        static Memory of(Service service, Load load) throws Exception {
-            return new Memory(load.frames(), service.liveBytes(), service.residentMebibytes());
+        static Memory of(ServiceProcess serviceProcess, StreamLoad streamLoad) throws Exception {
+            return new Memory(streamLoad.frames(), serviceProcess.liveBytes(), serviceProcess.residentMebibytes());
         }
 
         @Override
@@ -39,16 +39,16 @@ record MillionTokens() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        Service service = ground.serve(HEAP_MEBIBYTES, SMALL_JOURNAL);
-        String run = service.open(Map.of("scenario", "long", "tokens", TOKENS));
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment.serve(HEAP_MEBIBYTES, SMALL_JOURNAL);
+        String run = serviceProcess.open(Map.of("scenario", "long", "tokens", TOKENS));
         long began = System.nanoTime();
-        Load load = Load.once(service.url(), run, 1);
-        Memory early = at(EARLY, load, service);
-        Memory late = at(LATE, load, service);
-        List<Heard> heard = load.await(30);
+        StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, 1);
+        Memory early = at(EARLY, streamLoad, serviceProcess);
+        Memory late = at(LATE, streamLoad, serviceProcess);
+        List<StreamedAnswer> heard = streamLoad.await(30);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        return Judgement.of(heard, ground.database().settled(run, 5), Set.of())
+        return RecordAudit.of(heard, faultEnvironment.faultDatabase().settled(run, 5), Set.of())
                 .expect(heard.getFirst().isDone(), "expected the stream to end well")
                 .expect(heard.getFirst().frames() > TOKENS, "expected more than " + TOKENS + " frames")
                 .expect(
@@ -62,11 +62,11 @@ record MillionTokens() implements Fault {
                         Duration.ZERO);
     }
 
-    private static Memory at(int frames, Load load, Service service) throws Exception {
+    private static Memory at(int frames, StreamLoad streamLoad, ServiceProcess serviceProcess) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-        while (load.frames() < frames && load.soFar().isEmpty() && System.nanoTime() < deadline) {
-            Load.pause(5);
+        while (streamLoad.frames() < frames && streamLoad.soFar().isEmpty() && System.nanoTime() < deadline) {
+            StreamLoad.pause(5);
         }
-        return Memory.of(service, load);
+        return Memory.of(serviceProcess, streamLoad);
     }
 }

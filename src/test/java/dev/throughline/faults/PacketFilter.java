@@ -21,8 +21,8 @@ final class PacketFilter implements AutoCloseable {
         this.port = port;
     }
 
-    /// @throws NotPossible where this process may not set rules for packets
-    static PacketFilter of(int port) throws NotPossible {
+    /// @throws FaultNotPossibleException where this process may not set rules for packets
+    static PacketFilter of(int port) throws FaultNotPossibleException {
         Optional<String> refused;
         try {
             refused = HostCommand.run("iptables", "-w", "-n", "-L", "INPUT");
@@ -30,7 +30,7 @@ final class PacketFilter implements AutoCloseable {
             refused = Optional.of(String.valueOf(e.getMessage()));
         }
         if (refused.isPresent()) {
-            throw new NotPossible("no packets can be dropped (" + refused.get() + ")");
+            throw new FaultNotPossibleException("no packets can be dropped (" + refused.get() + ")");
         }
         return new PacketFilter(port);
     }

@@ -22,34 +22,36 @@ record PacketsLost() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        try (var relay = new CommitRelay(ground.server().port());
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        try (var relay = new CommitRelay(faultEnvironment.server().port());
                 var packets = PacketFilter.of(relay.port())) {
-            Service service = ground.behind(relay.port(), Map.of()).await();
-            String run = service.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 20));
-            Load load = Load.once(service.url(), run, STREAMS);
-            ground.database().awaitExchanges(run, STREAMS);
-            Load.pause(1_500);
+            ServiceProcess serviceProcess =
+                    faultEnvironment.behind(relay.port(), Map.of()).await();
+            String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 5_000, "pace", 20));
+            StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), run, STREAMS);
+            faultEnvironment.faultDatabase().awaitExchanges(run, STREAMS);
+            StreamLoad.pause(1_500);
             long lost = System.nanoTime();
             packets.lose();
-            Load.pause(2_000);
+            StreamLoad.pause(2_000);
             Set<Integer> stuck = packets.unacknowledged();
             Duration noticed = gone(packets, stuck, lost);
-            Heard refused = Ear.listen(service.url(), run);
+            StreamedAnswer refused = SseListener.listen(serviceProcess.url(), run);
             while (System.nanoTime() - lost < LOST.toNanos()) {
-                Load.pause(100);
+                StreamLoad.pause(100);
             }
             long back = System.nanoTime();
             packets.pass();
-            Duration recovery = Ground.recovery(service, back);
-            List<Heard> heard = load.await(60);
-            long ended = heard.stream().filter(Heard::hasError).count();
-            return Judgement.of(heard, ground.database().settled(run, 60), Set.of("FAILED", "INTERRUPTED"))
+            Duration recovery = FaultEnvironment.recovery(serviceProcess, back);
+            List<StreamedAnswer> heard = streamLoad.await(60);
+            long ended = heard.stream().filter(StreamedAnswer::hasError).count();
+            return RecordAudit.of(
+                            heard, faultEnvironment.faultDatabase().settled(run, 60), Set.of("FAILED", "INTERRUPTED"))
                     .expect(!stuck.isEmpty(), "expected connections with data that nobody acknowledges")
                     .expect(
                             noticed.compareTo(TIMEOUT.plusSeconds(8)) < 0,
                             "expected them to be given up after " + TIMEOUT.toSeconds() + " s, not after " + noticed)
-                    .expect(heard.stream().noneMatch(Heard::isDone), "expected no stream to end well")
+                    .expect(heard.stream().noneMatch(StreamedAnswer::isDone), "expected no stream to end well")
                     .expect(ended == STREAMS, "expected every stream to end with an error, found " + ended)
                     .expect(
                             refused.status() == UNAVAILABLE,
@@ -68,7 +70,7 @@ record PacketsLost() implements Fault {
         long deadline = since + TimeUnit.SECONDS.toNanos(48);
         Set<Integer> left = new HashSet<>(stuck);
         while (!left.isEmpty() && System.nanoTime() < deadline) {
-            Load.pause(100);
+            StreamLoad.pause(100);
             left.retainAll(packets.unacknowledged());
         }
         return Duration.ofNanos(System.nanoTime() - since);

@@ -36,16 +36,16 @@ record RetentionKilled() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        ground.serve().terminate(20);
-        Database database = ground.database();
-        database.execute(FILL);
-        database.execute(EXCHANGES);
-        database.execute("ANALYZE");
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        faultEnvironment.serve().terminate(20);
+        FaultDatabase faultDatabase = faultEnvironment.faultDatabase();
+        faultDatabase.execute(FILL);
+        faultDatabase.execute(EXCHANGES);
+        faultDatabase.execute("ANALYZE");
         long longest = 0;
         for (int time = 0; time < TIMES; time++) {
-            Process command = retention(database.url(), "--now");
-            awaitProgress(database);
+            Process command = retention(faultDatabase.url(), "--now");
+            awaitProgress(faultDatabase);
             if (time % 2 == 0) {
                 command.destroyForcibly();
             } else {
@@ -53,13 +53,13 @@ record RetentionKilled() implements Fault {
             }
             long ended = System.nanoTime();
             command.waitFor(20, TimeUnit.SECONDS);
-            awaitEnd(database);
+            awaitEnd(faultDatabase);
             longest = Math.max(longest, System.nanoTime() - ended);
         }
-        long torn = database.number(TORN);
-        long left = database.number("SELECT count(*) FROM run WHERE gone = 0");
+        long torn = faultDatabase.number(TORN);
+        long left = faultDatabase.number("SELECT count(*) FROM run WHERE gone = 0");
         Duration over = Duration.ofNanos(longest);
-        return Judgement.of(List.of(), Map.of(), Set.of())
+        return RecordAudit.of(List.of(), Map.of(), Set.of())
                 .expect(torn == 0, torn + " runs are torn")
                 .expect(left < RUNS, "expected some bodies to be gone")
                 .expect(over.toSeconds() < 10, "a statement went on for " + over)
@@ -69,18 +69,18 @@ record RetentionKilled() implements Fault {
                         over);
     }
 
-    private static void awaitProgress(Database database) throws Exception {
-        long before = database.number(STEPS);
+    private static void awaitProgress(FaultDatabase faultDatabase) throws Exception {
+        long before = faultDatabase.number(STEPS);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (database.number(STEPS) == before && System.nanoTime() < deadline) {
-            Load.pause(20);
+        while (faultDatabase.number(STEPS) == before && System.nanoTime() < deadline) {
+            StreamLoad.pause(20);
         }
     }
 
-    private static void awaitEnd(Database database) throws Exception {
+    private static void awaitEnd(FaultDatabase faultDatabase) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (database.number(AT_WORK) > 0 && System.nanoTime() < deadline) {
-            Load.pause(20);
+        while (faultDatabase.number(AT_WORK) > 0 && System.nanoTime() < deadline) {
+            StreamLoad.pause(20);
         }
     }
 

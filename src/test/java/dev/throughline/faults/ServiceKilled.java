@@ -16,23 +16,24 @@ record ServiceKilled() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        Service first = ground.serve();
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess first = faultEnvironment.serve();
         String run = first.open(Map.of("scenario", "long", "tokens", 100, "pace", 20));
-        Load load = Load.steady(first.url(), run, STREAMS);
-        Load.pause(5_000);
+        StreamLoad streamLoad = StreamLoad.steady(first.url(), run, STREAMS);
+        StreamLoad.pause(5_000);
         first.kill();
         long killed = System.nanoTime();
-        List<Heard> heard = load.await(10);
-        Service second = ground.serve();
-        Duration recovery = Ground.recovery(second, killed);
-        long ended = heard.stream().filter(Heard::isDone).count();
-        Judgement judgement = Judgement.of(heard, ground.database().settled(run, 10), Set.of("INTERRUPTED"))
+        List<StreamedAnswer> heard = streamLoad.await(10);
+        ServiceProcess second = faultEnvironment.serve();
+        Duration recovery = FaultEnvironment.recovery(second, killed);
+        long ended = heard.stream().filter(StreamedAnswer::isDone).count();
+        RecordAudit recordAudit = RecordAudit.of(
+                        heard, faultEnvironment.faultDatabase().settled(run, 10), Set.of("INTERRUPTED"))
                 .expect(ended > 0 && ended < heard.size(), "expected some of " + heard.size() + " answers to end");
-        return Damage.of(
+        return FaultOutcome.of(
                 "SIGKILL under %d paced streams: %d answers had ended, %d had not, started again"
                         .formatted(STREAMS, ended, heard.size() - ended),
-                judgement,
+                recordAudit,
                 recovery);
     }
 }

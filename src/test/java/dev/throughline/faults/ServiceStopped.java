@@ -18,57 +18,62 @@ record ServiceStopped() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        Service service = ground.serve();
-        String brief = service.open(Map.of("scenario", "long", "tokens", 200, "pace", 20));
-        String lasting = service.open(Map.of("scenario", "long", "tokens", 6_000, "pace", 20));
-        Load ending = Load.once(service.url(), brief, SHORT);
-        Load staying = Load.once(service.url(), lasting, LONG);
-        Load.pause(2_000);
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        ServiceProcess serviceProcess = faultEnvironment.serve();
+        String brief = serviceProcess.open(Map.of("scenario", "long", "tokens", 200, "pace", 20));
+        String lasting = serviceProcess.open(Map.of("scenario", "long", "tokens", 6_000, "pace", 20));
+        StreamLoad ending = StreamLoad.once(serviceProcess.url(), brief, SHORT);
+        StreamLoad staying = StreamLoad.once(serviceProcess.url(), lasting, LONG);
+        StreamLoad.pause(2_000);
         long told = System.nanoTime();
-        String refused = whileStopping(service, brief);
-        int code = service.terminate(30);
+        String refused = whileStopping(serviceProcess, brief);
+        int code = serviceProcess.terminate(30);
         Duration gone = Duration.ofNanos(System.nanoTime() - told);
-        List<Heard> ended = ending.await(5);
-        List<Heard> cut = staying.await(5);
-        Judgement judgement = judge(ground, brief, ended)
-                .expect(ended.stream().allMatch(Heard::isDone), "expected the short streams to finish");
-        Judgement left = judge(ground, lasting, cut)
+        List<StreamedAnswer> ended = ending.await(5);
+        List<StreamedAnswer> cut = staying.await(5);
+        RecordAudit recordAudit = judge(faultEnvironment, brief, ended)
+                .expect(ended.stream().allMatch(StreamedAnswer::isDone), "expected the short streams to finish");
+        RecordAudit left = judge(faultEnvironment, lasting, cut)
                 .expect(
                         cut.stream().allMatch(one -> one.hasError() && !one.isDone()),
                         "expected the long streams to end with an error frame, %d of %d did"
-                                .formatted(cut.stream().filter(Heard::hasError).count(), cut.size()))
+                                .formatted(
+                                        cut.stream()
+                                                .filter(StreamedAnswer::hasError)
+                                                .count(),
+                                        cut.size()))
                 .expect(
                         refused.equals("503 close"),
                         "expected a new request to get 503 and close its connection, found " + refused)
                 .expect(code == 0 || code == SIGTERM, "expected exit code 0 or 143, found " + code);
-        List<String> broken = new ArrayList<>(judgement.broken());
+        List<String> broken = new ArrayList<>(recordAudit.broken());
         broken.addAll(left.broken());
-        return new Damage(
+        return new FaultOutcome(
                 "SIGTERM under %d streams: %d finished, %d ended with an error, exit code %d after %.1f s"
                         .formatted(
                                 SHORT + LONG,
-                                ended.stream().filter(Heard::isDone).count(),
-                                cut.stream().filter(Heard::hasError).count(),
+                                ended.stream().filter(StreamedAnswer::isDone).count(),
+                                cut.stream().filter(StreamedAnswer::hasError).count(),
                                 code,
                                 gone.toMillis() / 1e3),
-                judgement.lostTokens() + left.lostTokens(),
-                judgement.falseEnds() + left.falseEnds(),
+                recordAudit.lostTokens() + left.lostTokens(),
+                recordAudit.falseEnds() + left.falseEnds(),
                 Duration.ZERO,
                 broken);
     }
 
     /// What a new request gets once the service says that it is not ready.
-    private static String whileStopping(Service service, String run) throws Exception {
-        service.tell();
-        for (int look = 0; look < 100 && service.isReady(); look++) {
-            Load.pause(20);
+    private static String whileStopping(ServiceProcess serviceProcess, String run) throws Exception {
+        serviceProcess.tell();
+        for (int look = 0; look < 100 && serviceProcess.isReady(); look++) {
+            StreamLoad.pause(20);
         }
-        return service.refusal(
+        return serviceProcess.refusal(
                 "/r/" + run + "/v1/chat/completions", "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}");
     }
 
-    private static Judgement judge(Ground ground, String run, List<Heard> heard) throws Exception {
-        return Judgement.of(heard, ground.database().exchanges(run), Set.of("FAILED", "INTERRUPTED"));
+    private static RecordAudit judge(FaultEnvironment faultEnvironment, String run, List<StreamedAnswer> heard)
+            throws Exception {
+        return RecordAudit.of(heard, faultEnvironment.faultDatabase().exchanges(run), Set.of("FAILED", "INTERRUPTED"));
     }
 }

@@ -36,27 +36,29 @@ record SilentClients() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         List<SocketChannel> silent = new ArrayList<>();
         try (var backend = new FakeBackend()) {
-            Service service = ground.start(settings(backend)).await();
-            String asked = service.open(Map.of("mode", "proxy", "backend", "fake", "maxRequests", MOST_REQUESTS));
-            String steady =
-                    service.open(Map.of("scenario", "long", "tokens", 100, "pace", 20, "maxRequests", MOST_REQUESTS));
-            Load others = Load.steady(service.url(), steady, STREAMS);
-            ask(service, asked, backend, silent);
+            ServiceProcess serviceProcess =
+                    faultEnvironment.start(settings(backend)).await();
+            String asked =
+                    serviceProcess.open(Map.of("mode", "proxy", "backend", "fake", "maxRequests", MOST_REQUESTS));
+            String steady = serviceProcess.open(
+                    Map.of("scenario", "long", "tokens", 100, "pace", 20, "maxRequests", MOST_REQUESTS));
+            StreamLoad others = StreamLoad.steady(serviceProcess.url(), steady, STREAMS);
+            ask(serviceProcess, asked, backend, silent);
             long began = System.nanoTime();
-            long left = awaitEnd(ground, asked);
+            long left = awaitEnd(faultEnvironment, asked);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            List<Heard> served = awaitFreeBackend(service, asked, backend);
-            List<Heard> heard = others.await(30);
-            Judgement front =
-                    Judgement.of(served, ground.database().settled(asked, 10), Set.of("CLIENT_GONE", "FAILED"));
-            return Judgement.of(heard, ground.database().settled(steady, 10), Set.of())
+            List<StreamedAnswer> served = awaitFreeBackend(serviceProcess, asked, backend);
+            List<StreamedAnswer> heard = others.await(30);
+            RecordAudit front = RecordAudit.of(
+                    served, faultEnvironment.faultDatabase().settled(asked, 10), Set.of("CLIENT_GONE", "FAILED"));
+            return RecordAudit.of(heard, faultEnvironment.faultDatabase().settled(steady, 10), Set.of())
                     .expect(front.broken().isEmpty(), "answers of the backend: " + front.broken())
                     .expect(left == 0, left + " answers that nobody reads were not over")
-                    .expect(heard.stream().allMatch(Heard::isDone), "expected the other streams to end well")
-                    .expect(served.stream().allMatch(Heard::isDone), "expected the backend to be free again")
+                    .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected the other streams to end well")
+                    .expect(served.stream().allMatch(StreamedAnswer::isDone), "expected the backend to be free again")
                     .damage(
                             ("%,d clients that never read in front of %d connections, %d half heads, %d slow bodies:"
                                             + " all ended after %.1f s; beside them %d streams")
@@ -75,28 +77,28 @@ record SilentClients() implements Fault {
         }
     }
 
-    private static void ask(Service service, String run, FakeBackend backend, List<SocketChannel> silent)
+    private static void ask(ServiceProcess serviceProcess, String run, FakeBackend backend, List<SocketChannel> silent)
             throws IOException {
         String path = "/r/" + run + "/v1/chat/completions";
         String question = FakeBackend.question(backend.floods(FRAMES));
         for (int i = 0; i < NEVER_READING; i++) {
-            silent.add(send(service, HEAD.formatted(path, question.length()) + question));
+            silent.add(send(serviceProcess, HEAD.formatted(path, question.length()) + question));
             if (i * HALF_HEADS % NEVER_READING < HALF_HEADS) {
-                silent.add(send(service, HEAD.formatted(path, 1).substring(0, 30)));
+                silent.add(send(serviceProcess, HEAD.formatted(path, 1).substring(0, 30)));
             }
             if (i * SLOW_BODIES % NEVER_READING < SLOW_BODIES) {
-                SocketChannel slow = send(service, HEAD.formatted(path, 100_000));
+                SocketChannel slow = send(serviceProcess, HEAD.formatted(path, 100_000));
                 silent.add(slow);
                 Thread.ofVirtual().start(() -> dribble(slow));
             }
         }
     }
 
-    private static SocketChannel send(Service service, String text) throws IOException {
+    private static SocketChannel send(ServiceProcess serviceProcess, String text) throws IOException {
         SocketChannel channel = SocketChannel.open();
         channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
-        channel.connect(
-                new InetSocketAddress(service.url().getHost(), service.url().getPort()));
+        channel.connect(new InetSocketAddress(
+                serviceProcess.url().getHost(), serviceProcess.url().getPort()));
         write(channel, text);
         return channel;
     }
@@ -104,7 +106,7 @@ record SilentClients() implements Fault {
     private static void dribble(SocketChannel channel) {
         try {
             while (true) {
-                Load.pause(500);
+                StreamLoad.pause(500);
                 write(channel, " ");
             }
         } catch (IOException _) {
@@ -117,25 +119,26 @@ record SilentClients() implements Fault {
     }
 
     /// Waits until the answers of all who never read are over, and gives how many are left.
-    private static long awaitEnd(Ground ground, String run) throws Exception {
+    private static long awaitEnd(FaultEnvironment faultEnvironment, String run) throws Exception {
         String over = "SELECT count(*) FROM exchange WHERE run_id = '" + run + "' AND outcome <> 'OPEN'";
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-        while (ground.database().number(over) < NEVER_READING && System.nanoTime() < deadline) {
-            Load.pause(200);
+        while (faultEnvironment.faultDatabase().number(over) < NEVER_READING && System.nanoTime() < deadline) {
+            StreamLoad.pause(200);
         }
-        return NEVER_READING - ground.database().number(over);
+        return NEVER_READING - faultEnvironment.faultDatabase().number(over);
     }
 
     /// Asks the backend until it answers everyone, or for the last time.
-    private static List<Heard> awaitFreeBackend(Service service, String run, FakeBackend backend) throws Exception {
-        List<Heard> served = List.of();
+    private static List<StreamedAnswer> awaitFreeBackend(ServiceProcess serviceProcess, String run, FakeBackend backend)
+            throws Exception {
+        List<StreamedAnswer> served = List.of();
         for (int round = 0; round < ROUNDS; round++) {
-            served = Load.once(service.url(), run, FakeBackend.question(backend.floods(3)), STREAMS)
+            served = StreamLoad.once(serviceProcess.url(), run, FakeBackend.question(backend.floods(3)), STREAMS)
                     .await(60);
-            if (served.stream().allMatch(Heard::isDone)) {
+            if (served.stream().allMatch(StreamedAnswer::isDone)) {
                 return served;
             }
-            Load.pause(1_000);
+            StreamLoad.pause(1_000);
         }
         return served;
     }

@@ -35,12 +35,12 @@ record SlowClients() implements Fault {
     /// @param read bytes that the clients took
     /// @param live memory in use. Unit: mebibytes
     private record Reading(long sent, long read, double live, long resident, long nanos) {
-        static Reading of(Service service, FakeBackend backend, long read) throws Exception {
+        static Reading of(ServiceProcess serviceProcess, FakeBackend backend, long read) throws Exception {
             return new Reading(
                     backend.sent(),
                     read,
-                    service.liveBytes() / MEBIBYTE,
-                    service.residentMebibytes(),
+                    serviceProcess.liveBytes() / MEBIBYTE,
+                    serviceProcess.residentMebibytes(),
                     System.nanoTime());
         }
 
@@ -63,43 +63,49 @@ record SlowClients() implements Fault {
             Reading before, Reading early, Reading late, Reading after, boolean isStill, long givenUp, Duration took) {}
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         try (var backend = new FakeBackend()) {
-            Service service = ground.serve(HEAP_MEBIBYTES, settings(backend));
-            String slow = FakeBackend.open(service);
-            String steady = service.open(Map.of("scenario", "long", "tokens", 50, "pace", 20));
-            Load.once(service.url(), steady, STREAMS).await(30);
-            Reading before = Reading.of(service, backend, 0);
+            ServiceProcess serviceProcess = faultEnvironment.serve(HEAP_MEBIBYTES, settings(backend));
+            String slow = FakeBackend.open(serviceProcess);
+            String steady = serviceProcess.open(Map.of("scenario", "long", "tokens", 50, "pace", 20));
+            StreamLoad.once(serviceProcess.url(), steady, STREAMS).await(30);
+            Reading before = Reading.of(serviceProcess, backend, 0);
             String question = FakeBackend.question(backend.floods(FRAMES));
-            try (var clients = Dawdlers.ask(service.url(), slow, question, CLIENTS, BYTES_PER_SECOND)) {
+            try (var clients = SlowReaders.ask(serviceProcess.url(), slow, question, CLIENTS, BYTES_PER_SECOND)) {
                 boolean isStill = awaitStandstill(backend);
-                Reading early = Reading.of(service, backend, clients.bytes());
-                List<Heard> others = Load.once(service.url(), steady, STREAMS).await(30);
-                Load.pause(2_000);
-                Reading late = Reading.of(service, backend, clients.bytes());
-                long givenUp = ground.database()
+                Reading early = Reading.of(serviceProcess, backend, clients.bytes());
+                List<StreamedAnswer> others =
+                        StreamLoad.once(serviceProcess.url(), steady, STREAMS).await(30);
+                StreamLoad.pause(2_000);
+                Reading late = Reading.of(serviceProcess, backend, clients.bytes());
+                long givenUp = faultEnvironment
+                        .faultDatabase()
                         .number("SELECT count(*) FROM exchange WHERE run_id = '" + slow + "' AND outcome <> 'OPEN'");
                 long hurried = System.nanoTime();
-                List<Heard> heard = clients.hurry(40);
+                List<StreamedAnswer> heard = clients.hurry(40);
                 Duration took = Duration.ofNanos(System.nanoTime() - hurried);
-                Judgement other = Judgement.of(others, ground.database().settled(steady, 5), Set.of());
-                Judgement judgement = Judgement.of(heard, ground.database().settled(slow, 5), Set.of())
+                RecordAudit other =
+                        RecordAudit.of(others, faultEnvironment.faultDatabase().settled(steady, 5), Set.of());
+                RecordAudit recordAudit = RecordAudit.of(
+                                heard, faultEnvironment.faultDatabase().settled(slow, 5), Set.of())
                         .expect(other.broken().isEmpty(), "the other streams: " + other.broken())
-                        .expect(others.stream().allMatch(Heard::isDone), "expected the other streams to end well")
+                        .expect(
+                                others.stream().allMatch(StreamedAnswer::isDone),
+                                "expected the other streams to end well")
                         .expect(
                                 heard.size() == CLIENTS && heard.stream().allMatch(SlowClients::isWhole),
                                 "expected all answers to be whole");
-                Reading after = Reading.of(service, backend, clients.bytes());
-                return damage(judgement, new Course(before, early, late, after, isStill, givenUp, took));
+                Reading after = Reading.of(serviceProcess, backend, clients.bytes());
+                return damage(recordAudit, new Course(before, early, late, after, isStill, givenUp, took));
             }
         }
     }
 
-    private static Damage damage(Judgement judgement, Course course) {
+    private static FaultOutcome damage(RecordAudit recordAudit, Course course) {
         Reading early = course.early();
         Reading late = course.late();
         long passed = late.sent() - early.sent();
-        return judgement
+        return recordAudit
                 .expect(course.isStill(), "the backends were never made to wait: " + early)
                 .expect(
                         passed
@@ -134,8 +140,8 @@ record SlowClients() implements Fault {
                         Duration.ZERO);
     }
 
-    private static boolean isWhole(Heard heard) {
-        return heard.isDone() && heard.text().length() == FRAMES * FakeBackend.FLOOD_CHARACTERS;
+    private static boolean isWhole(StreamedAnswer streamedAnswer) {
+        return streamedAnswer.isDone() && streamedAnswer.text().length() == FRAMES * FakeBackend.FLOOD_CHARACTERS;
     }
 
     /// A backend may be silent for less long than it will be made to wait.
@@ -152,7 +158,7 @@ record SlowClients() implements Fault {
         int quiet = 0;
         while (quiet < STANDSTILL_SECONDS && System.nanoTime() < deadline) {
             long sent = backend.sent();
-            Load.pause(1_000);
+            StreamLoad.pause(1_000);
             boolean isMoving = sent == 0 || backend.sent() - sent > STEP_BYTES + CLIENTS * BYTES_PER_SECOND;
             quiet = isMoving ? 0 : quiet + 1;
         }

@@ -10,13 +10,13 @@ import java.util.Optional;
 record SmallDisk(Path folder) implements AutoCloseable {
     private static final int BLOCK = 64 * 1024;
 
-    /// @throws NotPossible where this process may not mount one
-    static SmallDisk mount(Path folder, int mebibytes) throws IOException, NotPossible {
+    /// @throws FaultNotPossibleException where this process may not mount one
+    static SmallDisk mount(Path folder, int mebibytes) throws IOException, FaultNotPossibleException {
         Files.createDirectories(folder);
         String options = "size=" + mebibytes + "m,mode=0700";
         Optional<String> refused = HostCommand.run("mount", "-t", "tmpfs", "-o", options, "tmpfs", folder.toString());
         if (refused.isPresent()) {
-            throw new NotPossible("no file system of its own can be had (" + refused.get() + ")");
+            throw new FaultNotPossibleException("no file system of its own can be had (" + refused.get() + ")");
         }
         return new SmallDisk(folder);
     }

@@ -26,24 +26,28 @@ record ThreeServices() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        List<Service> services = new ArrayList<>();
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        List<ServiceProcess> services = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            services.add(ground.start(SETTINGS));
+            services.add(faultEnvironment.start(SETTINGS));
         }
-        for (Service service : services) {
-            service.await();
+        for (ServiceProcess serviceProcess : services) {
+            serviceProcess.await();
         }
         var claims = new Claims();
-        long applied = ground.database().number("SELECT count(*) FROM flyway_schema_history WHERE success");
-        long once = ground.database().number("SELECT count(DISTINCT version) FROM flyway_schema_history");
+        long applied =
+                faultEnvironment.faultDatabase().number("SELECT count(*) FROM flyway_schema_history WHERE success");
+        long once =
+                faultEnvironment.faultDatabase().number("SELECT count(DISTINCT version) FROM flyway_schema_history");
         claims.expect(
                 applied == once && applied > 0, "migrations were applied " + applied + " times, expected " + once);
-        claims.expect(ground.database().number("SELECT count(*) FROM instance") == 3, "expected three instances");
+        claims.expect(
+                faultEnvironment.faultDatabase().number("SELECT count(*) FROM instance") == 3,
+                "expected three instances");
         turns(services, claims);
         reset(services, claims);
-        idle(ground, services, claims);
-        return new Damage(
+        idle(faultEnvironment, services, claims);
+        return new FaultOutcome(
                 "three at once on an empty database; a turn at each; reset and idle sealing known to all",
                 0,
                 0,
@@ -51,11 +55,11 @@ record ThreeServices() implements Fault {
                 claims.broken);
     }
 
-    private static void turns(List<Service> services, Claims claims) throws Exception {
+    private static void turns(List<ServiceProcess> services, Claims claims) throws Exception {
         String run = services.get(0).open(Map.of("scenario", "chat"));
-        var talk = new Talk(run);
-        for (Service service : services) {
-            talk.turn(service);
+        var faultChatClient = new FaultChatClient(run);
+        for (ServiceProcess serviceProcess : services) {
+            faultChatClient.turn(serviceProcess);
         }
         JsonNode report = services.get(2).get("/r/" + run + "/v1/validation_report");
         claims.expect(
@@ -65,15 +69,15 @@ record ThreeServices() implements Fault {
                 services.get(1).get("/api/v1/runs/" + run).path("exchanges").asInt() == 3, "expected three exchanges");
     }
 
-    private static void reset(List<Service> services, Claims claims) throws Exception {
+    private static void reset(List<ServiceProcess> services, Claims claims) throws Exception {
         String run = services.get(0).open(Map.of("scenario", "chat"));
-        for (Service service : services) {
-            Ear.listen(service.url(), run);
+        for (ServiceProcess serviceProcess : services) {
+            SseListener.listen(serviceProcess.url(), run);
         }
         String fresh =
                 services.get(0).post("/r/" + run + "/reset", "").path("run").asText();
-        for (Service service : services) {
-            new Talk(run).turn(service);
+        for (ServiceProcess serviceProcess : services) {
+            new FaultChatClient(run).turn(serviceProcess);
         }
         JsonNode old = services.get(1).get("/api/v1/runs/" + run);
         JsonNode now = services.get(2).get("/api/v1/runs/" + fresh);
@@ -81,21 +85,24 @@ record ThreeServices() implements Fault {
         claims.expect(now.path("exchanges").asInt() == 3, "expected three exchanges after the reset, found " + now);
     }
 
-    private static void idle(Ground ground, List<Service> services, Claims claims) throws Exception {
+    private static void idle(FaultEnvironment faultEnvironment, List<ServiceProcess> services, Claims claims)
+            throws Exception {
         List<String> runs = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
-            Service service = services.get(i % 3);
-            String run = service.open(Map.of("scenario", "chat", "idleTimeout", 1_000));
-            new Talk(run).turn(service);
+            ServiceProcess serviceProcess = services.get(i % 3);
+            String run = serviceProcess.open(Map.of("scenario", "chat", "idleTimeout", 1_000));
+            new FaultChatClient(run).turn(serviceProcess);
             runs.add(run);
         }
         String open = "SELECT count(*) FROM run WHERE state <> 'SEALED' AND idle_timeout_ms = 1000";
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (ground.database().number(open) > 0 && System.nanoTime() < deadline) {
-            Load.pause(100);
+        while (faultEnvironment.faultDatabase().number(open) > 0 && System.nanoTime() < deadline) {
+            StreamLoad.pause(100);
         }
-        claims.expect(ground.database().number(open) == 0, "expected idle runs to be sealed within 20 s");
-        long verdicts = ground.database()
+        claims.expect(
+                faultEnvironment.faultDatabase().number(open) == 0, "expected idle runs to be sealed within 20 s");
+        long verdicts = faultEnvironment
+                .faultDatabase()
                 .number("SELECT count(*) FROM verdict WHERE run_id IN ('" + String.join("','", runs) + "')");
         claims.expect(verdicts == runs.size(), "expected a verdict for each of 30 idle runs, found " + verdicts);
     }

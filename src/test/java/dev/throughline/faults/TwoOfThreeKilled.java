@@ -19,43 +19,44 @@ record TwoOfThreeKilled() implements Fault {
     }
 
     @Override
-    public Damage inflict(Ground ground) throws Exception {
-        List<Service> services = new ArrayList<>();
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        List<ServiceProcess> services = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            services.add(ground.start(SETTINGS).await());
+            services.add(faultEnvironment.start(SETTINGS).await());
         }
-        Service third = services.getLast();
+        ServiceProcess third = services.getLast();
         String run = third.open(Map.of("scenario", "long", "tokens", 400, "pace", 20));
-        List<Load> loads = services.stream()
-                .map(service -> Load.once(service.url(), run, STREAMS))
+        List<StreamLoad> loads = services.stream()
+                .map(serviceProcess -> StreamLoad.once(serviceProcess.url(), run, STREAMS))
                 .toList();
-        ground.database().awaitExchanges(run, 3 * STREAMS);
-        Load.pause(1_500);
+        faultEnvironment.faultDatabase().awaitExchanges(run, 3 * STREAMS);
+        StreamLoad.pause(1_500);
         long killed = System.nanoTime();
-        Service.killAll(services.subList(0, 2));
-        Duration recovery = Ground.recovery(third, killed);
-        List<Heard> heard = new ArrayList<>();
-        for (Load load : loads) {
-            heard.addAll(load.await(60));
+        ServiceProcess.killAll(services.subList(0, 2));
+        Duration recovery = FaultEnvironment.recovery(third, killed);
+        List<StreamedAnswer> heard = new ArrayList<>();
+        for (StreamLoad streamLoad : loads) {
+            heard.addAll(streamLoad.await(60));
         }
-        Map<Integer, Database.Stored> stored = ground.database().settled(run, 20);
+        Map<Integer, FaultDatabase.Stored> stored =
+                faultEnvironment.faultDatabase().settled(run, 20);
         long interrupted = stored.values().stream()
                 .filter(one -> one.outcome().equals("INTERRUPTED"))
                 .count();
-        Judgement judgement = Judgement.of(heard, stored, Set.of("INTERRUPTED"))
+        RecordAudit recordAudit = RecordAudit.of(heard, stored, Set.of("INTERRUPTED"))
                 .expect(
-                        loads.getLast().soFar().stream().allMatch(Heard::isDone),
+                        loads.getLast().soFar().stream().allMatch(StreamedAnswer::isDone),
                         "expected all streams of the third service to end well")
                 .expect(
                         interrupted == 2 * STREAMS,
                         "expected " + 2 * STREAMS + " answers INTERRUPTED, found " + interrupted)
                 .expect(
-                        ground.database().number("SELECT count(*) FROM instance") == 1,
+                        faultEnvironment.faultDatabase().number("SELECT count(*) FROM instance") == 1,
                         "expected the third service alone to be registered");
-        return Damage.of(
+        return FaultOutcome.of(
                 "two of three services killed at once, %d streams each: the third's survived, %d were closed"
                         .formatted(STREAMS, interrupted),
-                judgement,
+                recordAudit,
                 recovery);
     }
 }

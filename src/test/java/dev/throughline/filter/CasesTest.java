@@ -23,14 +23,14 @@ class CasesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("all")
     void clientGetsWhatTheCaseSays(FilterCase given) throws IOException {
-        Filtered filtered = Filtered.of(given.settings(), given.input(WHOLE));
+        FilteredAnswer filteredAnswer = FilteredAnswer.of(given.settings(), given.input(WHOLE));
 
-        assertThat(filtered.content()).isEqualTo(given.content());
-        assertThat(filtered.reasoning()).isEqualTo(given.reasoning());
-        assertThat(given.form(filtered.calls())).isEqualTo(given.calls());
-        assertThat(filtered.reason()).isEqualTo(given.ends());
-        assertThat(filtered.order()).isEqualTo(given.order(filtered.order()));
-        assertThat(filtered.kinds().stream().map(Enum::name).toList())
+        assertThat(filteredAnswer.content()).isEqualTo(given.content());
+        assertThat(filteredAnswer.reasoning()).isEqualTo(given.reasoning());
+        assertThat(given.form(filteredAnswer.calls())).isEqualTo(given.calls());
+        assertThat(filteredAnswer.reason()).isEqualTo(given.ends());
+        assertThat(filteredAnswer.order()).isEqualTo(given.order(filteredAnswer.order()));
+        assertThat(filteredAnswer.kinds().stream().map(Enum::name).toList())
                 .containsExactlyInAnyOrderElementsOf(given.anomalies());
     }
 
@@ -43,10 +43,10 @@ class CasesTest {
     }
 
     private static void assertSame(FilterCase given, List<Cut> cuts) {
-        Filtered whole = Filtered.of(given.settings(), given.input(WHOLE));
+        FilteredAnswer whole = FilteredAnswer.of(given.settings(), given.input(WHOLE));
         for (Cut cut : cuts) {
-            Filtered filtered = Filtered.of(given.settings(), given.input(cut));
-            assertThat(filtered).as(cut.name()).isEqualTo(whole);
+            FilteredAnswer filteredAnswer = FilteredAnswer.of(given.settings(), given.input(cut));
+            assertThat(filteredAnswer).as(cut.name()).isEqualTo(whole);
         }
     }
 }

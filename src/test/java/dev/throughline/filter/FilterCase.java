@@ -130,7 +130,7 @@ public record FilterCase(String name, JsonNode json) {
     }
 
     /// The calls of an answer in the same form.
-    List<String> form(List<Filtered.Call> calls) throws IOException {
+    List<String> form(List<FilteredAnswer.Call> calls) throws IOException {
         List<String> formed = new ArrayList<>();
         for (int index = 0; index < calls.size(); index++) {
             String arguments = calls.get(index).arguments();

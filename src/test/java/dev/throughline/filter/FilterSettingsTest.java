@@ -31,16 +31,16 @@ class FilterSettingsTest {
     @ParameterizedTest
     @MethodSource("choicesThatAllowCalls")
     void extractsCallsOfDeclaredTools(ToolChoice choice) {
-        Filtered answer = answer(TOOLS, choice);
+        FilteredAnswer answer = answer(TOOLS, choice);
 
-        assertThat(answer.calls()).containsExactly(new Filtered.Call("look", "{\"at\":\"me\"}"));
+        assertThat(answer.calls()).containsExactly(new FilteredAnswer.Call("look", "{\"at\":\"me\"}"));
         assertThat(answer.content()).isEmpty();
         assertThat(answer.reasoning()).isEqualTo("why");
     }
 
     @Test
     void leavesMarkupOfCallsAloneWhenTheRequestForbidsCalls() {
-        Filtered answer = answer(TOOLS, new ToolChoice.None());
+        FilteredAnswer answer = answer(TOOLS, new ToolChoice.None());
 
         assertThat(answer.calls()).isEmpty();
         assertThat(answer.content()).isEqualTo(CALL);
@@ -53,7 +53,7 @@ class FilterSettingsTest {
         assertThat(answer(List.of(), new ToolChoice.Auto()).content()).isEqualTo(CALL);
     }
 
-    private static Filtered answer(List<Tool> tools, ToolChoice choice) {
+    private static FilteredAnswer answer(List<Tool> tools, ToolChoice choice) {
         var request = new Conversation(
                 Dialect.OPENAI_CHAT,
                 "glm-4.7",
@@ -65,7 +65,7 @@ class FilterSettingsTest {
                 OptionalInt.empty(),
                 Optional.empty(),
                 JSON.objectNode());
-        return Filtered.of(
+        return FilteredAnswer.of(
                 FilterSettings.of(request, ReasoningOpening.MODEL, 128, () -> "call_1"),
                 List.of(new TextDelta(THOUGHT + CALL), new Finish(FinishReason.STOP)));
     }

@@ -68,7 +68,7 @@ class ReasoningEvidenceTest {
                 new TextDelta(" to close."),
                 new Finish(FinishReason.STOP));
 
-        Filtered answer = Filtered.of(settings(false), input);
+        FilteredAnswer answer = FilteredAnswer.of(settings(false), input);
 
         assertThat(answer.content()).isEqualTo("Use `<think>` and `</think>` to close.");
         assertThat(answer.reasoning()).isEqualTo("hm");
@@ -82,7 +82,7 @@ class ReasoningEvidenceTest {
             List<StreamEvent> input = texts(text, cut);
             input.add(new Finish(FinishReason.STOP));
 
-            Filtered answer = Filtered.of(settings(false).withReasoningField(), input);
+            FilteredAnswer answer = FilteredAnswer.of(settings(false).withReasoningField(), input);
 
             assertThat(answer.content()).as(cut.name()).isEqualTo(text);
             assertThat(answer.reasoning()).isEmpty();

@@ -38,11 +38,11 @@ class TemplateFilterTest {
         return new TemplateFilter(new FilterSettings(startsInReasoning, tools, maxCalls, () -> "call"), markup);
     }
 
-    private static Filtered read(TemplateMarkup markup, boolean startsInReasoning, List<String> pieces) {
+    private static FilteredAnswer read(TemplateMarkup markup, boolean startsInReasoning, List<String> pieces) {
         List<StreamEvent> input = new ArrayList<>();
         pieces.forEach(piece -> input.add(new TextDelta(piece)));
         input.add(new Finish(FinishReason.STOP));
-        return Filtered.of(filter(markup, startsInReasoning, 128), input);
+        return FilteredAnswer.of(filter(markup, startsInReasoning, 128), input);
     }
 
     static Stream<Arguments> answers() {
@@ -74,7 +74,7 @@ class TemplateFilterTest {
     @MethodSource("answers")
     void theSameHoweverItIsCut(
             String text, boolean startsInReasoning, String order, String reasoning, String content, int calls) {
-        Filtered whole = read(BRACKETS, startsInReasoning, List.of(text));
+        FilteredAnswer whole = read(BRACKETS, startsInReasoning, List.of(text));
 
         assertThat(whole.reasoning()).isEqualTo(reasoning);
         assertThat(whole.content()).isEqualTo(content);
@@ -82,7 +82,7 @@ class TemplateFilterTest {
         assertThat(whole.order()).isEqualTo(order);
         for (Cuts set : Cuts.of(text.length(), text.length())) {
             for (Cut cut : set.cuts()) {
-                Filtered found = read(BRACKETS, startsInReasoning, cut.pieces(text));
+                FilteredAnswer found = read(BRACKETS, startsInReasoning, cut.pieces(text));
                 assertThat(found).as(set.name() + ", " + cut.name()).isEqualTo(whole);
             }
         }
@@ -91,7 +91,7 @@ class TemplateFilterTest {
     @Test
     void anOpenerThatThePromptHasWrittenIsDropped() {
         assertThat(read(SEED, true, List.of("<seed:th", "ink>why</seed:think>So.")))
-                .extracting(Filtered::reasoning, Filtered::content)
+                .extracting(FilteredAnswer::reasoning, FilteredAnswer::content)
                 .containsExactly("why", "So.");
     }
 
@@ -125,7 +125,7 @@ class TemplateFilterTest {
 
     @Test
     void aReasoningFieldOfTheBackendSaysThatItsContentIsContent() {
-        Filtered found = Filtered.of(
+        FilteredAnswer found = FilteredAnswer.of(
                 filter(BRACKETS, true, 128),
                 List.of(new ReasoningDelta("why"), new TextDelta("So."), new Finish(FinishReason.STOP)));
 
@@ -135,7 +135,7 @@ class TemplateFilterTest {
 
     @Test
     void anAnswerThatIsCutInACallGivesItsTextBack() {
-        Filtered found = Filtered.of(
+        FilteredAnswer found = FilteredAnswer.of(
                 filter(BRACKETS, false, 128),
                 List.of(new TextDelta("Go.<calls><call:find>{\"q"), new Finish(FinishReason.LENGTH)));
 
@@ -164,7 +164,7 @@ class TemplateFilterTest {
         String hostile = "<calls><call:find>{\"q\":\"" + "</calls>".repeat(32 * 1024) + "\"}</call></calls>";
 
         assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
-            Filtered found = read(BRACKETS, false, List.of(hostile));
+            FilteredAnswer found = read(BRACKETS, false, List.of(hostile));
             assertThat(found.calls()).hasSize(1);
         });
     }

@@ -23,9 +23,9 @@ class BackendFuzzTest {
     private static final int INPUTS = 4_000;
 
     private static List<StreamEvent> decoded(Dialect dialect, List<byte[]> chunks) {
-        StreamDecoder decoder = Dialects.backend(dialect).streamDecoder();
+        StreamDecoder decoder = DialectCodecPair.backend(dialect).streamDecoder();
         List<StreamEvent> events = new ArrayList<>();
-        Streams.frames(chunks, frame -> decoder.on(frame, events::add));
+        RandomStreams.frames(chunks, frame -> decoder.on(frame, events::add));
         decoder.end(events::add);
         return events;
     }
@@ -33,14 +33,14 @@ class BackendFuzzTest {
     @ParameterizedTest
     @EnumSource
     void aStreamOfAnythingIsAnAnswerThatEnds(Dialect dialect) throws InterruptedException {
-        Fuzz.of("backend stream " + dialect.id(), Streams.damaged(dialect), INPUTS, blocks -> {
-            byte[] bytes = Streams.bytes(blocks);
+        FuzzRunner.of("backend stream " + dialect.id(), RandomStreams.damaged(dialect), INPUTS, blocks -> {
+            byte[] bytes = RandomStreams.bytes(blocks);
             List<StreamEvent> whole = decoded(dialect, List.of(bytes));
-            assertThat(Answers.objection(whole)).isEmpty();
-            for (Cut cut : Pieces.cuts(bytes.length)) {
-                assertThat(Answers.joined(decoded(dialect, cut.pieces(bytes))))
+            assertThat(RandomAnswers.objection(whole)).isEmpty();
+            for (Cut cut : CutChoices.cuts(bytes.length)) {
+                assertThat(RandomAnswers.joined(decoded(dialect, cut.pieces(bytes))))
                         .as(cut.name())
-                        .isEqualTo(Answers.joined(whole));
+                        .isEqualTo(RandomAnswers.joined(whole));
             }
         });
     }
@@ -48,29 +48,31 @@ class BackendFuzzTest {
     @ParameterizedTest
     @EnumSource
     void aBodyOfAnythingIsAnAnswerThatEnds(Dialect dialect) throws InterruptedException {
-        Shape<byte[]> bodies = new Shape<>(
-                chance -> Jsons.written(
-                        Jsons.damaged(
-                                Streams.whole(
-                                        dialect, Answers.ANY.made().apply(chance), chance.of(ReasoningField.values())),
-                                chance,
-                                Streams.WORDS),
-                        chance),
-                Jsons::smaller,
-                Texts::literal);
-        Fuzz.of("backend body " + dialect.id(), bodies, INPUTS, bytes -> {
+        InputShape<byte[]> bodies = new InputShape<>(
+                seededChoices -> RandomJson.written(
+                        RandomJson.damaged(
+                                RandomStreams.whole(
+                                        dialect,
+                                        RandomAnswers.ANY.made().apply(seededChoices),
+                                        seededChoices.of(ReasoningField.values())),
+                                seededChoices,
+                                RandomStreams.WORDS),
+                        seededChoices),
+                RandomJson::smaller,
+                HostileTexts::literal);
+        FuzzRunner.of("backend body " + dialect.id(), bodies, INPUTS, bytes -> {
             Optional<ObjectNode> body = StrictJson.object(bytes);
             if (body.isEmpty()) {
                 return;
             }
             List<StreamEvent> events = new ArrayList<>();
-            Dialects.backend(dialect).decode(body.get(), events::add);
-            assertThat(Answers.objection(events)).isEmpty();
+            DialectCodecPair.backend(dialect).decode(body.get(), events::add);
+            assertThat(RandomAnswers.objection(events)).isEmpty();
             if (!(events.getLast() instanceof Finish)) {
                 return;
             }
             ObjectNode before = body.get().deepCopy();
-            byte[] rewritten = Dialects.backend(dialect).rewrite(body.get(), events);
+            byte[] rewritten = DialectCodecPair.backend(dialect).rewrite(body.get(), events);
             assertThat(StrictJson.object(rewritten)).isPresent();
             assertThat(body.get()).isEqualTo(before);
         });
@@ -79,33 +81,34 @@ class BackendFuzzTest {
     @ParameterizedTest
     @EnumSource
     void whatIsWrittenIsReadAgain(Dialect dialect) throws InterruptedException {
-        Fuzz.of("backend read again " + dialect.id(), Answers.ANY, INPUTS, events -> {
+        FuzzRunner.of("backend read again " + dialect.id(), RandomAnswers.ANY, INPUTS, events -> {
             List<StreamEvent> streamed =
-                    decoded(dialect, List.of(Streams.encoded(dialect, events, ReasoningField.REASONING_CONTENT)));
+                    decoded(dialect, List.of(RandomStreams.encoded(dialect, events, ReasoningField.REASONING_CONTENT)));
             if (events.getLast() instanceof Finish) {
-                assertThat(Said.of(streamed)).isEqualTo(Said.of(events));
+                assertThat(DialectNeutralAnswer.of(streamed)).isEqualTo(DialectNeutralAnswer.of(events));
             }
             assertThat(streamed.getLast().getClass()).isEqualTo(events.getLast().getClass());
             if (events.getLast() instanceof Finish) {
                 List<StreamEvent> whole = new ArrayList<>();
-                Dialects.backend(dialect)
-                        .decode(Streams.whole(dialect, events, ReasoningField.REASONING_CONTENT), whole::add);
-                assertThat(Said.of(whole)).isEqualTo(Said.of(events));
+                DialectCodecPair.backend(dialect)
+                        .decode(RandomStreams.whole(dialect, events, ReasoningField.REASONING_CONTENT), whole::add);
+                assertThat(DialectNeutralAnswer.of(whole)).isEqualTo(DialectNeutralAnswer.of(events));
             }
         });
     }
 
     @Test
     void anErrorBodyOfAnythingIsAFailure() throws InterruptedException {
-        Shape<byte[]> bodies = new Shape<>(
-                chance -> Jsons.written(Jsons.object(chance, Streams.WORDS, 4), chance),
-                Jsons::smaller,
-                Texts::literal);
-        Fuzz.of("backend error", bodies, INPUTS, bytes -> {
+        InputShape<byte[]> bodies = new InputShape<>(
+                seededChoices ->
+                        RandomJson.written(RandomJson.object(seededChoices, RandomStreams.WORDS, 4), seededChoices),
+                RandomJson::smaller,
+                HostileTexts::literal);
+        FuzzRunner.of("backend error", bodies, INPUTS, bytes -> {
             Failure failure = BackendErrors.of(500, bytes, Optional.empty());
             assertThat(failure.status()).isBetween(400, 599);
             for (Dialect dialect : Dialect.values()) {
-                StrictJson.parse(Dialects.codec(dialect).error(failure));
+                StrictJson.parse(DialectCodecPair.codec(dialect).error(failure));
             }
         });
     }

@@ -23,17 +23,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class EncoderFuzzTest {
     private static final int INPUTS = 3_000;
-    private static final Shape<String> TEXTS = new Shape<>(Texts::any, Smaller::text, Texts::literal);
+    private static final InputShape<String> TEXTS =
+            new InputShape<>(HostileTexts::any, InputShrinker::text, HostileTexts::literal);
 
     @ParameterizedTest
     @EnumSource
     void everyFrameIsOneEventOfJson(Dialect dialect) throws InterruptedException {
-        Fuzz.of("encoder " + dialect.id(), Answers.ANY, INPUTS, events -> {
+        FuzzRunner.of("encoder " + dialect.id(), RandomAnswers.ANY, INPUTS, events -> {
             for (ReasoningField field : ReasoningField.values()) {
-                byte[] stream = Streams.encoded(dialect, events, field);
+                byte[] stream = RandomStreams.encoded(dialect, events, field);
                 var consumed = new AtomicInteger();
                 List<SseFrame> frames = new ArrayList<>();
-                Streams.frames(List.of(stream), frame -> {
+                RandomStreams.frames(List.of(stream), frame -> {
                     consumed.addAndGet(frame.length());
                     frames.add(frame);
                 });
@@ -42,7 +43,7 @@ class EncoderFuzzTest {
                     isEvent(frame);
                 }
                 if (events.getLast() instanceof Finish) {
-                    StrictJson.parse(StrictJson.write(Streams.whole(dialect, events, field)));
+                    StrictJson.parse(StrictJson.write(RandomStreams.whole(dialect, events, field)));
                 }
             }
         });
@@ -60,11 +61,11 @@ class EncoderFuzzTest {
     @ParameterizedTest
     @EnumSource
     void everyTextComesThroughAsItWas(Dialect dialect) throws InterruptedException {
-        DialectCodec codec = Dialects.codec(dialect);
-        Fuzz.of("encoder text " + dialect.id(), TEXTS, INPUTS, text -> {
+        DialectCodec codec = DialectCodecPair.codec(dialect);
+        FuzzRunner.of("encoder text " + dialect.id(), TEXTS, INPUTS, text -> {
             // A block of white space alone is left out where an API refuses it.
             String said = "." + text;
-            byte[] stream = Streams.encoded(
+            byte[] stream = RandomStreams.encoded(
                     dialect,
                     List.of(
                             new StreamEvent.Start("m"),
@@ -72,8 +73,8 @@ class EncoderFuzzTest {
                             new Finish(dev.throughline.stream.FinishReason.STOP)),
                     ReasoningField.BOTH);
             List<StreamEvent> read = new ArrayList<>();
-            var decoder = Dialects.backend(dialect).streamDecoder();
-            Streams.frames(List.of(stream), frame -> decoder.on(frame, read::add));
+            var decoder = DialectCodecPair.backend(dialect).streamDecoder();
+            RandomStreams.frames(List.of(stream), frame -> decoder.on(frame, read::add));
             assertThat(read).contains(new TextDelta(said));
             StrictJson.parse(codec.models(List.of(text, said)));
         });
@@ -81,7 +82,7 @@ class EncoderFuzzTest {
 
     @Test
     void aStringIsTheSameBehindJson() throws InterruptedException {
-        Fuzz.of("json string", TEXTS, 20_000, text -> {
+        FuzzRunner.of("json string", TEXTS, 20_000, text -> {
             byte[] json = new FrameBuffer().raw("{\"a\":").json(text).raw("}").take();
             assertThat(new String(json, StandardCharsets.UTF_8)).doesNotContain("\n", "\r");
             assertThat(StrictJson.parse(json).path("a").textValue()).isEqualTo(text);

@@ -62,8 +62,8 @@ class ExportFuzzTest {
             "d",
             "text-anchor");
 
-    private static void tryAll(ReportFormat format, Fuzz.Property<Written> property) throws InterruptedException {
-        Fuzz.of("export " + format.label(), ReportShapes.any(), INPUTS, report -> {
+    private static void tryAll(ReportFormat format, FuzzRunner.Property<Written> property) throws InterruptedException {
+        FuzzRunner.of("export " + format.label(), RandomReports.any(), INPUTS, report -> {
             byte[] bytes = format.write(report);
             property.holds(new Written(report, decoded(bytes), bytes));
         });

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.markup.Anomaly;
-import dev.throughline.fuzz.Markup.Written;
+import dev.throughline.fuzz.RandomMarkup.Written;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -37,14 +37,16 @@ class FilterFuzzTest {
 
     @Test
     void passesTheSameHoweverTheTextIsCut() throws InterruptedException {
-        Fuzz.of("filter cuts", Markup.WRITTEN, INPUTS, input -> {
+        FuzzRunner.of("filter cuts", RandomMarkup.WRITTEN, INPUTS, input -> {
             Passed whole = filtered(input, input.events());
             int units = input.events().stream()
                     .mapToInt(event -> text(event).length())
                     .sum();
-            for (Cut cut : Pieces.cuts(units)) {
+            for (Cut cut : CutChoices.cuts(units)) {
                 Passed pieces = filtered(input, cut(cut, input.events()));
-                assertThat(Answers.joined(pieces.events())).as(cut.name()).isEqualTo(Answers.joined(whole.events()));
+                assertThat(RandomAnswers.joined(pieces.events()))
+                        .as(cut.name())
+                        .isEqualTo(RandomAnswers.joined(whole.events()));
                 assertThat(pieces.anomalies()).as(cut.name()).isEqualTo(whole.anomalies());
             }
         });
@@ -52,9 +54,9 @@ class FilterFuzzTest {
 
     @Test
     void passesOnlyWhatTheGrammarAllows() throws InterruptedException {
-        Fuzz.of("filter grammar", Markup.WRITTEN, INPUTS, input -> {
+        FuzzRunner.of("filter grammar", RandomMarkup.WRITTEN, INPUTS, input -> {
             Passed passed = filtered(input, input.events());
-            assertThat(Answers.objection(passed.events())).isEmpty();
+            assertThat(RandomAnswers.objection(passed.events())).isEmpty();
             if (!isCut(input.events().getLast())) {
                 argumentsAreObjects(passed.events());
             }
@@ -63,12 +65,12 @@ class FilterFuzzTest {
 
     @Test
     void losesNoWordAndInventsNone() throws InterruptedException {
-        Fuzz.of("filter words", Markup.WRITTEN, INPUTS, input -> {
+        FuzzRunner.of("filter words", RandomMarkup.WRITTEN, INPUTS, input -> {
             var withoutTools = new Written(input.events(), List.of(), input.startsInReasoning(), input.maxCalls());
             Passed passed = filtered(withoutTools, input.events());
             // White space is held back, and may come behind reasoning that followed it.
-            String read = Texts.withoutLayout(texts(input.events()));
-            String written = Texts.withoutLayout(texts(passed.events()));
+            String read = HostileTexts.withoutLayout(texts(input.events()));
+            String written = HostileTexts.withoutLayout(texts(passed.events()));
             assertThat(isSubsequence(written, read)).isTrue();
             if (!passed.isTurnOver()) {
                 assertThat(count(written)).isEqualTo(count(read));
@@ -79,19 +81,20 @@ class FilterFuzzTest {
     @Test
     void takesTimeInProportionToTheText() throws InterruptedException {
         var threads = ManagementFactory.getThreadMXBean();
-        Shape<Written> repeated = new Shape<>(
-                chance -> {
-                    String prefix = Markup.soup(chance);
-                    String unit = Markup.soup(chance) + chance.of(Markup.MARKERS);
+        InputShape<Written> repeated = new InputShape<>(
+                seededChoices -> {
+                    String prefix = RandomMarkup.soup(seededChoices);
+                    String unit = RandomMarkup.soup(seededChoices) + seededChoices.of(RandomMarkup.MARKERS);
                     String text = prefix + unit.repeat(300_000 / unit.length());
-                    return Markup.WRITTEN
+                    return RandomMarkup.WRITTEN
                             .made()
-                            .apply(chance)
+                            .apply(seededChoices)
                             .with(List.of(new TextDelta(text), new Finish(FinishReason.STOP)));
                 },
                 _ -> java.util.stream.Stream.empty(),
-                input -> input.schemas() + Texts.literal(texts(input.events())).substring(0, 2_000));
-        Fuzz.of("filter time", repeated, 100, input -> {
+                input -> input.schemas()
+                        + HostileTexts.literal(texts(input.events())).substring(0, 2_000));
+        FuzzRunner.of("filter time", repeated, 100, input -> {
             long before = threads.getCurrentThreadCpuTime();
             filtered(input, cut(new Cut("in fives", fives(texts(input.events()).length())), input.events()));
             assertThat(threads.getCurrentThreadCpuTime() - before).isLessThan(3_000_000_000L);

@@ -2,7 +2,7 @@ package dev.throughline.fuzz;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.GlmFilter;
-import dev.throughline.fuzz.Streams.Block;
+import dev.throughline.fuzz.RandomStreams.Block;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -59,8 +59,8 @@ class RelayFuzzTest {
         }
 
         static Forwarded of(Dialect dialect, byte[] stream, Filter filter) {
-            var forwarded = new Forwarded(Dialects.backend(dialect).relay(), filter);
-            Streams.frames(List.of(stream), forwarded::frame);
+            var forwarded = new Forwarded(DialectCodecPair.backend(dialect).relay(), filter);
+            RandomStreams.frames(List.of(stream), forwarded::frame);
             if (!forwarded.isOver) {
                 forwarded.passed.clear();
                 forwarded.relay.decoder().end(forwarded::take);
@@ -126,22 +126,23 @@ class RelayFuzzTest {
     }
 
     private static List<StreamEvent> decoded(Dialect dialect, byte[] stream) {
-        StreamDecoder decoder = Dialects.backend(dialect).streamDecoder();
+        StreamDecoder decoder = DialectCodecPair.backend(dialect).streamDecoder();
         List<StreamEvent> events = new ArrayList<>();
-        Streams.frames(List.of(stream), frame -> decoder.on(frame, events::add));
+        RandomStreams.frames(List.of(stream), frame -> decoder.on(frame, events::add));
         decoder.end(events::add);
         return events;
     }
 
-    private static Filter glm(Chance chance) {
-        return new Glm(new GlmFilter(Markup.WRITTEN.made().apply(chance).settings()));
+    private static Filter glm(SeededChoices seededChoices) {
+        return new Glm(
+                new GlmFilter(RandomMarkup.WRITTEN.made().apply(seededChoices).settings()));
     }
 
     @ParameterizedTest
     @EnumSource
     void whatIsNotChangedIsForwardedByteForByte(Dialect dialect) throws InterruptedException {
-        Fuzz.of("relay bytes " + dialect.id(), Answers.ANY, INPUTS, events -> {
-            byte[] stream = Streams.encoded(dialect, events, ReasoningField.REASONING_CONTENT);
+        FuzzRunner.of("relay bytes " + dialect.id(), RandomAnswers.ANY, INPUTS, events -> {
+            byte[] stream = RandomStreams.encoded(dialect, events, ReasoningField.REASONING_CONTENT);
             byte[] out = Forwarded.of(dialect, stream, (event, next) -> next.accept(event))
                     .out
                     .take();
@@ -154,16 +155,21 @@ class RelayFuzzTest {
     @ParameterizedTest
     @EnumSource
     void aClientReadsWhatTheFilterPassed(Dialect dialect) throws InterruptedException {
-        Fuzz.of("relay filtered " + dialect.id(), Markup.WRITTEN, INPUTS, input -> {
-            byte[] stream = Streams.encoded(dialect, Answers.joined(input.events()), ReasoningField.REASONING_CONTENT);
+        FuzzRunner.of("relay filtered " + dialect.id(), RandomMarkup.WRITTEN, INPUTS, input -> {
+            byte[] stream = RandomStreams.encoded(
+                    dialect, RandomAnswers.joined(input.events()), ReasoningField.REASONING_CONTENT);
             Forwarded forwarded = Forwarded.of(dialect, stream, new Glm(new GlmFilter(input.settings())));
             List<StreamEvent> read = decoded(dialect, forwarded.out.take());
             if (forwarded.all.getLast() instanceof Finish(FinishReason reason, var _)) {
-                Said said = Said.of(forwarded.all);
+                DialectNeutralAnswer dialectNeutralAnswer = DialectNeutralAnswer.of(forwarded.all);
                 boolean isCut = reason == FinishReason.LENGTH || reason == FinishReason.CONTENT_FILTER;
                 // A call that a limit has cut is closed where a dialect wants an object.
-                assertThat(Said.of(read))
-                        .isEqualTo(isCut ? said.withCalls(Said.of(read).calls()) : said);
+                assertThat(DialectNeutralAnswer.of(read))
+                        .isEqualTo(
+                                isCut
+                                        ? dialectNeutralAnswer.withCalls(
+                                                DialectNeutralAnswer.of(read).calls())
+                                        : dialectNeutralAnswer);
                 assertThat(read.getLast()).isEqualTo(forwarded.all.getLast());
             }
         });
@@ -172,17 +178,17 @@ class RelayFuzzTest {
     @ParameterizedTest
     @EnumSource
     void aDamagedStreamIsForwardedToItsEnd(Dialect dialect) throws InterruptedException {
-        Fuzz.of("relay damaged " + dialect.id(), Streams.damaged(dialect), INPUTS, (List<Block> blocks) -> {
-            byte[] stream = Streams.bytes(blocks);
+        FuzzRunner.of("relay damaged " + dialect.id(), RandomStreams.damaged(dialect), INPUTS, (List<Block> blocks) -> {
+            byte[] stream = RandomStreams.bytes(blocks);
             Forwarded same = Forwarded.of(dialect, stream, (event, next) -> next.accept(event));
             List<StreamEvent> read = decoded(dialect, same.out.take());
             assertThat(read.getLast().getClass()).isEqualTo(same.all.getLast().getClass());
             if (read.getLast() instanceof Finish) {
-                assertThat(Said.of(read)).isEqualTo(Said.of(same.all));
+                assertThat(DialectNeutralAnswer.of(read)).isEqualTo(DialectNeutralAnswer.of(same.all));
             }
             decoded(
                     dialect,
-                    Forwarded.of(dialect, stream, glm(new Chance(stream.length)))
+                    Forwarded.of(dialect, stream, glm(new SeededChoices(stream.length)))
                             .out
                             .take());
         });

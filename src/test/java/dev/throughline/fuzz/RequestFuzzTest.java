@@ -29,8 +29,8 @@ class RequestFuzzTest {
     @ParameterizedTest
     @EnumSource
     void aBodyIsAConversationOrAnErrorWithItsPlace(Dialect dialect) throws InterruptedException {
-        DialectCodec codec = Dialects.codec(dialect);
-        Fuzz.of("request " + dialect.id(), Bodies.requests(dialect), INPUTS, bytes -> {
+        DialectCodec codec = DialectCodecPair.codec(dialect);
+        FuzzRunner.of("request " + dialect.id(), RandomRequestBodies.requests(dialect), INPUTS, bytes -> {
             Optional<ObjectNode> body = Optional.empty();
             try {
                 body = Optional.of(StrictJson.parse(bytes));
@@ -66,16 +66,16 @@ class RequestFuzzTest {
                 .as(failure.message())
                 .isTrue();
         for (Dialect dialect : Dialect.values()) {
-            ObjectNode error = StrictJson.parse(Dialects.codec(dialect).error(failure));
-            assertThat(Dialects.codec(dialect).isError(error)).isTrue();
+            ObjectNode error = StrictJson.parse(DialectCodecPair.codec(dialect).error(failure));
+            assertThat(DialectCodecPair.codec(dialect).isError(error)).isTrue();
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void whatIsReadCanBeSentToABackendOfEachDialect(Dialect dialect) throws InterruptedException {
-        DialectCodec codec = Dialects.codec(dialect);
-        Fuzz.of("translate " + dialect.id(), Bodies.requests(dialect), INPUTS, bytes -> {
+        DialectCodec codec = DialectCodecPair.codec(dialect);
+        FuzzRunner.of("translate " + dialect.id(), RandomRequestBodies.requests(dialect), INPUTS, bytes -> {
             Conversation request;
             try {
                 request = codec.decode(StrictJson.parse(bytes));
@@ -91,13 +91,13 @@ class RequestFuzzTest {
     }
 
     private static void sends(Conversation request, Dialect dialect, Adaptation adaptation) throws WireException {
-        BackendCodec backend = Dialects.backend(dialect);
+        BackendCodec backend = DialectCodecPair.backend(dialect);
         boolean isSame = dialect == request.dialect();
         ObjectNode sent = isSame ? backend.adapt(request, adaptation) : backend.translate(request, adaptation);
         byte[] written = StrictJson.write(sent);
         ObjectNode parsed = StrictJson.parse(written);
         try {
-            Conversation read = Dialects.codec(dialect).decode(parsed);
+            Conversation read = DialectCodecPair.codec(dialect).decode(parsed);
             assertThat(read.model()).isEqualTo(request.model());
         } catch (WireException e) {
             // Nothing that was said has a place in the other dialect; the backend says so.
@@ -107,13 +107,15 @@ class RequestFuzzTest {
 
     /// Chosen by the input, so that a smaller input is sent in one way only.
     private static Adaptation adaptation(Conversation request, byte[] bytes) {
-        var chance = new Chance(Arrays.hashCode(bytes));
+        var seededChoices = new SeededChoices(Arrays.hashCode(bytes));
         Set<String> rewritten = new HashSet<>();
-        request.messages().stream().filter(_ -> chance.oneIn(3)).forEach(message -> rewritten.add(message.path()));
+        request.messages().stream()
+                .filter(_ -> seededChoices.oneIn(3))
+                .forEach(message -> rewritten.add(message.path()));
         return new Adaptation(
-                chance.of(HistoryField.values()),
-                Jsons.object("{\"enable_thinking\":true,\"k\":1}"),
-                chance.oneIn(2),
+                seededChoices.of(HistoryField.values()),
+                RandomJson.object("{\"enable_thinking\":true,\"k\":1}"),
+                seededChoices.oneIn(2),
                 rewritten);
     }
 }

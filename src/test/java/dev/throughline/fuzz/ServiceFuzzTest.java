@@ -136,17 +136,20 @@ class ServiceFuzzTest {
 
     @Test
     void noPathLeavesItsPlace() throws InterruptedException {
-        Shape<String> targets = new Shape<>(
-                chance -> chance.of(TARGETS).formatted(Texts.soup(chance, STEPS, 5)),
-                target -> Smaller.text(target).filter(kept -> kept.startsWith("/")),
-                Texts::literal);
-        Fuzz.of("service path", targets, 200, target -> isHarmless(get(target)));
+        InputShape<String> targets = new InputShape<>(
+                seededChoices -> seededChoices.of(TARGETS).formatted(HostileTexts.soup(seededChoices, STEPS, 5)),
+                target -> InputShrinker.text(target).filter(kept -> kept.startsWith("/")),
+                HostileTexts::literal);
+        FuzzRunner.of("service path", targets, 200, target -> isHarmless(get(target)));
     }
 
     @Test
     void noHeaderValueLeavesItsPlace() throws InterruptedException {
-        Shape<String> values = new Shape<>(chance -> Texts.soup(chance, POISON, 3), Smaller::text, Texts::literal);
-        Fuzz.of("service header", values, 20, value -> {
+        InputShape<String> values = new InputShape<>(
+                seededChoices -> HostileTexts.soup(seededChoices, POISON, 3),
+                InputShrinker::text,
+                HostileTexts::literal);
+        FuzzRunner.of("service header", values, 20, value -> {
             String inLine = value.replace("\r", "").replace("\n", "");
             for (String name : List.of("x-include-thinking", "session_id", "anthropic-version", "accept", "cookie")) {
                 isHarmless(RawHttp.send(
@@ -160,8 +163,11 @@ class ServiceFuzzTest {
 
     @Test
     void noNameOfAModelLeavesItsPlace() throws InterruptedException {
-        Shape<String> names = new Shape<>(chance -> Texts.soup(chance, POISON, 3), Smaller::text, Texts::literal);
-        Fuzz.of("service model", names, 30, name -> {
+        InputShape<String> names = new InputShape<>(
+                seededChoices -> HostileTexts.soup(seededChoices, POISON, 3),
+                InputShrinker::text,
+                HostileTexts::literal);
+        FuzzRunner.of("service model", names, 30, name -> {
             for (boolean isStream : List.of(true, false)) {
                 isHarmless(RawHttp.send(
                         "POST", "/v1/chat/completions", List.of(JSON), StrictJson.write(chat(name, isStream))));
@@ -171,8 +177,11 @@ class ServiceFuzzTest {
 
     @Test
     void noNameOfARunLeavesItsPlace() throws InterruptedException {
-        Shape<String> names = new Shape<>(chance -> Texts.soup(chance, POISON, 3), Smaller::text, Texts::literal);
-        Fuzz.of("service run", names, 20, name -> {
+        InputShape<String> names = new InputShape<>(
+                seededChoices -> HostileTexts.soup(seededChoices, POISON, 3),
+                InputShrinker::text,
+                HostileTexts::literal);
+        FuzzRunner.of("service run", names, 20, name -> {
             ObjectNode body = JsonNodeFactory.instance.objectNode().put("label", name);
             body.putObject("client").put("name", name).put("version", name);
             Answer made = RawHttp.send("POST", "/api/v1/runs", List.of(JSON), StrictJson.write(body));
@@ -197,7 +206,7 @@ class ServiceFuzzTest {
                 case ANTHROPIC -> "/v1/messages";
                 case RESPONSES -> "/v1/responses";
             };
-            Fuzz.of("service " + dialect.id(), Bodies.requests(dialect), 60, body -> {
+            FuzzRunner.of("service " + dialect.id(), RandomRequestBodies.requests(dialect), 60, body -> {
                 Answer answer = RawHttp.send("POST", target, List.of(JSON), body);
                 isHarmless(answer);
                 assertThat(answer.status()).isIn(200, 400, 404, 413);

@@ -36,11 +36,12 @@ class SseFuzzTest {
             "\u00e9",
             "\ud83d\udc4d",
             "x");
-    private static final Shape<byte[]> STREAMS = new Shape<>(SseFuzzTest::stream, Smaller::bytes, Texts::literal);
+    private static final InputShape<byte[]> STREAMS =
+            new InputShape<>(SseFuzzTest::stream, InputShrinker::bytes, HostileTexts::literal);
 
-    private static byte[] stream(Chance chance) {
-        byte[] bytes = Texts.soup(chance, PIECES, 40).getBytes(StandardCharsets.UTF_8);
-        return chance.oneIn(3) ? Texts.damaged(bytes, chance) : bytes;
+    private static byte[] stream(SeededChoices seededChoices) {
+        byte[] bytes = HostileTexts.soup(seededChoices, PIECES, 40).getBytes(StandardCharsets.UTF_8);
+        return seededChoices.oneIn(3) ? HostileTexts.damaged(bytes, seededChoices) : bytes;
     }
 
     /// What the frames say, and all bytes that were consumed or are left.
@@ -66,11 +67,11 @@ class SseFuzzTest {
 
     @Test
     void readsTheSameFramesHoweverAnyBytesAreCut() throws InterruptedException {
-        Fuzz.of("sse cuts", STREAMS, 20_000, bytes -> {
+        FuzzRunner.of("sse cuts", STREAMS, 20_000, bytes -> {
             Read whole = read(List.of(bytes), Integer.MAX_VALUE);
             assertThat(whole.bytes().length + whole.rest()).isEqualTo(bytes.length);
             assertThat(Arrays.copyOf(bytes, whole.bytes().length)).isEqualTo(whole.bytes());
-            for (Cut cut : Pieces.cuts(bytes.length)) {
+            for (Cut cut : CutChoices.cuts(bytes.length)) {
                 Read pieces = read(cut.pieces(bytes), Integer.MAX_VALUE);
                 assertThat(pieces.said()).as(cut.name()).isEqualTo(whole.said());
                 assertThat(pieces.bytes().length + pieces.rest()).isEqualTo(bytes.length);
@@ -80,18 +81,18 @@ class SseFuzzTest {
 
     @Test
     void readsWhatTheStandardReads() throws InterruptedException {
-        Fuzz.of("sse standard", STREAMS, 20_000, bytes -> {
+        FuzzRunner.of("sse standard", STREAMS, 20_000, bytes -> {
             Read read = read(List.of(bytes), Integer.MAX_VALUE);
-            assertThat(read.said()).isEqualTo(StandardEvents.of(bytes));
+            assertThat(read.said()).isEqualTo(ReferenceSseParser.of(bytes));
         });
     }
 
     @Test
     void refusesABlockThatIsTooLargeHoweverItIsCut() throws InterruptedException {
-        Fuzz.of("sse largest", STREAMS, 20_000, bytes -> {
+        FuzzRunner.of("sse largest", STREAMS, 20_000, bytes -> {
             int largest = 24;
             Read whole = read(List.of(bytes), largest);
-            for (Cut cut : Pieces.cuts(bytes.length)) {
+            for (Cut cut : CutChoices.cuts(bytes.length)) {
                 Read pieces = read(cut.pieces(bytes), largest);
                 assertThat(pieces.mayGoOn()).as(cut.name()).isEqualTo(whole.mayGoOn());
                 assertThat(pieces.said()).as(cut.name()).isEqualTo(whole.said());

@@ -7,12 +7,12 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.conversation.ToolChoice;
-import dev.throughline.fuzz.Histories.History;
-import dev.throughline.trace.Policy;
+import dev.throughline.fuzz.RandomHistories.History;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.Tracing;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
 import dev.throughline.trace.repair.HistoryStripping;
@@ -47,14 +47,14 @@ class TraceFuzzTest {
     @ParameterizedTest
     @EnumSource
     void anyHistoryIsTracedAndRepairedOnce(Dialect dialect) throws InterruptedException {
-        Fuzz.of("trace " + dialect.id(), Histories.damaged(dialect), INPUTS, history -> {
+        FuzzRunner.of("trace " + dialect.id(), RandomHistories.damaged(dialect), INPUTS, history -> {
             Conversation request = request(dialect, history.messages());
             RunHistory run = run(history, dialect);
             assertThat(Tracer.clues(request, "hash").bodyHash()).isEqualTo("hash");
-            for (Policy policy : Policy.values()) {
-                var known = new RunHistory(policy, run.exchanges(), Map.of("[THINK-OAI-T1-00000000]", "other"));
-                Tracing tracing = Tracer.trace(request, "hash", Map.of("session_id", "s"), known);
-                assertThat(Preservation.of(tracing, known).header())
+            for (ThinkingPolicy thinkingPolicy : ThinkingPolicy.values()) {
+                var known = new RunHistory(thinkingPolicy, run.exchanges(), Map.of("[THINK-OAI-T1-00000000]", "other"));
+                TraceResult traceResult = Tracer.trace(request, "hash", Map.of("session_id", "s"), known);
+                assertThat(Preservation.of(traceResult, known).header())
                         .matches("n/a|(exact|modified|missing); turns=[0-9,]+(\\.\\.\\.)?");
             }
             EditedHistory repaired = HistoryRepair.repair(request, run);
@@ -67,7 +67,7 @@ class TraceFuzzTest {
     @ParameterizedTest
     @EnumSource
     void strippedReasoningComesBackByteForByte(Dialect dialect) throws InterruptedException {
-        Fuzz.of("repair " + dialect.id(), Histories.intact(dialect), INPUTS, history -> {
+        FuzzRunner.of("repair " + dialect.id(), RandomHistories.intact(dialect), INPUTS, history -> {
             Conversation whole = request(dialect, history.messages());
             Conversation stripped = HistoryStripping.none(whole).request();
             assertThat(thoughts(stripped)).isEmpty();
@@ -77,8 +77,8 @@ class TraceFuzzTest {
     }
 
     private static RunHistory run(History history, Dialect dialect) {
-        List<TracedExchange> exchanges = Histories.exchanges(history.answers(), dialect);
-        return new RunHistory(Policy.PRESERVED, exchanges, Map.of());
+        List<TracedExchange> exchanges = RandomHistories.exchanges(history.answers(), dialect);
+        return new RunHistory(ThinkingPolicy.PRESERVED, exchanges, Map.of());
     }
 
     private static List<List<Part>> without(Conversation request) {

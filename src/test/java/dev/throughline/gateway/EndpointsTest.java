@@ -26,7 +26,7 @@ class EndpointsTest {
     URI service;
 
     @Inject
-    Opened opened;
+    RecordedRun recordedRun;
 
     static Stream<Arguments> addresses() {
         return Stream.of("", "/v1", "/stub", "/stub/v1", "/r/RUN", "/r/RUN/v1")
@@ -37,9 +37,9 @@ class EndpointsTest {
     @ParameterizedTest(name = "{0}{1} stream={2}")
     @MethodSource("addresses")
     void answersEveryDialectOnEveryBaseUrl(String base, String path, boolean stream) throws Throwable {
-        String here = base.contains("RUN") ? base.replace("RUN", opened.run(Scenario.CHAT)) : base;
+        String here = base.contains("RUN") ? base.replace("RUN", recordedRun.run(Scenario.CHAT)) : base;
 
-        HttpResponse<String> answer = asking().post(here + path, Asking.bodyFor(path, stream));
+        HttpResponse<String> answer = dialectHttpClient().post(here + path, DialectHttpClient.bodyFor(path, stream));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         assertThat(answer.headers().firstValue("content-type").orElseThrow())
@@ -48,7 +48,7 @@ class EndpointsTest {
                 .containsKeys("x-throughline-run", "x-throughline-exchange", "x-request-id", "request-id");
         assertThat(answer.headers().firstValue("cache-control")).contains("no-cache");
         assertThat(answer.headers().firstValue("x-accel-buffering")).contains("no");
-        assertThat(stream ? Asking.said(answer.body()) : answer.body())
+        assertThat(stream ? DialectHttpClient.said(answer.body()) : answer.body())
                 .contains("[THINK-")
                 .contains("[CONTENT-");
         assertThat(answer.body()).contains("glm-4.7");
@@ -65,21 +65,25 @@ class EndpointsTest {
 
     @Test
     void toleratesAQueryAfterMessages() throws Throwable {
-        assertThat(asking().post("/v1/messages?beta=true", Asking.messages(false))
+        assertThat(dialectHttpClient()
+                        .post("/v1/messages?beta=true", DialectHttpClient.messages(false))
                         .statusCode())
                 .isEqualTo(200);
     }
 
     @Test
     void acceptsJsonWithoutAContentType() throws Throwable {
-        assertThat(asking().post("/v1/chat/completions", Asking.chat(false)).statusCode())
+        assertThat(dialectHttpClient()
+                        .post("/v1/chat/completions", DialectHttpClient.chat(false))
+                        .statusCode())
                 .isEqualTo(200);
     }
 
     @Test
     void listsModelsInTheShapeOfTheClient() throws Throwable {
-        JsonNode openai = Asking.json(asking().get("/v1/models"));
-        JsonNode anthropic = Asking.json(asking().get("/v1/models", "anthropic-version", "2023-06-01"));
+        JsonNode openai = DialectHttpClient.json(dialectHttpClient().get("/v1/models"));
+        JsonNode anthropic =
+                DialectHttpClient.json(dialectHttpClient().get("/v1/models", "anthropic-version", "2023-06-01"));
 
         assertThat(openai.path("object").asText()).isEqualTo("list");
         assertThat(openai.at("/data/0/object").asText()).isEqualTo("model");
@@ -89,21 +93,22 @@ class EndpointsTest {
 
     @Test
     void describesAnyModel() throws Throwable {
-        JsonNode model = Asking.json(asking().get("/v1/models/z-ai/glm-4.6"));
+        JsonNode model = DialectHttpClient.json(dialectHttpClient().get("/v1/models/z-ai/glm-4.6"));
 
         assertThat(model.path("id").asText()).isEqualTo("z-ai/glm-4.6");
     }
 
     @Test
     void countsTokensRoughlyAndWithoutExpectingAnything() throws Throwable {
-        String run = opened.run(Scenario.TOOLS);
-        HttpResponse<String> answer = asking().post(
+        String run = recordedRun.run(Scenario.TOOLS);
+        HttpResponse<String> answer = dialectHttpClient()
+                .post(
                         "/r/" + run + "/v1/messages/count_tokens",
                         "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}");
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        assertThat(Asking.json(answer).path("input_tokens").asInt()).isPositive();
-        assertThat(opened.exchanges(run)).singleElement().satisfies(exchange -> {
+        assertThat(DialectHttpClient.json(answer).path("input_tokens").asInt()).isPositive();
+        assertThat(recordedRun.exchanges(run)).singleElement().satisfies(exchange -> {
             assertThat(exchange.trace().facts().kind()).isEqualTo(dev.throughline.trace.RequestKind.COUNT);
             assertThat(exchange.trace().items()).isEmpty();
         });
@@ -111,17 +116,20 @@ class EndpointsTest {
 
     @Test
     void greetsAtTheBaseItself() throws Throwable {
-        assertThat(asking().send("HEAD", "/", BodyPublishers.noBody()).statusCode())
+        assertThat(dialectHttpClient()
+                        .send("HEAD", "/", BodyPublishers.noBody())
+                        .statusCode())
                 .isEqualTo(200);
-        assertThat(asking().get("/stub").statusCode()).isEqualTo(200);
+        assertThat(dialectHttpClient().get("/stub").statusCode()).isEqualTo(200);
     }
 
     @Test
     void resetSealsTheRunAndOpensAnotherBehindTheSameUrl() throws Throwable {
-        String run = opened.run(Scenario.CHAT);
+        String run = recordedRun.run(Scenario.CHAT);
 
-        JsonNode reset = Asking.json(asking().post("/r/" + run + "/v1/reset", ""));
-        HttpResponse<String> answer = asking().post("/r/" + run + "/v1/chat/completions", Asking.chat(false));
+        JsonNode reset = DialectHttpClient.json(dialectHttpClient().post("/r/" + run + "/v1/reset", ""));
+        HttpResponse<String> answer =
+                dialectHttpClient().post("/r/" + run + "/v1/chat/completions", DialectHttpClient.chat(false));
 
         assertThat(reset.path("sealed").asText()).isEqualTo(run);
         assertThat(reset.path("run").asText()).isNotEqualTo(run).isNotEmpty();
@@ -131,10 +139,10 @@ class EndpointsTest {
 
     @Test
     void reportsInconclusiveBeforeAnythingCameBack() throws Throwable {
-        String run = opened.run(Scenario.CHAT);
-        asking().post("/r/" + run + "/v1/chat/completions", Asking.chat(false));
+        String run = recordedRun.run(Scenario.CHAT);
+        dialectHttpClient().post("/r/" + run + "/v1/chat/completions", DialectHttpClient.chat(false));
 
-        JsonNode report = Asking.json(asking().get("/r/" + run + "/v1/validation_report"));
+        JsonNode report = DialectHttpClient.json(dialectHttpClient().get("/r/" + run + "/v1/validation_report"));
 
         assertThat(report.path("run").asText()).isEqualTo(run);
         assertThat(report.path("assessment").asText()).startsWith("INCONCLUSIVE:");
@@ -143,10 +151,12 @@ class EndpointsTest {
 
     @Test
     void wrapsOrDropsReasoningByHeader() throws Throwable {
-        String path = "/r/" + opened.run(Scenario.CHAT) + "/v1/chat/completions";
+        String path = "/r/" + recordedRun.run(Scenario.CHAT) + "/v1/chat/completions";
 
-        JsonNode wrapped = Asking.json(asking().post(path, Asking.chat(false), "x-include-thinking", "true"));
-        JsonNode dropped = Asking.json(asking().post(path, Asking.chat(false), "x-include-thinking", "false"));
+        JsonNode wrapped = DialectHttpClient.json(
+                dialectHttpClient().post(path, DialectHttpClient.chat(false), "x-include-thinking", "true"));
+        JsonNode dropped = DialectHttpClient.json(
+                dialectHttpClient().post(path, DialectHttpClient.chat(false), "x-include-thinking", "false"));
 
         JsonNode message = wrapped.at("/choices/0/message");
         assertThat(message.path("content").asText())
@@ -160,11 +170,11 @@ class EndpointsTest {
     @Test
     void leavesOtherPathsToTheApi() throws Throwable {
         for (String path : List.of("/q/health", "/openapi")) {
-            assertThat(asking().get(path).statusCode()).as(path).isEqualTo(200);
+            assertThat(dialectHttpClient().get(path).statusCode()).as(path).isEqualTo(200);
         }
     }
 
-    private Asking asking() {
-        return new Asking(service);
+    private DialectHttpClient dialectHttpClient() {
+        return new DialectHttpClient(service);
     }
 }

@@ -33,7 +33,7 @@ class ErrorsTest {
     URI service;
 
     @Inject
-    Opened opened;
+    RecordedRun recordedRun;
 
     @ParameterizedTest
     @ValueSource(strings = {CHAT, MESSAGES, RESPONSES})
@@ -59,7 +59,7 @@ class ErrorsTest {
         byte[] body = "{\"model\":\"?\"}".getBytes(StandardCharsets.US_ASCII);
         body[10] = (byte) 0xC3;
 
-        assertThat(message(400, path, asking().post(path, body))).contains("UTF-8 at byte 10");
+        assertThat(message(400, path, dialectHttpClient().post(path, body))).contains("UTF-8 at byte 10");
     }
 
     @ParameterizedTest
@@ -67,13 +67,13 @@ class ErrorsTest {
     void refusesABodyOverTheLimit(String path) throws Throwable {
         byte[] body = new byte[33 * 1024 * 1024];
 
-        assertThat(message(413, path, asking().post(path, body))).contains("larger");
+        assertThat(message(413, path, dialectHttpClient().post(path, body))).contains("larger");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {CHAT, MESSAGES, RESPONSES})
     void refusesAnotherMethodAndNamesTheRightOne(String path) throws Throwable {
-        HttpResponse<String> answer = asking().get(path);
+        HttpResponse<String> answer = dialectHttpClient().get(path);
 
         assertThat(message(405, path, answer)).contains("POST");
         assertThat(answer.headers().firstValue("allow")).contains("POST");
@@ -82,7 +82,8 @@ class ErrorsTest {
     @ParameterizedTest
     @ValueSource(strings = {CHAT, MESSAGES, RESPONSES})
     void refusesAnotherContentType(String path) throws Throwable {
-        HttpResponse<String> answer = asking().post(path, Asking.bodyFor(path, false), "content-type", "text/plain");
+        HttpResponse<String> answer =
+                dialectHttpClient().post(path, DialectHttpClient.bodyFor(path, false), "content-type", "text/plain");
 
         assertThat(message(415, path, answer)).contains("application/json");
     }
@@ -90,35 +91,36 @@ class ErrorsTest {
     @ParameterizedTest
     @ValueSource(strings = {CHAT, MESSAGES, RESPONSES})
     void saysWhatToDoAboutAnUnknownRun(String path) throws Throwable {
-        assertThat(refused(404, "/r/unknown-run" + path, Asking.bodyFor(path, true)))
+        assertThat(refused(404, "/r/unknown-run" + path, DialectHttpClient.bodyFor(path, true)))
                 .contains("unknown-run", "POST /api/v1/runs");
-        assertThat(refused(404, "/r/NO_RUN" + path, Asking.bodyFor(path, true))).contains("POST /api/v1/runs");
+        assertThat(refused(404, "/r/NO_RUN" + path, DialectHttpClient.bodyFor(path, true)))
+                .contains("POST /api/v1/runs");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {CHAT, MESSAGES, RESPONSES})
     void namesTheConfiguredBackendsForAnUnknownOne(String path) throws Throwable {
-        assertThat(refused(404, "/proxy/nowhere" + path, Asking.bodyFor(path, true)))
+        assertThat(refused(404, "/proxy/nowhere" + path, DialectHttpClient.bodyFor(path, true)))
                 .contains("nowhere", "Configured backends: none");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {CHAT, MESSAGES, RESPONSES})
     void refusesASealedRun(String path) throws Throwable {
-        String run = opened.run(Scenario.CHAT);
-        opened.seal(run);
+        String run = recordedRun.run(Scenario.CHAT);
+        recordedRun.seal(run);
 
-        assertThat(refused(409, "/r/" + run + path, Asking.bodyFor(path, false)))
+        assertThat(refused(409, "/r/" + run + path, DialectHttpClient.bodyFor(path, false)))
                 .contains("sealed");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {CHAT, MESSAGES, RESPONSES})
     void endsAClientInALoopWithALimitOfOurOwn(String path) throws Throwable {
-        String run = "/r/" + opened.run(Scenario.CHAT, 10, Duration.ZERO, 1, List.of());
-        asking().post(run + path, Asking.bodyFor(path, false));
+        String run = "/r/" + recordedRun.run(Scenario.CHAT, 10, Duration.ZERO, 1, List.of());
+        dialectHttpClient().post(run + path, DialectHttpClient.bodyFor(path, false));
 
-        HttpResponse<String> answer = asking().post(run + path, Asking.bodyFor(path, false));
+        HttpResponse<String> answer = dialectHttpClient().post(run + path, DialectHttpClient.bodyFor(path, false));
 
         assertThat(message(429, path, answer)).contains("Throughline");
         assertThat(answer.headers().firstValue("x-throughline-limit")).contains("run-requests");
@@ -126,18 +128,19 @@ class ErrorsTest {
 
     @Test
     void refusesAnUnknownPreviousResponse() throws Throwable {
-        HttpResponse<String> answer =
-                asking().post(RESPONSES, "{\"model\":\"m\",\"input\":\"x\",\"previous_response_id\":\"resp_nosuch\"}");
+        HttpResponse<String> answer = dialectHttpClient()
+                .post(RESPONSES, "{\"model\":\"m\",\"input\":\"x\",\"previous_response_id\":\"resp_nosuch\"}");
 
         assertThat(message(400, RESPONSES, answer)).contains("resp_nosuch");
-        assertThat(Asking.json(answer).at("/error/code").asText()).isEqualTo("previous_response_not_found");
-        assertThat(Asking.json(answer).at("/error/param").asText()).isEqualTo("previous_response_id");
+        assertThat(DialectHttpClient.json(answer).at("/error/code").asText()).isEqualTo("previous_response_not_found");
+        assertThat(DialectHttpClient.json(answer).at("/error/param").asText()).isEqualTo("previous_response_id");
     }
 
     @Test
     void refusesUnknownPathsInTheShapeOfTheClient() throws Throwable {
-        HttpResponse<String> openai = asking().post("/v1/embeddings", "{}");
-        HttpResponse<String> anthropic = asking().post("/v1/embeddings", "{}", "anthropic-version", "2023-06-01");
+        HttpResponse<String> openai = dialectHttpClient().post("/v1/embeddings", "{}");
+        HttpResponse<String> anthropic =
+                dialectHttpClient().post("/v1/embeddings", "{}", "anthropic-version", "2023-06-01");
 
         assertThat(message(404, CHAT, openai)).contains("no such endpoint");
         assertThat(message(404, MESSAGES, anthropic)).contains("no such endpoint");
@@ -145,7 +148,8 @@ class ErrorsTest {
 
     @Test
     void refusesAnotherMethodOnTheReport() throws Throwable {
-        HttpResponse<String> answer = asking().send("DELETE", "/v1/validation_report", BodyPublishers.noBody());
+        HttpResponse<String> answer =
+                dialectHttpClient().send("DELETE", "/v1/validation_report", BodyPublishers.noBody());
 
         assertThat(message(405, CHAT, answer)).contains("GET");
     }
@@ -153,24 +157,26 @@ class ErrorsTest {
     @ParameterizedTest
     @ValueSource(strings = {CHAT, MESSAGES, RESPONSES})
     void answersAScriptedRefusalWithItsStatus(String path) throws Throwable {
-        InjectedFault injectedFault = Opened.fault(Kind.STATUS_429, 3);
+        InjectedFault injectedFault = RecordedRun.fault(Kind.STATUS_429, 3);
 
-        HttpResponse<String> answer =
-                asking().post("/r/" + opened.run(Scenario.CHAT, injectedFault) + path, Asking.bodyFor(path, true));
+        HttpResponse<String> answer = dialectHttpClient()
+                .post(
+                        "/r/" + recordedRun.run(Scenario.CHAT, injectedFault) + path,
+                        DialectHttpClient.bodyFor(path, true));
 
         message(429, path, answer);
         assertThat(answer.headers().firstValue("retry-after")).contains("3");
     }
 
     private String refused(int status, String path, String body) throws Exception {
-        return message(status, path, asking().post(path, body));
+        return message(status, path, dialectHttpClient().post(path, body));
     }
 
     /// The message of an error body, whose shape must be that of the path's dialect.
     private static String message(int status, String path, HttpResponse<String> answer) throws Exception {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         assertThat(answer.headers().firstValue("content-type").orElseThrow()).startsWith("application/json");
-        JsonNode body = Asking.json(answer);
+        JsonNode body = DialectHttpClient.json(answer);
         JsonNode error = body.path("error");
         assertThat(error.path("type").asText()).isNotEmpty();
         if (path.contains("messages")) {
@@ -183,7 +189,7 @@ class ErrorsTest {
         return error.path("message").asText();
     }
 
-    private Asking asking() {
-        return new Asking(service);
+    private DialectHttpClient dialectHttpClient() {
+        return new DialectHttpClient(service);
     }
 }

@@ -63,7 +63,7 @@ class EventLoopsTest {
     URI service;
 
     @Inject
-    Opened opened;
+    RecordedRun recordedRun;
 
     @Inject
     Vertx vertx;
@@ -78,12 +78,12 @@ class EventLoopsTest {
     void aStubIsAskedWithoutHoldingAnEventLoop(HostileBody body, ProxyDialect client, boolean isStream)
             throws Throwable {
         String path = client.path();
-        String run = "/r/" + opened.run(Scenario.PLAIN);
-        var asking = new Asking(service);
-        asking.post(run + path, HostileBody.streaming(body.small(path, "m"), isStream));
+        String run = "/r/" + recordedRun.run(Scenario.PLAIN);
+        var dialectHttpClient = new DialectHttpClient(service);
+        dialectHttpClient.post(run + path, HostileBody.streaming(body.small(path, "m"), isStream));
         String hostile = HostileBody.streaming(body.of(path, "m"), isStream);
 
-        HttpResponse<String> answer = EventLoopWatch.watched(vertx, () -> asking.post(run + path, hostile));
+        HttpResponse<String> answer = EventLoopWatch.watched(vertx, () -> dialectHttpClient.post(run + path, hostile));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(body == HostileBody.DEEP ? 400 : 200);
     }
@@ -98,10 +98,10 @@ class EventLoopsTest {
 
     @Test
     void aBodyOfUnknownLengthHoldsNoEventLoop() throws Throwable {
-        String path = "/r/" + opened.run(Scenario.PLAIN) + Proxied.CHAT;
+        String path = "/r/" + recordedRun.run(Scenario.PLAIN) + ProxiedRun.CHAT;
         HostileBody body = HostileBody.LONG_STRING;
-        chunked(path, body.small(Proxied.CHAT, "m"));
-        String hostile = body.of(Proxied.CHAT, "m");
+        chunked(path, body.small(ProxiedRun.CHAT, "m"));
+        String hostile = body.of(ProxiedRun.CHAT, "m");
 
         HttpResponse<String> answer = EventLoopWatch.watched(vertx, () -> chunked(path, hostile));
 
@@ -110,7 +110,7 @@ class EventLoopsTest {
 
     private HttpResponse<String> chunked(String path, String body) throws Exception {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        return new Asking(service)
+        return new DialectHttpClient(service)
                 .send(
                         "POST",
                         path,
@@ -132,7 +132,7 @@ class EventLoopsTest {
                 socket.json(server.whole(ProxyAnswer.ENDING));
             }
         });
-        Proxied run = Proxied.open(service, server.backend());
+        ProxiedRun run = ProxiedRun.open(service, server.backend());
         String path = client.path();
         run.post(path, HostileBody.streaming(body.small(path, MODEL), isStream));
         String hostile = HostileBody.streaming(body.medium(path, MODEL), isStream);
@@ -169,16 +169,16 @@ class EventLoopsTest {
     }
 
     private void continues(List<String> statements, int size) throws Throwable {
-        String run = opened.run(Scenario.PLAIN, 50, Duration.ZERO, 1_000_000, List.of());
-        var asking = new Asking(service);
-        String path = "/r/" + run + Proxied.CHAT;
-        JsonNode first = Asking.json(asking.post(path, Asking.chat(false)));
+        String run = recordedRun.run(Scenario.PLAIN, 50, Duration.ZERO, 1_000_000, List.of());
+        var dialectHttpClient = new DialectHttpClient(service);
+        String path = "/r/" + run + ProxiedRun.CHAT;
+        JsonNode first = DialectHttpClient.json(dialectHttpClient.post(path, DialectHttpClient.chat(false)));
         String second = continued(first.at("/choices/0/message/content").asText());
-        asking.post(path, second);
+        dialectHttpClient.post(path, second);
         execute(statements, run, size);
 
         HttpResponse<String> answer =
-                EventLoopWatch.watched(vertx, () -> asking.post(path, second.replace("More", "Even more")));
+                EventLoopWatch.watched(vertx, () -> dialectHttpClient.post(path, second.replace("More", "Even more")));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         assertThat(answer.headers().firstValue("x-throughline-exchange"))

@@ -38,26 +38,26 @@ class GatheredAnswersTest {
     ScriptedBackend backend;
 
     @ParameterizedTest
-    @ValueSource(strings = {Proxied.CHAT, Proxied.MESSAGES, Proxied.RESPONSES})
+    @ValueSource(strings = {ProxiedRun.CHAT, ProxiedRun.MESSAGES, ProxiedRun.RESPONSES})
     void aBodyWithoutAnEndBecomesAnErrorOfTheDialect(String path) throws Exception {
         String model = backend.model((_, socket) -> {
             socket.head(200, "content-type: application/json").chunk("{\"id\":\"");
             flood(socket, "x".repeat(16_000));
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
-        assertThat(Proxied.refusal(502, path, run.whole(path, model))).contains("max-answer");
+        assertThat(ProxiedRun.refusal(502, path, run.whole(path, model))).contains("max-answer");
         assertThat(run.outcome()).isEqualTo("FAILED");
         assertThat(freed()).isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {Proxied.CHAT, Proxied.MESSAGES, Proxied.RESPONSES})
+    @ValueSource(strings = {ProxiedRun.CHAT, ProxiedRun.MESSAGES, ProxiedRun.RESPONSES})
     void framesWithoutAnEndForAClientThatWantsOneBodyBecomeAnError(String path) throws Exception {
         String model = backend.model((_, socket) -> flood(socket.stream(), FRAME));
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
-        assertThat(Proxied.refusal(502, path, run.whole(path, model))).contains("max-answer");
+        assertThat(ProxiedRun.refusal(502, path, run.whole(path, model))).contains("max-answer");
         assertThat(freed()).isTrue();
     }
 
@@ -70,9 +70,9 @@ class GatheredAnswersTest {
             }
             socket.chunk(FRAME.replace("null", "\"stop\"") + "data: [DONE]\n\n").end();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
-        HttpResponse<String> answer = run.stream(Proxied.RESPONSES, model);
+        HttpResponse<String> answer = run.stream(ProxiedRun.RESPONSES, model);
 
         assertThat(answer.body()).contains("event: response.completed");
         assertThat(answer.body().length()).isGreaterThan(5 * 400 * 16_000);
@@ -84,9 +84,9 @@ class GatheredAnswersTest {
     void aStreamOfResponsesOfPartsWithoutEndFails() throws Exception {
         String parts = (FRAME.replace("content", "reasoning_content") + FRAME).replace("x".repeat(16_000), "x");
         String model = backend.model((_, socket) -> flood(socket.stream(), parts.repeat(50)));
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
-        HttpResponse<String> answer = run.stream(Proxied.RESPONSES, model);
+        HttpResponse<String> answer = run.stream(ProxiedRun.RESPONSES, model);
 
         assertThat(answer.body()).contains("event: response.failed").contains("max-answer");
         assertThat(answer.body()).doesNotContain("response.completed");
@@ -103,9 +103,9 @@ class GatheredAnswersTest {
             }
             socket.chunk(FRAME.replace("null", "\"stop\"") + "data: [DONE]\n\n").end();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
-        HttpResponse<String> answer = run.stream(Proxied.CHAT, model);
+        HttpResponse<String> answer = run.stream(ProxiedRun.CHAT, model);
 
         assertThat(answer.body().length()).isGreaterThan(400 * 16_000);
         assertThat(answer.body()).endsWith("data: [DONE]\n\n");

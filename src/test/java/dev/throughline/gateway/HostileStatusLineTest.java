@@ -66,10 +66,11 @@ class HostileStatusLineTest {
         String model = backend.model((_, socket) -> socket.raw(
                         statusLine + "\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}")
                 .close());
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         for (boolean isStream : new boolean[] {false, true}) {
-            HttpResponse<String> answer = isStream ? run.stream(Proxied.CHAT, model) : run.whole(Proxied.CHAT, model);
+            HttpResponse<String> answer =
+                    isStream ? run.stream(ProxiedRun.CHAT, model) : run.whole(ProxiedRun.CHAT, model);
 
             assertThat(answer.body()).doesNotContain("\u001b", "\u0007", "\u009b");
             assertThat(answer.headers().toString()).doesNotContain("forged");

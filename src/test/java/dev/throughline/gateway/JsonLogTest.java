@@ -63,10 +63,10 @@ class JsonLogTest {
 
     @Test
     void aRequestIsOneObjectWithItsFieldsAndNoText() throws Exception {
-        HttpResponse<String> answer = new Asking(service)
+        HttpResponse<String> answer = new DialectHttpClient(service)
                 .post(
                         "/stub/v1/messages?key=query-secret",
-                        Asking.messages(true).replace("Hello", "text-secret"),
+                        DialectHttpClient.messages(true).replace("Hello", "text-secret"),
                         "authorization",
                         "Bearer key-secret",
                         "user-agent",
@@ -74,7 +74,7 @@ class JsonLogTest {
 
         String line = console().format(records.poll(10, TimeUnit.SECONDS));
         assertThat(line.strip()).doesNotContain("\n").doesNotContain("secret");
-        JsonNode json = Asking.JSON.readTree(line);
+        JsonNode json = DialectHttpClient.JSON.readTree(line);
         assertThat(json.path("level").asText()).isEqualTo("INFO");
         assertThat(json.path("timestamp").asText()).isNotEmpty();
         assertThat(json.path("message").asText()).startsWith("POST /stub/v1/messages anthropic tester/1.2 ? 200 ");

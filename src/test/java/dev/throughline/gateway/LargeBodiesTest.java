@@ -27,15 +27,15 @@ class LargeBodiesTest {
     URI service;
 
     @Inject
-    Opened opened;
+    RecordedRun recordedRun;
 
     @Inject
     GatewayMemory memory;
 
     @Test
     void clientsThatLeaveWhileTheirBodiesAreDecodedHoldNoMemory() throws Throwable {
-        String run = opened.run(Scenario.PLAIN);
-        byte[] body = HostileBody.MANY_KEYS.medium(Proxied.CHAT, "m").getBytes(StandardCharsets.UTF_8);
+        String run = recordedRun.run(Scenario.PLAIN);
+        byte[] body = HostileBody.MANY_KEYS.medium(ProxiedRun.CHAT, "m").getBytes(StandardCharsets.UTF_8);
         for (int i = 0; i < 8; i++) {
             try (Socket client = new Socket(service.getHost(), service.getPort())) {
                 client.getOutputStream().write(head(run, body.length).getBytes(StandardCharsets.US_ASCII));
@@ -43,15 +43,15 @@ class LargeBodiesTest {
             }
         }
 
-        assertThat(new Asking(service)
-                        .post("/r/" + run + Proxied.CHAT, Asking.chat(false))
+        assertThat(new DialectHttpClient(service)
+                        .post("/r/" + run + ProxiedRun.CHAT, DialectHttpClient.chat(false))
                         .statusCode())
                 .isEqualTo(200);
         assertThat(isFreed()).isTrue();
     }
 
     private String head(String run, int length) {
-        return "POST /r/" + run + Proxied.CHAT + " HTTP/1.1\r\nhost: " + service.getHost()
+        return "POST /r/" + run + ProxiedRun.CHAT + " HTTP/1.1\r\nhost: " + service.getHost()
                 + "\r\ncontent-type: application/json\r\ncontent-length: " + length + "\r\n\r\n";
     }
 

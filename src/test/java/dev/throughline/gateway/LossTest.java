@@ -70,9 +70,9 @@ class LossTest {
                 stopped.complete(null);
             }
         });
-        Proxied run = Proxied.open(service, server.backend());
+        ProxiedRun run = ProxiedRun.open(service, server.backend());
 
-        String body = cutAndHear(client, run.run().id(), Proxied.body(client.path(), model, true));
+        String body = cutAndHear(client, run.run().id(), ProxiedRun.body(client.path(), model, true));
 
         assertLost(client, body);
         stopped.get(10, TimeUnit.SECONDS);
@@ -85,11 +85,12 @@ class LossTest {
     void theStubIsStoppedAndItsClientToldAsSoonAsTheLossIsKnown(ProxyDialect client) throws Exception {
         TestRun run = TestRun.open(service, Map.of("scenario", "long", "tokens", 100_000, "pace", 20));
 
-        String body = cutAndHear(client, run.id(), Asking.bodyFor(client.path(), true));
+        String body = cutAndHear(client, run.id(), DialectHttpClient.bodyFor(client.path(), true));
 
         assertLost(client, body);
         database.mend();
-        assertThat(new Proxied(new Asking(service), run).outcome()).isEqualTo("FAILED");
+        assertThat(new ProxiedRun(new DialectHttpClient(service), run).outcome())
+                .isEqualTo("FAILED");
     }
 
     /// Everything that a client hears when the database goes away in the middle of its answer.
@@ -103,7 +104,7 @@ class LossTest {
 
     private static void assertLost(ProxyDialect client, String body) {
         assertThat(client.claimsEnd(body)).as(body).isFalse();
-        assertThat(client.errors(Asking.frames(body)))
+        assertThat(client.errors(DialectHttpClient.frames(body)))
                 .singleElement()
                 .asString()
                 .contains("could not be recorded");

@@ -69,11 +69,11 @@ class MemoryUsedUpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {Proxied.RESPONSES, Proxied.MESSAGES})
+    @ValueSource(strings = {ProxiedRun.RESPONSES, ProxiedRun.MESSAGES})
     void anExpandedHistoryIsCounted(String path) throws Exception {
         String model = backend.model((_, socket) -> socket.json(whole(LONG)));
-        Proxied run = Proxied.open(service, "plain");
-        String id = Asking.json(run.whole(path, model)).path("id").asText();
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+        String id = DialectHttpClient.json(run.whole(path, model)).path("id").asText();
         backend.take(model);
         String next = continuing(path, model, id);
         useUp();
@@ -91,11 +91,13 @@ class MemoryUsedUpTest {
     @Test
     void anAnswerThatIsReadBackIsCounted() throws Exception {
         String model = backend.model((_, socket) -> socket.json(whole(LONG)));
-        Proxied run = Proxied.open(service, "plain");
-        String id = Asking.json(run.whole(Proxied.RESPONSES, model)).path("id").asText();
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+        String id = DialectHttpClient.json(run.whole(ProxiedRun.RESPONSES, model))
+                .path("id")
+                .asText();
         useUp();
 
-        assertUsedUp(Proxied.RESPONSES, run.get("/v1/responses/" + id));
+        assertUsedUp(ProxiedRun.RESPONSES, run.get("/v1/responses/" + id));
         free();
         assertThat(run.get("/v1/responses/" + id).body()).contains(LONG);
     }
@@ -110,41 +112,43 @@ class MemoryUsedUpTest {
             socket.chunk(delta("").replace("null", "\"stop\"") + "data: [DONE]\n\n")
                     .end();
         });
-        Proxied run = Proxied.open(service, "plain");
-        String stream = run.stream(Proxied.RESPONSES, model).body();
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+        String stream = run.stream(ProxiedRun.RESPONSES, model).body();
         assertThat(stream).contains("event: response.completed");
-        String id = Asking.frames(stream).getFirst().at("/response/id").asText();
+        String id =
+                DialectHttpClient.frames(stream).getFirst().at("/response/id").asText();
 
-        HttpResponse<String> refused = run.post(Proxied.RESPONSES, continuing(Proxied.RESPONSES, model, id));
+        HttpResponse<String> refused = run.post(ProxiedRun.RESPONSES, continuing(ProxiedRun.RESPONSES, model, id));
 
-        assertThat(Proxied.refusal(413, Proxied.RESPONSES, refused)).contains("throughline.gateway.memory.budget");
+        assertThat(ProxiedRun.refusal(413, ProxiedRun.RESPONSES, refused))
+                .contains("throughline.gateway.memory.budget");
     }
 
     @Test
     void aPdfIsCountedBeforeItIsRead() throws Exception {
         String model = backend.model((_, socket) -> socket.json(whole("Read.")));
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
         String body =
                 "{\"model\":\"" + model + "\",\"input\":[{\"role\":\"user\",\"content\":[{\"type\":\"input_file\","
                         + "\"filename\":\"a.pdf\",\"file_data\":\"data:application/pdf;base64,"
                         + Pdfs.base64(Pdfs.of("A page of " + model)) + "\"}]}]}";
         useUp();
 
-        assertUsedUp(Proxied.RESPONSES, run.post(Proxied.RESPONSES, body));
+        assertUsedUp(ProxiedRun.RESPONSES, run.post(ProxiedRun.RESPONSES, body));
         free();
-        assertThat(run.post(Proxied.RESPONSES, body).statusCode()).isEqualTo(200);
+        assertThat(run.post(ProxiedRun.RESPONSES, body).statusCode()).isEqualTo(200);
         assertThat(backend.take(model).text()).contains("A page of " + model);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {Proxied.CHAT, Proxied.MESSAGES, Proxied.RESPONSES})
+    @ValueSource(strings = {ProxiedRun.CHAT, ProxiedRun.MESSAGES, ProxiedRun.RESPONSES})
     void aFrameWithoutEndIsCounted(String path) throws Exception {
         String model = backend.model((_, socket) -> {
             socket.stream().chunk(delta("Beginning."));
             socket.chunk("data: {\"choices\":[{\"delta\":{\"content\":\"");
             flood(socket);
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         String body = run.stream(path, model).body();
 
@@ -154,12 +158,12 @@ class MemoryUsedUpTest {
     }
 
     private void assertUsedUp(String path, HttpResponse<String> refused) throws IOException {
-        assertThat(Proxied.refusal(503, path, refused)).contains("throughline.gateway.memory.budget");
+        assertThat(ProxiedRun.refusal(503, path, refused)).contains("throughline.gateway.memory.budget");
         assertThat(refused.headers().firstValue("retry-after")).isPresent();
     }
 
     private static String continuing(String path, String model, String id) {
-        return path.equals(Proxied.RESPONSES)
+        return path.equals(ProxiedRun.RESPONSES)
                 ? "{\"model\":\"" + model + "\",\"input\":\"And now?\",\"previous_response_id\":\"" + id + "\"}"
                 : "{\"model\":\"" + model + "\",\"max_tokens\":10,\"thread\":{\"type\":\"continue\","
                         + "\"previous_message_id\":\"" + id

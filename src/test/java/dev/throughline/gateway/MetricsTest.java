@@ -66,7 +66,7 @@ class MetricsTest {
     void countsAStubbedStreamOnce() throws Exception {
         Scrape before = Scrape.of(service);
 
-        new Asking(service).post("/stub/v1/chat/completions", Asking.chat(true));
+        new DialectHttpClient(service).post("/stub/v1/chat/completions", DialectHttpClient.chat(true));
 
         Scrape after = await(now -> exchanges(now, "stub", "stub") > exchanges(before, "stub", "stub"));
         assertThat(after.since(before, "throughline_exchanges_total", exchange("stub", "stub", "completed")))
@@ -111,7 +111,7 @@ class MetricsTest {
         TestRun run = TestRun.open(service, Map.of("scenario", "plain"));
         Scrape before = Scrape.of(service);
 
-        new Asking(service).post("/r/" + run.id() + "/v1/messages", Asking.messages(true));
+        new DialectHttpClient(service).post("/r/" + run.id() + "/v1/messages", DialectHttpClient.messages(true));
 
         long texts = run.text("/exchanges/1/tokens")
                 .lines()
@@ -132,10 +132,10 @@ class MetricsTest {
     @Test
     void countsAProxiedStreamWithItsUsageAndItsModel() throws Exception {
         String model = backend.model((_, socket) -> chat(socket, "Hello"));
-        Proxied client = Proxied.open(service, "plain");
+        ProxiedRun client = ProxiedRun.open(service, "plain");
         Scrape before = Scrape.of(service);
 
-        client.stream(Proxied.CHAT, model);
+        client.stream(ProxiedRun.CHAT, model);
 
         Scrape after = await(now -> exchanges(now, "proxy", "plain") > exchanges(before, "proxy", "plain"));
         assertThat(after.since(before, DURATION, generation("openai", model, "error_type", "")))
@@ -168,7 +168,7 @@ class MetricsTest {
         String model = backend.model((_, socket) -> chat(socket, "<think>a</think>b</think>c"));
         Scrape before = Scrape.of(service);
 
-        Proxied.open(service, "glm").stream(Proxied.CHAT, model);
+        ProxiedRun.open(service, "glm").stream(ProxiedRun.CHAT, model);
 
         Scrape after = await(now -> exchanges(now, "proxy", "glm") > exchanges(before, "proxy", "glm"));
         assertThat(after.sum("throughline_anomalies_total") - before.sum("throughline_anomalies_total"))
@@ -180,7 +180,7 @@ class MetricsTest {
     void namesTheErrorOfAnExchangeThatFails() throws Exception {
         Scrape before = Scrape.of(service);
 
-        Proxied.open(service, "gone").whole(Proxied.CHAT, "never-answered");
+        ProxiedRun.open(service, "gone").whole(ProxiedRun.CHAT, "never-answered");
 
         Scrape after =
                 await(now -> now.since(before, DURATION, generation("openai", "other", "error_type", "backend")) >= 1);
@@ -193,7 +193,8 @@ class MetricsTest {
         TestRun run = TestRun.open(service, Map.of("scenario", "long", "tokens", 10_000, "pace", 20));
         Scrape before = Scrape.of(service);
 
-        try (RawClient client = RawClient.send(service, "/r/" + run.id() + "/v1/chat/completions", Asking.chat(true))) {
+        try (RawClient client =
+                RawClient.send(service, "/r/" + run.id() + "/v1/chat/completions", DialectHttpClient.chat(true))) {
             client.until("data:");
             assertThat(Scrape.of(service).value("throughline_requests_active")).isEqualTo(1);
         }
@@ -218,10 +219,10 @@ class MetricsTest {
     @Test
     void countsTheVerdictOfASealedRun() throws Exception {
         TestRun run = TestRun.open(service, Map.of("scenario", "chat"));
-        new Asking(service).post("/r/" + run.id() + "/v1/chat/completions", Asking.chat(false));
+        new DialectHttpClient(service).post("/r/" + run.id() + "/v1/chat/completions", DialectHttpClient.chat(false));
         Scrape before = Scrape.of(service);
 
-        new Asking(service).post("/api/v1/runs/" + run.id() + "/seal", "");
+        new DialectHttpClient(service).post("/api/v1/runs/" + run.id() + "/seal", "");
 
         Scrape after = Scrape.of(service);
         assertThat(after.since(before, "throughline_verdicts_total", "verdict", "inconclusive"))
@@ -272,11 +273,11 @@ class MetricsTest {
     }
 
     private void hostileRequests(TestRun run, int from, int to) throws Exception {
-        var asking = new Asking(service);
+        var dialectHttpClient = new DialectHttpClient(service);
         for (int i = from; i < to; i++) {
-            asking.post(
+            dialectHttpClient.post(
                     "/r/" + run.id() + "/v1/chat/completions?key=query-secret" + i,
-                    Asking.chat(i % 2 == 0)
+                    DialectHttpClient.chat(i % 2 == 0)
                             .replace("glm-4.7", "hostile-model-" + i)
                             .replace("Hello", "text-secret"),
                     "authorization",
@@ -285,10 +286,10 @@ class MetricsTest {
                     "agent-secret/" + i,
                     "x-session-id",
                     "session-secret");
-            asking.get("/hostile-path-" + i);
-            asking.get("/v1/hostile-path-" + i);
-            asking.get("/proxy/hostile-path-" + i + "/v1/models");
-            asking.get("/api/v1/runs/hostile-path-" + i);
+            dialectHttpClient.get("/hostile-path-" + i);
+            dialectHttpClient.get("/v1/hostile-path-" + i);
+            dialectHttpClient.get("/proxy/hostile-path-" + i + "/v1/models");
+            dialectHttpClient.get("/api/v1/runs/hostile-path-" + i);
         }
     }
 

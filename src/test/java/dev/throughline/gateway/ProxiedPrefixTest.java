@@ -36,15 +36,15 @@ class ProxiedPrefixTest {
     }
 
     /// Asks one question after another, and gives back all that was answered.
-    private static JsonNode steps(Proxied client, int questions) throws Exception {
-        ObjectNode body = Asking.JSON.createObjectNode().put("model", MODEL);
+    private static JsonNode steps(ProxiedRun client, int questions) throws Exception {
+        ObjectNode body = DialectHttpClient.JSON.createObjectNode().put("model", MODEL);
         body.putObject("chat_template_kwargs").put("clear_thinking", false);
         ArrayNode messages = body.putArray("messages");
         for (int question = 1; question <= questions; question++) {
             messages.addObject().put("role", "user").put("content", "Question " + question + "?");
-            var answer = client.post(Proxied.CHAT, body.toString());
+            var answer = client.post(ProxiedRun.CHAT, body.toString());
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-            messages.add(Asking.json(answer).at("/choices/0/message"));
+            messages.add(DialectHttpClient.json(answer).at("/choices/0/message"));
             client.exchange(question);
         }
         return client.run().get("/prefix").path("steps");
@@ -59,7 +59,7 @@ class ProxiedPrefixTest {
                         "{\"prompt_tokens\": 2000, \"completion_tokens\": 5}")
                 .iterator();
         backend.answer(MODEL, (_, socket) -> answer(socket, usages.next()));
-        Proxied client = Proxied.open(service, "plain");
+        ProxiedRun client = ProxiedRun.open(service, "plain");
 
         JsonNode steps = steps(client, 3);
 
@@ -83,7 +83,7 @@ class ProxiedPrefixTest {
     @Test
     void aServerThatReportsNothingIsNotAccused() throws Exception {
         backend.answer(MODEL, (_, socket) -> answer(socket, "{\"prompt_tokens\": 900, \"completion_tokens\": 5}"));
-        Proxied client = Proxied.open(service, "plain");
+        ProxiedRun client = ProxiedRun.open(service, "plain");
 
         JsonNode steps = steps(client, 2);
 

@@ -63,18 +63,18 @@ class ProxyBreaksTest {
             socket.stream().chunk(server.half());
             breaks.step.on(socket, server);
         });
-        Proxied run = Proxied.open(service, server.backend());
+        ProxiedRun run = ProxiedRun.open(service, server.backend());
 
         HttpResponse<String> answer = run.stream(client.path(), model);
 
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(Asking.said(answer.body())).isEqualTo("Half");
+        assertThat(DialectHttpClient.said(answer.body())).isEqualTo("Half");
         assertThat(client.claimsEnd(answer.body())).as(answer.body()).isFalse();
-        assertThat(client.errors(Asking.frames(answer.body())))
+        assertThat(client.errors(DialectHttpClient.frames(answer.body())))
                 .as(answer.body())
                 .hasSize(1);
         if (breaks == Break.TELLS_AN_ERROR || breaks == Break.TELLS_AN_ERROR_AND_STAYS) {
-            assertThat(client.errors(Asking.frames(answer.body()))).containsExactly("too hot");
+            assertThat(client.errors(DialectHttpClient.frames(answer.body()))).containsExactly("too hot");
         }
         assertThat(run.outcome()).isEqualTo("FAILED");
         assertThat(run.exchange(1).path("status").asInt()).isEqualTo(200);
@@ -90,9 +90,10 @@ class ProxyBreaksTest {
         });
         String name = server instanceof ProxyChat ? "slow" : "slow-" + server.backend();
 
-        String body = Proxied.open(service, name).stream(client.path(), model).body();
+        String body =
+                ProxiedRun.open(service, name).stream(client.path(), model).body();
 
-        assertThat(client.errors(Asking.frames(body)))
+        assertThat(client.errors(DialectHttpClient.frames(body)))
                 .singleElement()
                 .asString()
                 .contains("sent nothing more", "idle-timeout");
@@ -111,9 +112,10 @@ class ProxyBreaksTest {
             socket.end();
         });
 
-        String body = Proxied.open(service, "slow").stream(Proxied.CHAT, model).body();
+        String body =
+                ProxiedRun.open(service, "slow").stream(ProxiedRun.CHAT, model).body();
 
-        assertThat(chat.read(Asking.frames(body))).isEqualTo(ProxyAnswer.ENDING);
+        assertThat(chat.read(DialectHttpClient.frames(body))).isEqualTo(ProxyAnswer.ENDING);
     }
 
     /// The same backend says the same with a clear end: what `aBrokenStream…` asserts can fail.
@@ -123,11 +125,11 @@ class ProxyBreaksTest {
         String model = backend.model((_, socket) ->
                 socket.stream().chunk(server.stream(ProxyAnswer.ENDING)).end());
 
-        String body = Proxied.open(service, server.backend()).stream(client.path(), model)
+        String body = ProxiedRun.open(service, server.backend()).stream(client.path(), model)
                 .body();
 
         assertThat(client.claimsEnd(body)).isTrue();
-        assertThat(client.errors(Asking.frames(body))).isEmpty();
+        assertThat(client.errors(DialectHttpClient.frames(body))).isEmpty();
     }
 
     @ParameterizedTest
@@ -146,10 +148,10 @@ class ProxyBreaksTest {
 
         for (ProxyDialect client : ProxyDialect.ALL) {
             String body =
-                    Proxied.open(service, name).stream(client.path(), model).body();
+                    ProxiedRun.open(service, name).stream(client.path(), model).body();
 
-            assertThat(Asking.said(body)).isEqualTo("Half <thi");
-            assertThat(client.errors(Asking.frames(body))).hasSize(1);
+            assertThat(DialectHttpClient.said(body)).isEqualTo("Half <thi");
+            assertThat(client.errors(DialectHttpClient.frames(body))).hasSize(1);
             assertThat(client.claimsEnd(body)).isFalse();
         }
     }
@@ -159,11 +161,11 @@ class ProxyBreaksTest {
     void anErrorInABodyWithAGoodStatusIsAnError(ProxyDialect client, ProxyDialect server) throws Exception {
         String model = backend.model((_, socket) ->
                 socket.json("{\"error\":{\"message\":\"too hot\",\"type\":\"overloaded_error\",\"code\":null}}"));
-        Proxied run = Proxied.open(service, server.backend());
+        ProxiedRun run = ProxiedRun.open(service, server.backend());
 
         HttpResponse<String> answer = run.whole(client.path(), model);
 
-        assertThat(Proxied.refusal(529, client.path(), answer)).isEqualTo("too hot");
+        assertThat(ProxiedRun.refusal(529, client.path(), answer)).isEqualTo("too hot");
         assertThat(run.outcome()).isEqualTo("FAILED");
     }
 

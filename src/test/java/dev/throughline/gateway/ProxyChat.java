@@ -13,7 +13,7 @@ import static dev.throughline.gateway.ProxyDialect.quoted;
 record ProxyChat() implements ProxyDialect {
     @Override
     public String path() {
-        return Proxied.CHAT;
+        return ProxiedRun.CHAT;
     }
 
     @Override
@@ -148,10 +148,10 @@ record ProxyChat() implements ProxyDialect {
     }
 
     @Override
-    public ProxyTold told(JsonNode request) {
+    public ProxyFollowUp told(JsonNode request) {
         JsonNode said = only(request, "assistant");
         JsonNode result = only(request, "tool");
-        return new ProxyTold(
+        return new ProxyFollowUp(
                 only(request, "system").path("content").asText(),
                 ofRole(request, "user").stream()
                         .map(message -> message.path("content").asText())
@@ -183,7 +183,7 @@ record ProxyChat() implements ProxyDialect {
     @Override
     public boolean claimsEnd(String stream) {
         return stream.lines().anyMatch("data: [DONE]"::equals)
-                || Asking.frames(stream).stream()
+                || DialectHttpClient.frames(stream).stream()
                         .anyMatch(frame -> frame.at("/choices/0/finish_reason").isTextual());
     }
 

@@ -31,16 +31,16 @@ class ProxyCountTest {
     void theBackendsCounterIsAskedWithTheVeryBody(String name) throws Exception {
         String model = backend.model((_, socket) -> socket.json("{\"input_tokens\":4711}"));
         String body = body(model).replace("{\"model\"", "{ \"vendor\" : [1.50],\n\"model\"");
-        Proxied run = Proxied.open(service, name);
+        ProxiedRun run = ProxiedRun.open(service, name);
 
         HttpResponse<String> answer = run.post(PATH, body);
 
-        assertThat(Asking.json(answer)).isEqualTo(ProxyDialect.object("{\"input_tokens\":4711}"));
+        assertThat(DialectHttpClient.json(answer)).isEqualTo(ProxyDialect.object("{\"input_tokens\":4711}"));
         assertThat(answer.headers().firstValue("x-throughline-estimate")).isEmpty();
-        var received = backend.take(model);
-        assertThat(received.target()).isEqualTo(PATH);
-        assertThat(received.text()).isEqualTo(body);
-        assertThat(received.header("anthropic-version")).isNotEmpty();
+        var receivedRequest = backend.take(model);
+        assertThat(receivedRequest.target()).isEqualTo(PATH);
+        assertThat(receivedRequest.text()).isEqualTo(body);
+        assertThat(receivedRequest.header("anthropic-version")).isNotEmpty();
         JsonNode exchange = run.exchange(1);
         assertThat(exchange.path("kind").asText()).isEqualTo("count");
         assertThat(exchange.path("outcome").asText()).isEqualTo("COMPLETED");
@@ -49,7 +49,7 @@ class ProxyCountTest {
     @Test
     void withoutACounterAnEstimateSaysSoAndTheBackendIsNotAskedAgain() throws Exception {
         String model = backend.model((_, socket) -> socket.whole(404, "{\"error\":{\"message\":\"no such path\"}}"));
-        Proxied run = Proxied.open(service, "uncounted");
+        ProxiedRun run = ProxiedRun.open(service, "uncounted");
 
         HttpResponse<String> first = run.post(PATH, body(model));
         HttpResponse<String> second = run.post(PATH, body(model));
@@ -69,13 +69,13 @@ class ProxyCountTest {
             (_, socket) -> socket.reset(),
         }) {
             String model = backend.model(script);
-            Proxied run = Proxied.open(service, "counting");
+            ProxiedRun run = ProxiedRun.open(service, "counting");
 
             assertEstimate(run.post(PATH, body(model)), model);
 
             backend.take(model);
             backend.answer(model, (_, socket) -> socket.json("{\"input_tokens\":12}"));
-            assertThat(Asking.json(run.post(PATH, body(model)))
+            assertThat(DialectHttpClient.json(run.post(PATH, body(model)))
                             .path("input_tokens")
                             .asInt())
                     .isEqualTo(12);
@@ -85,7 +85,7 @@ class ProxyCountTest {
     private static void assertEstimate(HttpResponse<String> answer, String model) throws Exception {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("x-throughline-estimate")).contains("true");
-        assertThat(Asking.json(answer).path("input_tokens").asInt())
+        assertThat(DialectHttpClient.json(answer).path("input_tokens").asInt())
                 .isEqualTo(body(model).length() / 4);
     }
 

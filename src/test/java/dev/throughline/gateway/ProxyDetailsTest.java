@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.testing.ProxyProfile;
-import dev.throughline.testing.Received;
+import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -122,7 +122,8 @@ class ProxyDetailsTest {
         var loop = new Loop("repair", "/v1/chat/completions", false);
 
         loop.ask("Look.");
-        ((ObjectNode) loop.history.get(1)).set("reasoning_details", Asking.JSON.readTree(DETAILS.getFirst()));
+        ((ObjectNode) loop.history.get(1))
+                .set("reasoning_details", DialectHttpClient.JSON.readTree(DETAILS.getFirst()));
         loop.give("call_1", "Output.");
 
         assertThat(loop.latest()).isEqualTo(loop.sent);
@@ -134,8 +135,8 @@ class ProxyDetailsTest {
         private final String path;
         private final boolean isStream;
         private final String model;
-        private final ArrayNode history = Asking.JSON.createArrayNode();
-        private final Proxied run;
+        private final ArrayNode history = DialectHttpClient.JSON.createArrayNode();
+        private final ProxiedRun run;
         private String latest = "";
         private String sent = "";
 
@@ -150,10 +151,10 @@ class ProxyDetailsTest {
                     socket.json(whole(step));
                 }
             });
-            this.run = Proxied.open(service, name);
+            this.run = ProxiedRun.open(service, name);
         }
 
-        private static int step(Received request) {
+        private static int step(ReceivedRequest request) {
             return request.text().contains("And now?") ? 2 : request.text().contains("Output.") ? 1 : 0;
         }
 
@@ -164,12 +165,12 @@ class ProxyDetailsTest {
 
         String give(String call, String output) throws Exception {
             switch (path) {
-                case Proxied.CHAT ->
+                case ProxiedRun.CHAT ->
                     history.addObject()
                             .put("role", "tool")
                             .put("tool_call_id", call)
                             .put("content", output);
-                case Proxied.MESSAGES ->
+                case ProxiedRun.MESSAGES ->
                     history.addObject()
                             .put("role", "user")
                             .putArray("content")
@@ -203,8 +204,8 @@ class ProxyDetailsTest {
         }
 
         private String send() throws Exception {
-            ObjectNode body = ProxyDialect.object(Proxied.body(path, model, isStream));
-            body.set(path.equals(Proxied.RESPONSES) ? "input" : "messages", history);
+            ObjectNode body = ProxyDialect.object(ProxiedRun.body(path, model, isStream));
+            body.set(path.equals(ProxiedRun.RESPONSES) ? "input" : "messages", history);
             sent = body.toString();
             HttpResponse<String> answer = run.post(path, sent);
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -215,18 +216,19 @@ class ProxyDetailsTest {
 
         private void keep(HttpResponse<String> answer) throws Exception {
             switch (path) {
-                case Proxied.CHAT -> history.add(chat(answer));
-                case Proxied.MESSAGES -> {
+                case ProxiedRun.CHAT -> history.add(chat(answer));
+                case ProxiedRun.MESSAGES -> {
                     ObjectNode said = history.addObject().put("role", "assistant");
                     said.set(
                             "content",
                             isStream
                                     ? blocks(answer.body())
-                                    : Asking.json(answer).path("content"));
+                                    : DialectHttpClient.json(answer).path("content"));
                 }
                 default -> {
-                    JsonNode whole =
-                            isStream ? Asking.frames(answer.body()).getLast().path("response") : Asking.json(answer);
+                    JsonNode whole = isStream
+                            ? DialectHttpClient.frames(answer.body()).getLast().path("response")
+                            : DialectHttpClient.json(answer);
                     whole.path("output").forEach(history::add);
                 }
             }
@@ -234,12 +236,12 @@ class ProxyDetailsTest {
 
         /// A chat client that keeps `reasoning` only.
         private JsonNode chat(HttpResponse<String> answer) throws Exception {
-            ObjectNode said = Asking.JSON.createObjectNode().put("role", "assistant");
+            ObjectNode said = DialectHttpClient.JSON.createObjectNode().put("role", "assistant");
             List<JsonNode> parts = isStream
-                    ? Asking.frames(answer.body()).stream()
+                    ? DialectHttpClient.frames(answer.body()).stream()
                             .map(frame -> frame.at("/choices/0/delta"))
                             .toList()
-                    : List.of(Asking.json(answer).at("/choices/0/message"));
+                    : List.of(DialectHttpClient.json(answer).at("/choices/0/message"));
             said.put("content", ProxyDialect.joined(parts, "/content"));
             said.put("reasoning", ProxyDialect.joined(parts, "/reasoning"));
             parts.stream()
@@ -255,7 +257,7 @@ class ProxyDetailsTest {
         private static JsonNode blocks(String stream) {
             List<ObjectNode> blocks = new ArrayList<>();
             List<StringBuilder> inputs = new ArrayList<>();
-            for (JsonNode frame : Asking.frames(stream)) {
+            for (JsonNode frame : DialectHttpClient.frames(stream)) {
                 if (frame.has("content_block")) {
                     blocks.add(frame.path("content_block").deepCopy());
                     inputs.add(new StringBuilder());
@@ -279,7 +281,7 @@ class ProxyDetailsTest {
                     blocks.get(i).set("input", ProxyDialect.object(inputs.get(i).toString()));
                 }
             }
-            return Asking.JSON.createArrayNode().addAll(blocks);
+            return DialectHttpClient.JSON.createArrayNode().addAll(blocks);
         }
 
         /// What the backend got last.

@@ -41,7 +41,7 @@ interface ProxyDialect {
     String result(ObjectNode question, ProxyAnswer answer, String output);
 
     /// What such a request says to a backend.
-    ProxyTold told(JsonNode request);
+    ProxyFollowUp told(JsonNode request);
 
     /// Whether a stream claims that the answer is complete.
     boolean claimsEnd(String stream);
@@ -51,7 +51,7 @@ interface ProxyDialect {
 
     /// The first question of a loop.
     default String question(String model, boolean isStream) {
-        return question(object(Proxied.body(path(), model, isStream)));
+        return question(object(ProxiedRun.body(path(), model, isStream)));
     }
 
     default String result(String question, ProxyAnswer answer, String output) {
@@ -73,7 +73,7 @@ interface ProxyDialect {
     /// A text as a JSON string.
     static String quoted(String text) {
         try {
-            return Asking.JSON.writeValueAsString(text);
+            return DialectHttpClient.JSON.writeValueAsString(text);
         } catch (JsonProcessingException e) {
             throw new AssertionError(e);
         }
@@ -81,7 +81,7 @@ interface ProxyDialect {
 
     static ObjectNode object(String json) {
         try {
-            return (ObjectNode) Asking.JSON.readTree(json);
+            return (ObjectNode) DialectHttpClient.JSON.readTree(json);
         } catch (JsonProcessingException e) {
             throw new AssertionError("not JSON: " + json, e);
         }

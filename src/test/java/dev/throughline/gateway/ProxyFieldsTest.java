@@ -63,9 +63,9 @@ class ProxyFieldsTest {
 
     private JsonNode answered(String name, String message) throws Exception {
         String model = backend.model((_, socket) -> socket.whole(400, "{}"));
-        String body = Proxied.body(Proxied.CHAT, model, true)
+        String body = ProxiedRun.body(ProxiedRun.CHAT, model, true)
                 .replace("[{\"role\":\"user\"", "[" + json(message) + ",{\"role\":\"user\"");
-        Proxied.open(service, name).post(Proxied.CHAT, body);
+        ProxiedRun.open(service, name).post(ProxiedRun.CHAT, body);
         return backend.take(model).json().at("/messages/0");
     }
 
@@ -84,10 +84,10 @@ class ProxyFieldsTest {
     void defaultsOfTheTemplateNeverOverrideTheClient(String sent, String wanted) throws Exception {
         String model = backend.model((_, socket) -> socket.whole(400, "{}"));
         String fields = json(sent).substring(1).replaceFirst("}$", "");
-        String body = Proxied.body(Proxied.CHAT, model, true)
+        String body = ProxiedRun.body(ProxiedRun.CHAT, model, true)
                 .replaceFirst("\\{", fields.isEmpty() ? "{" : "{" + fields + ",");
 
-        Proxied.open(service, "fields").post(Proxied.CHAT, body);
+        ProxiedRun.open(service, "fields").post(ProxiedRun.CHAT, body);
 
         assertThat(backend.take(model).json().path("chat_template_kwargs"))
                 .isEqualTo(ProxyDialect.object(json(wanted)));
@@ -98,7 +98,7 @@ class ProxyFieldsTest {
     void defaultsOfTheTemplateReachTheBackendAcrossDialects(String path) throws Exception {
         String model = backend.model((_, socket) -> socket.whole(400, "{}"));
 
-        Proxied.open(service, "fields").whole(path, model);
+        ProxiedRun.open(service, "fields").whole(path, model);
 
         assertThat(backend.take(model).json().path("chat_template_kwargs"))
                 .isEqualTo(ProxyDialect.object("{\"clear_thinking\":false,\"effort\":\"max\"}"));
@@ -128,7 +128,7 @@ class ProxyFieldsTest {
 
         for (boolean isStream : new boolean[] {true, false}) {
             HttpResponse<String> answer =
-                    Proxied.open(service, "plain").post(client.path(), client.question(model, isStream));
+                    ProxiedRun.open(service, "plain").post(client.path(), client.question(model, isStream));
 
             assertThat(read(client, isStream, answer).reasoning()).isEqualTo(ENDING.reasoning());
         }
@@ -173,7 +173,7 @@ class ProxyFieldsTest {
 
     private ProxyAnswer thinking(ProxyDialect client, String name, String model, boolean isStream, String value)
             throws Exception {
-        Proxied run = Proxied.open(service, name);
+        ProxiedRun run = ProxiedRun.open(service, name);
         String body = client.question(model, isStream);
         HttpResponse<String> answer = value.isEmpty()
                 ? run.post(client.path(), body)
@@ -184,7 +184,9 @@ class ProxyFieldsTest {
     private static ProxyAnswer read(ProxyDialect client, boolean isStream, HttpResponse<String> answer)
             throws Exception {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return isStream ? client.read(Asking.frames(answer.body())) : client.read(Asking.json(answer));
+        return isStream
+                ? client.read(DialectHttpClient.frames(answer.body()))
+                : client.read(DialectHttpClient.json(answer));
     }
 
     private static JsonNode number() {

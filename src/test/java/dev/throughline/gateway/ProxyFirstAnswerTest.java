@@ -39,12 +39,12 @@ class ProxyFirstAnswerTest {
     ScriptedBackend backend;
 
     @ParameterizedTest
-    @ValueSource(strings = {Proxied.CHAT, Proxied.MESSAGES, Proxied.RESPONSES})
+    @ValueSource(strings = {ProxiedRun.CHAT, ProxiedRun.MESSAGES, ProxiedRun.RESPONSES})
     void theVeryFirstAnswerIsSplit(String path) throws Exception {
         String model = backend.model((_, socket) -> socket.stream()
                 .chunk(START + content("I th") + content("ink.</th") + content("ink>Hello") + FINISH + DONE)
                 .end());
-        Proxied run = Proxied.open(service, KNOWN);
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
 
         String body = run.stream(path, model).body();
 
@@ -60,7 +60,7 @@ class ProxyFirstAnswerTest {
     void aWholeFirstAnswerIsSplit() throws Exception {
         String model = backend.model((_, socket) -> socket.json(whole("I think.</think>Hello")));
 
-        JsonNode answer = Asking.json(Proxied.open(service, KNOWN).whole(Proxied.CHAT, model));
+        JsonNode answer = DialectHttpClient.json(ProxiedRun.open(service, KNOWN).whole(ProxiedRun.CHAT, model));
 
         assertThat(answer.at("/choices/0/message/reasoning_content").asText()).isEqualTo("I think.");
         assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
@@ -71,7 +71,8 @@ class ProxyFirstAnswerTest {
         String sent = START + ": comment\n\n" + content("Hello \\u00e4") + content(" `</b>` you") + FINISH + DONE;
         String model = backend.model((_, socket) -> socket.stream().chunk(sent).end());
 
-        assertThat(Proxied.open(service, KNOWN).stream(Proxied.CHAT, model).body())
+        assertThat(ProxiedRun.open(service, KNOWN).stream(ProxiedRun.CHAT, model)
+                        .body())
                 .isEqualTo(sent);
     }
 
@@ -83,7 +84,7 @@ class ProxyFirstAnswerTest {
             seen.get(10, TimeUnit.SECONDS);
             socket.chunk(content("I think.</think>Hello") + FINISH + DONE).end();
         });
-        Proxied run = Proxied.open(service, KNOWN);
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
 
         try (RawClient client = send(run, model)) {
             client.until("assistant");
@@ -96,8 +97,8 @@ class ProxyFirstAnswerTest {
     void theNextAnswerStreamsFromItsFirstText() throws Exception {
         var seen = new CompletableFuture<Void>();
         String model = backend.model((_, socket) -> socket.json(whole("I think.</think>Hello")));
-        Proxied run = Proxied.open(service, KNOWN);
-        run.whole(Proxied.CHAT, model);
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+        run.whole(ProxiedRun.CHAT, model);
         backend.answer(model, (_, socket) -> {
             socket.stream().chunk(START + content("I wonder"));
             seen.get(10, TimeUnit.SECONDS);
@@ -121,7 +122,7 @@ class ProxyFirstAnswerTest {
             socket.chunk(content(" you") + FINISH + DONE).end();
         });
 
-        try (RawClient client = send(Proxied.open(service, KNOWN), model)) {
+        try (RawClient client = send(ProxiedRun.open(service, KNOWN), model)) {
             client.until("Hello");
             seen.complete(null);
             client.until("[DONE]");
@@ -136,10 +137,10 @@ class ProxyFirstAnswerTest {
                 (_, socket) -> socket.stream()
                         .chunk(content("I think.") + content("</think>Hello") + FINISH + DONE)
                         .end());
-        Proxied run = Proxied.open(service, BY_NAME);
+        ProxiedRun run = ProxiedRun.open(service, BY_NAME);
 
         for (int i = 0; i < 3; i++) {
-            run.stream(Proxied.CHAT, model);
+            run.stream(ProxiedRun.CHAT, model);
         }
 
         assertThat(run.exchange(1).path("anomalies").toString()).contains("orphan-closer");
@@ -157,11 +158,11 @@ class ProxyFirstAnswerTest {
     void anAnswerThatTalksAboutTheCloserLeavesTheNextOneItsContent(String talk) throws Exception {
         String model = "my-glm-" + talk.length();
         backend.answer(model, (_, socket) -> socket.json(whole(talk)));
-        Proxied run = Proxied.open(service, BY_NAME);
-        run.whole(Proxied.CHAT, model);
+        ProxiedRun run = ProxiedRun.open(service, BY_NAME);
+        run.whole(ProxiedRun.CHAT, model);
         backend.answer(model, (_, socket) -> socket.json(whole("Hello")));
 
-        JsonNode answer = Asking.json(run.whole(Proxied.CHAT, model));
+        JsonNode answer = DialectHttpClient.json(run.whole(ProxiedRun.CHAT, model));
 
         assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
     }
@@ -169,9 +170,9 @@ class ProxyFirstAnswerTest {
     @Test
     void whatAnAnswerOfAKnownFamilyTalksAboutStaysContent() throws Exception {
         String model = backend.model((_, socket) -> socket.json(whole("Use `</think>` to close.")));
-        Proxied run = Proxied.open(service, KNOWN);
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
 
-        JsonNode answer = Asking.json(run.whole(Proxied.CHAT, model));
+        JsonNode answer = DialectHttpClient.json(run.whole(ProxiedRun.CHAT, model));
 
         assertThat(answer.at("/choices/0/message/content").asText())
                 .startsWith("Use ")
@@ -183,10 +184,10 @@ class ProxyFirstAnswerTest {
     void whatOneModelShowsIsNotTakenForAnother() throws Exception {
         String first = backend.model((_, socket) -> socket.json(whole("I think</think>Hello")));
         String second = backend.model((_, socket) -> socket.json(whole("Hello")));
-        Proxied run = Proxied.open(service, KNOWN);
-        run.whole(Proxied.CHAT, first);
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+        run.whole(ProxiedRun.CHAT, first);
 
-        JsonNode answer = Asking.json(run.whole(Proxied.CHAT, second));
+        JsonNode answer = DialectHttpClient.json(run.whole(ProxiedRun.CHAT, second));
 
         assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
     }
@@ -197,9 +198,9 @@ class ProxyFirstAnswerTest {
             socket.stream().chunk(START + content("I think"));
             socket.close();
         });
-        Proxied run = Proxied.open(service, KNOWN);
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
 
-        String body = run.stream(Proxied.CHAT, model).body();
+        String body = run.stream(ProxiedRun.CHAT, model).body();
 
         assertThat(body).contains("\"error\"").doesNotContain("[DONE]");
         assertThat(texts(run.tokens(1), "reasoning")).isEqualTo("I think");
@@ -214,22 +215,23 @@ class ProxyFirstAnswerTest {
             seen.get(10, TimeUnit.SECONDS);
             socket.chunk(FINISH + DONE).end();
         });
-        Proxied run = Proxied.open(service, KNOWN);
-        String body = Proxied.body(Proxied.CHAT, model, true)
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+        String body = ProxiedRun.body(ProxiedRun.CHAT, model, true)
                 .replace("\"stream\"", "\"chat_template_kwargs\":{\"enable_thinking\":false},\"stream\"");
 
-        try (RawClient client = RawClient.send(service, "/r/" + run.run().id() + Proxied.CHAT, body)) {
+        try (RawClient client = RawClient.send(service, "/r/" + run.run().id() + ProxiedRun.CHAT, body)) {
             client.until("Hello");
             seen.complete(null);
             client.until("[DONE]");
         }
     }
 
-    private RawClient send(Proxied run, String model) throws Exception {
-        return RawClient.send(service, "/r/" + run.run().id() + Proxied.CHAT, Proxied.body(Proxied.CHAT, model, true));
+    private RawClient send(ProxiedRun run, String model) throws Exception {
+        return RawClient.send(
+                service, "/r/" + run.run().id() + ProxiedRun.CHAT, ProxiedRun.body(ProxiedRun.CHAT, model, true));
     }
 
-    private static String state(Proxied run, int number) throws Exception {
+    private static String state(ProxiedRun run, int number) throws Exception {
         return run.exchange(number).at("/backend/reasoningState").asText();
     }
 

@@ -51,7 +51,7 @@ class ProxyGlmTest {
     void changedFramesKeepTheirUnknownFields() throws Exception {
         String body = stream(chunk("<think>hm</think>Hello") + chunk(CALL) + FINISH + USAGE + DONE);
 
-        List<JsonNode> frames = Asking.frames(body);
+        List<JsonNode> frames = DialectHttpClient.frames(body);
         assertThat(frames)
                 .filteredOn(
                         frame -> frame.has("choices") && frame.path("choices").size() > 0)
@@ -73,7 +73,7 @@ class ProxyGlmTest {
 
         assertThat(body).contains(USAGE).endsWith(DONE);
         assertThat(body.split("\\[DONE]", -1)).hasSize(2);
-        assertThat(Asking.frames(body).stream()
+        assertThat(DialectHttpClient.frames(body).stream()
                         .map(frame -> frame.at("/choices/0/finish_reason"))
                         .filter(JsonNode::isTextual)
                         .map(JsonNode::textValue))
@@ -90,11 +90,11 @@ class ProxyGlmTest {
             socket.awaitClose();
             closed.complete(System.nanoTime());
         });
-        Proxied run = Proxied.open(service, "glm");
+        ProxiedRun run = ProxiedRun.open(service, "glm");
 
-        String body = run.post(Proxied.CHAT, withTool(model, true)).body();
+        String body = run.post(ProxiedRun.CHAT, withTool(model, true)).body();
 
-        assertThat(joined(Asking.frames(body), "content")).isEqualTo("Hello");
+        assertThat(joined(DialectHttpClient.frames(body), "content")).isEqualTo("Hello");
         assertThat(body).endsWith(DONE).contains("\"finish_reason\":\"stop\"");
         long nanos = closed.get(10, TimeUnit.SECONDS) - sent.get(10, TimeUnit.SECONDS);
         assertThat(Duration.ofNanos(nanos)).isLessThan(Duration.ofMillis(100));
@@ -114,9 +114,9 @@ class ProxyGlmTest {
                     socket.chunk(FINISH + DONE).end();
                 })
                 : backend.model((_, socket) -> socket.json(whole(CALL.repeat(6))));
-        Proxied run = Proxied.open(service, "limited");
+        ProxiedRun run = ProxiedRun.open(service, "limited");
 
-        String body = run.post(Proxied.CHAT, withTool(model, isStream)).body();
+        String body = run.post(ProxiedRun.CHAT, withTool(model, isStream)).body();
 
         assertThat(body.split("\"name\":\"look\"", -1)).hasSize(4);
         assertThat(body).contains("\"finish_reason\":\"tool_calls\"");
@@ -127,7 +127,8 @@ class ProxyGlmTest {
     void aWholeAnswerKeepsWhatIsNotMarkup() throws Exception {
         String model = backend.model((_, socket) -> socket.json(whole("<think>hm</think>Hello" + CALL)));
 
-        JsonNode body = Asking.json(Proxied.open(service, "glm").post(Proxied.CHAT, withTool(model, false)));
+        JsonNode body =
+                DialectHttpClient.json(ProxiedRun.open(service, "glm").post(ProxiedRun.CHAT, withTool(model, false)));
 
         assertThat(body.path("vendor").asInt()).isEqualTo(2);
         assertThat(body.at("/choices/0/vendor_choice").asInt()).isEqualTo(3);
@@ -150,8 +151,8 @@ class ProxyGlmTest {
             }
             socket.chunk(FINISH + DONE).end();
         });
-        Proxied run = Proxied.open(service, "glm");
-        run.post(Proxied.CHAT, withTool(model, true));
+        ProxiedRun run = ProxiedRun.open(service, "glm");
+        run.post(ProxiedRun.CHAT, withTool(model, true));
 
         List<JsonNode> tokens = run.tokens(1);
 
@@ -177,9 +178,9 @@ class ProxyGlmTest {
         String model = backend.model((_, socket) -> {
             socket.stream().chunk(chunk("Hello") + FINISH + usage + DONE).end();
         });
-        Proxied run = Proxied.open(service, "glm");
+        ProxiedRun run = ProxiedRun.open(service, "glm");
 
-        run.post(Proxied.CHAT, withTool(model, true));
+        run.post(ProxiedRun.CHAT, withTool(model, true));
 
         assertThat(run.exchange(1).at("/usage/inputTokens").asInt()).isEqualTo(12);
         assertThat(run.exchange(1).at("/usage/outputTokens").asInt()).isZero();
@@ -195,13 +196,16 @@ class ProxyGlmTest {
                         socket.stream().chunk(chunk(text) + FINISH + DONE).end())
                 : backend.model((_, socket) -> socket.json(whole(text)));
 
-        String body = Proxied.open(service, "glm")
-                .post(Proxied.CHAT, withTool(model, isStream), "x-include-thinking", "true")
+        String body = ProxiedRun.open(service, "glm")
+                .post(ProxiedRun.CHAT, withTool(model, isStream), "x-include-thinking", "true")
                 .body();
 
         String said = isStream
-                ? joined(Asking.frames(body), "content")
-                : Asking.JSON.readTree(body).at("/choices/0/message/content").asText();
+                ? joined(DialectHttpClient.frames(body), "content")
+                : DialectHttpClient.JSON
+                        .readTree(body)
+                        .at("/choices/0/message/content")
+                        .asText();
         assertThat(said).isEqualTo(text);
         assertThat(body).doesNotContain("reasoning_content");
     }
@@ -210,13 +214,13 @@ class ProxyGlmTest {
     void theFamilyIsFoundByTheModelsName() throws Exception {
         backend.answer("my-GLM-x", (_, socket) -> socket.json(whole("<think>hm</think>Hello")));
         backend.answer("my-other", (_, socket) -> socket.json(whole("<think>hm</think>Hello")));
-        Proxied run = Proxied.open(service, "auto");
+        ProxiedRun run = ProxiedRun.open(service, "auto");
 
-        assertThat(Asking.json(run.post(Proxied.CHAT, withTool("my-GLM-x", false)))
+        assertThat(DialectHttpClient.json(run.post(ProxiedRun.CHAT, withTool("my-GLM-x", false)))
                         .at("/choices/0/message/content")
                         .asText())
                 .isEqualTo("Hello");
-        assertThat(Asking.json(run.post(Proxied.CHAT, withTool("my-other", false)))
+        assertThat(DialectHttpClient.json(run.post(ProxiedRun.CHAT, withTool("my-other", false)))
                         .at("/choices/0/message/content")
                         .asText())
                 .isEqualTo("<think>hm</think>Hello");
@@ -224,13 +228,13 @@ class ProxyGlmTest {
 
     private String stream(String sent) throws Exception {
         String model = backend.model((_, socket) -> socket.stream().chunk(sent).end());
-        return Proxied.open(service, "glm")
-                .post(Proxied.CHAT, withTool(model, true))
+        return ProxiedRun.open(service, "glm")
+                .post(ProxiedRun.CHAT, withTool(model, true))
                 .body();
     }
 
     private static String withTool(String model, boolean isStream) {
-        return Proxied.body(Proxied.CHAT, model, isStream)
+        return ProxiedRun.body(ProxiedRun.CHAT, model, isStream)
                 .replace(
                         "\"stream\"",
                         "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"look\",\"parameters\":"

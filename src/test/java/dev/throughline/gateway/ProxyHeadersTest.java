@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.testing.ProxyProfile;
-import dev.throughline.testing.Received;
+import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -28,7 +28,7 @@ class ProxyHeadersTest {
     void endToEndHeadersPassWithinADialectAndThoseOfTheConnectionDoNot() throws Exception {
         Map<String, String> headers = sent(
                 "anthropic",
-                Proxied.MESSAGES,
+                ProxiedRun.MESSAGES,
                 "anthropic-beta",
                 "a,b",
                 "anthropic-version",
@@ -68,12 +68,12 @@ class ProxyHeadersTest {
     @Test
     void headersThatTheConnectionHeaderNamesStayBehind() throws Exception {
         String model = backend.model((_, socket) -> socket.whole(400, "{}"));
-        Proxied run = Proxied.open(service, "plain");
-        String body = Proxied.body(Proxied.CHAT, model, false);
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+        String body = ProxiedRun.body(ProxiedRun.CHAT, model, false);
 
         try (RawClient client = RawClient.send(
                 service,
-                "/r/" + run.run().id() + Proxied.CHAT,
+                "/r/" + run.run().id() + ProxiedRun.CHAT,
                 body,
                 "connection: X-Hop, keep-alive",
                 "x-hop: secret",
@@ -90,10 +90,10 @@ class ProxyHeadersTest {
     @Test
     void repeatedHeadersAllPass() throws Exception {
         String model = backend.model((_, socket) -> socket.whole(400, "{}"));
-        Proxied.open(service, "anthropic")
+        ProxiedRun.open(service, "anthropic")
                 .post(
-                        Proxied.MESSAGES,
-                        Proxied.body(Proxied.MESSAGES, model, false),
+                        ProxiedRun.MESSAGES,
+                        ProxiedRun.body(ProxiedRun.MESSAGES, model, false),
                         "anthropic-beta",
                         "one",
                         "anthropic-beta",
@@ -107,7 +107,7 @@ class ProxyHeadersTest {
     @Test
     void acrossDialectsNoHeaderOfTheClientPassesButItsCredential() throws Exception {
         Map<String, String> headers =
-                sent("plain", Proxied.MESSAGES, "anthropic-beta", "a", "x-custom", "no", "x-api-key", "client-key");
+                sent("plain", ProxiedRun.MESSAGES, "anthropic-beta", "a", "x-custom", "no", "x-api-key", "client-key");
 
         assertThat(headers)
                 .containsEntry("authorization", "Bearer client-key")
@@ -146,11 +146,11 @@ class ProxyHeadersTest {
     @Test
     void keysAreNotInTheRecord() throws Exception {
         String model = backend.model((_, socket) -> socket.whole(401, "{\"error\":{\"message\":\"wrong key\"}}"));
-        Proxied run = Proxied.open(service, "keyed");
+        ProxiedRun run = ProxiedRun.open(service, "keyed");
 
         run.post(
-                Proxied.CHAT,
-                Proxied.body(Proxied.CHAT, model, false),
+                ProxiedRun.CHAT,
+                ProxiedRun.body(ProxiedRun.CHAT, model, false),
                 "authorization",
                 "Bearer client-key-4711",
                 "cookie",
@@ -162,12 +162,12 @@ class ProxyHeadersTest {
 
     private Map<String, String> sent(String name, String path, String... headers) throws Exception {
         String model = backend.model((_, socket) -> socket.whole(400, "{}"));
-        Proxied.open(service, name).post(path, Proxied.body(path, model, true), headers);
+        ProxiedRun.open(service, name).post(path, ProxiedRun.body(path, model, true), headers);
         return headers(backend.take(model));
     }
 
-    private static Map<String, String> headers(Received received) {
-        return received.headers().stream()
+    private static Map<String, String> headers(ReceivedRequest receivedRequest) {
+        return receivedRequest.headers().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a + "," + b));
     }
 }

@@ -39,39 +39,40 @@ class ProxyHeldTest {
         HttpResponse<String> second = held.run.post(path, held.continuation().toString());
 
         assertThat(second.statusCode()).as(second.body()).isEqualTo(200);
-        ProxyTold told = CHAT.told(held.received());
+        ProxyFollowUp told = CHAT.told(held.received());
         assertThat(told.reasoning()).isEqualTo(CALLING.reasoning());
         assertThat(told.text()).isEqualTo(CALLING.text());
         assertThat(told.callId()).isEqualTo(CALLING.callId());
-        assertThat(Asking.JSON.readTree(told.arguments())).isEqualTo(Asking.JSON.readTree(CALLING.arguments()));
+        assertThat(DialectHttpClient.JSON.readTree(told.arguments()))
+                .isEqualTo(DialectHttpClient.JSON.readTree(CALLING.arguments()));
         assertThat(told.result()).isEqualTo("Output.");
         assertThat(told.user()).hasSize(1);
     }
 
     @Test
     void instructionsAreNotCarriedOverAndTheSystemOfAThreadIs() throws Exception {
-        Held responses = held(Proxied.RESPONSES, true);
-        Held messages = held(Proxied.MESSAGES, true);
+        Held responses = held(ProxiedRun.RESPONSES, true);
+        Held messages = held(ProxiedRun.MESSAGES, true);
 
-        responses.run.post(Proxied.RESPONSES, responses.continuation().toString());
-        messages.run.post(Proxied.MESSAGES, messages.continuation().toString());
+        responses.run.post(ProxiedRun.RESPONSES, responses.continuation().toString());
+        messages.run.post(ProxiedRun.MESSAGES, messages.continuation().toString());
 
         assertThat(CHAT.told(responses.received()).system()).isEqualTo("Be terse.");
-        ProxyTold thread = CHAT.told(messages.received());
+        ProxyFollowUp thread = CHAT.told(messages.received());
         assertThat(thread.system()).isNotEmpty();
         assertThat(thread.tools()).containsExactly("look");
     }
 
     @Test
     void aChainOfAnswersIsFollowedToItsBeginning() throws Exception {
-        Held held = held(Proxied.RESPONSES, true);
+        Held held = held(ProxiedRun.RESPONSES, true);
         HttpResponse<String> second =
-                held.run.post(Proxied.RESPONSES, held.continuation().toString());
+                held.run.post(ProxiedRun.RESPONSES, held.continuation().toString());
         held.received();
-        ObjectNode third = held.next(id(Asking.frames(second.body())));
+        ObjectNode third = held.next(id(DialectHttpClient.frames(second.body())));
         third.putArray("input").addObject().put("role", "user").put("content", "And now?");
 
-        held.run.post(Proxied.RESPONSES, third.toString());
+        held.run.post(ProxiedRun.RESPONSES, third.toString());
 
         JsonNode messages = held.received().path("messages");
         assertThat(messages.findValuesAsText("role")).containsExactly("user", "assistant", "tool", "assistant", "user");
@@ -80,7 +81,7 @@ class ProxyHeldTest {
 
     @Test
     void anItemThatIsNamedBecomesTheItem() throws Exception {
-        Held held = held(Proxied.RESPONSES, true);
+        Held held = held(ProxiedRun.RESPONSES, true);
         ObjectNode second = held.question.deepCopy();
         ArrayNode input = second.putArray("input");
         input.addObject().put("role", "user").put("content", "Hi");
@@ -91,100 +92,101 @@ class ProxyHeldTest {
                         .put("id", item.path("id").asText()));
         result(input);
 
-        held.run.post(Proxied.RESPONSES, second.toString());
+        held.run.post(ProxiedRun.RESPONSES, second.toString());
 
-        ProxyTold told = CHAT.told(held.received());
+        ProxyFollowUp told = CHAT.told(held.received());
         assertThat(told.reasoning()).isEqualTo(CALLING.reasoning());
         assertThat(told.callId()).isEqualTo(CALLING.callId());
     }
 
     @Test
     void anItemThatIsNotHeldIsRefused() throws Exception {
-        Held held = held(Proxied.RESPONSES, true);
+        Held held = held(ProxiedRun.RESPONSES, true);
         ObjectNode second = held.question.deepCopy();
         second.putArray("input").addObject().put("type", "item_reference").put("id", "rs_nosuch_0");
 
-        HttpResponse<String> answer = held.run.post(Proxied.RESPONSES, second.toString());
+        HttpResponse<String> answer = held.run.post(ProxiedRun.RESPONSES, second.toString());
 
-        assertThat(Proxied.refusal(404, Proxied.RESPONSES, answer)).contains("rs_nosuch_0");
+        assertThat(ProxiedRun.refusal(404, ProxiedRun.RESPONSES, answer)).contains("rs_nosuch_0");
     }
 
     @Test
     void whatIsNotHeldIsRefusedInTheWordsThatSdksKnow() throws Exception {
-        Held responses = held(Proxied.RESPONSES, true);
-        Held messages = held(Proxied.MESSAGES, true);
+        Held responses = held(ProxiedRun.RESPONSES, true);
+        Held messages = held(ProxiedRun.MESSAGES, true);
 
         HttpResponse<String> unknown = responses.run.post(
-                Proxied.RESPONSES,
+                ProxiedRun.RESPONSES,
                 responses
                         .continuation()
                         .put("previous_response_id", "resp_nosuch")
                         .toString());
         ObjectNode thread = messages.continuation();
         ((ObjectNode) thread.path("thread")).put("previous_message_id", "msg_nosuch");
-        HttpResponse<String> lost = messages.run.post(Proxied.MESSAGES, thread.toString());
+        HttpResponse<String> lost = messages.run.post(ProxiedRun.MESSAGES, thread.toString());
 
-        Proxied.refusal(400, Proxied.RESPONSES, unknown);
-        assertThat(Asking.json(unknown).at("/error/code").asText()).isEqualTo("previous_response_not_found");
-        assertThat(Asking.json(unknown).at("/error/param").asText()).isEqualTo("previous_response_id");
-        Proxied.refusal(404, Proxied.MESSAGES, lost);
-        assertThat(Asking.json(lost).at("/error/details/error_code").asText()).isEqualTo("thread_not_found");
+        ProxiedRun.refusal(400, ProxiedRun.RESPONSES, unknown);
+        assertThat(DialectHttpClient.json(unknown).at("/error/code").asText()).isEqualTo("previous_response_not_found");
+        assertThat(DialectHttpClient.json(unknown).at("/error/param").asText()).isEqualTo("previous_response_id");
+        ProxiedRun.refusal(404, ProxiedRun.MESSAGES, lost);
+        assertThat(DialectHttpClient.json(lost).at("/error/details/error_code").asText())
+                .isEqualTo("thread_not_found");
     }
 
     @Test
     void anAnswerOfAnotherRunIsNotHeld() throws Exception {
-        Held held = held(Proxied.RESPONSES, true);
+        Held held = held(ProxiedRun.RESPONSES, true);
 
-        HttpResponse<String> answer = Proxied.open(service, "plain")
-                .post(Proxied.RESPONSES, held.continuation().toString());
+        HttpResponse<String> answer = ProxiedRun.open(service, "plain")
+                .post(ProxiedRun.RESPONSES, held.continuation().toString());
 
-        Proxied.refusal(400, Proxied.RESPONSES, answer);
+        ProxiedRun.refusal(400, ProxiedRun.RESPONSES, answer);
     }
 
     @Test
     void whatWasNotToBeStoredIsNotHeldButRecorded() throws Exception {
-        Held held = held(Proxied.RESPONSES, true, question -> question.put("store", false));
+        Held held = held(ProxiedRun.RESPONSES, true, question -> question.put("store", false));
 
         HttpResponse<String> second =
-                held.run.post(Proxied.RESPONSES, held.continuation().toString());
+                held.run.post(ProxiedRun.RESPONSES, held.continuation().toString());
 
-        Proxied.refusal(400, Proxied.RESPONSES, second);
+        ProxiedRun.refusal(400, ProxiedRun.RESPONSES, second);
         assertThat(held.run.get("/v1/responses/" + held.id()).statusCode()).isEqualTo(404);
         assertThat(held.run.exchange(1).path("outcome").asText()).isEqualTo("COMPLETED");
     }
 
     @Test
     void aStoredAnswerIsReadAndDeleted() throws Exception {
-        Held held = held(Proxied.RESPONSES, true);
+        Held held = held(ProxiedRun.RESPONSES, true);
         String path = "/v1/responses/" + held.id();
 
-        JsonNode read = Asking.json(held.run.get(path));
-        JsonNode deleted = Asking.json(delete(held.run, path));
+        JsonNode read = DialectHttpClient.json(held.run.get(path));
+        JsonNode deleted = DialectHttpClient.json(delete(held.run, path));
 
         assertThat(read.path("id").asText()).isEqualTo(held.id());
         assertThat(read.path("output")).isEqualTo(held.answer.path("output"));
         assertThat(deleted.toString())
                 .isEqualTo("{\"id\":\"%s\",\"object\":\"response\",\"deleted\":true}".formatted(held.id()));
-        Proxied.refusal(404, Proxied.RESPONSES, held.run.get(path));
-        Proxied.refusal(404, Proxied.RESPONSES, delete(held.run, path));
-        Proxied.refusal(
+        ProxiedRun.refusal(404, ProxiedRun.RESPONSES, held.run.get(path));
+        ProxiedRun.refusal(404, ProxiedRun.RESPONSES, delete(held.run, path));
+        ProxiedRun.refusal(
                 400,
-                Proxied.RESPONSES,
-                held.run.post(Proxied.RESPONSES, held.continuation().toString()));
+                ProxiedRun.RESPONSES,
+                held.run.post(ProxiedRun.RESPONSES, held.continuation().toString()));
     }
 
     @Test
     void inputItemsComeInPages() throws Exception {
-        Held held = held(Proxied.RESPONSES, true);
+        Held held = held(ProxiedRun.RESPONSES, true);
         HttpResponse<String> second =
-                held.run.post(Proxied.RESPONSES, held.continuation().toString());
+                held.run.post(ProxiedRun.RESPONSES, held.continuation().toString());
         held.received();
-        String path = "/v1/responses/" + id(Asking.frames(second.body())) + "/input_items";
+        String path = "/v1/responses/" + id(DialectHttpClient.frames(second.body())) + "/input_items";
 
-        JsonNode first = Asking.json(held.run.get(path + "?order=asc&limit=2"));
-        JsonNode rest = Asking.json(
+        JsonNode first = DialectHttpClient.json(held.run.get(path + "?order=asc&limit=2"));
+        JsonNode rest = DialectHttpClient.json(
                 held.run.get(path + "?order=asc&after=" + first.path("last_id").asText()));
-        JsonNode latest = Asking.json(held.run.get(path + "?limit=1"));
+        JsonNode latest = DialectHttpClient.json(held.run.get(path + "?limit=1"));
 
         assertThat(first.path("object").asText()).isEqualTo("list");
         assertThat(first.path("has_more").asBoolean()).isTrue();
@@ -192,32 +194,33 @@ class ProxyHeldTest {
         assertThat(rest.path("has_more").asBoolean()).isFalse();
         assertThat(rest.path("data")).hasSize(3);
         assertThat(latest.at("/data/0/type").asText()).isEqualTo("function_call_output");
-        Proxied.refusal(400, Proxied.RESPONSES, held.run.get(path + "?limit=0"));
+        ProxiedRun.refusal(400, ProxiedRun.RESPONSES, held.run.get(path + "?limit=0"));
     }
 
     @Test
     void whatIsNotOfferedIsRefusedByName() throws Exception {
-        Held held = held(Proxied.RESPONSES, true);
+        Held held = held(ProxiedRun.RESPONSES, true);
         ObjectNode named = held.question.deepCopy().put("conversation", "conv_1");
 
-        HttpResponse<String> field = held.run.post(Proxied.RESPONSES, named.toString());
+        HttpResponse<String> field = held.run.post(ProxiedRun.RESPONSES, named.toString());
         HttpResponse<String> compact = held.run.post("/v1/responses/compact", "{}");
         HttpResponse<String> objects = held.run.post("/v1/conversations", "{}");
 
         for (HttpResponse<String> answer : List.of(field, objects)) {
-            Proxied.refusal(400, Proxied.RESPONSES, answer);
-            assertThat(Asking.json(answer).at("/error/param").asText()).isEqualTo("conversation");
+            ProxiedRun.refusal(400, ProxiedRun.RESPONSES, answer);
+            assertThat(DialectHttpClient.json(answer).at("/error/param").asText())
+                    .isEqualTo("conversation");
         }
-        assertThat(Proxied.refusal(400, Proxied.RESPONSES, compact)).contains("responses/compact");
+        assertThat(ProxiedRun.refusal(400, ProxiedRun.RESPONSES, compact)).contains("responses/compact");
     }
 
     @Test
     void anIdOfTheBackendGoesToTheBackendAsItCame() throws Exception {
         String model = backend.model((_, socket) -> socket.json(new ProxyResponses().whole(CALLING)));
-        Proxied run = Proxied.open(service, "responses");
+        ProxiedRun run = ProxiedRun.open(service, "responses");
         String body = "{\"model\":\"%s\",\"input\":\"x\",\"previous_response_id\":\"resp_1\"}".formatted(model);
 
-        assertThat(run.post(Proxied.RESPONSES, body).statusCode()).isEqualTo(200);
+        assertThat(run.post(ProxiedRun.RESPONSES, body).statusCode()).isEqualTo(200);
 
         assertThat(backend.take(model).text()).isEqualTo(body);
     }
@@ -236,7 +239,7 @@ class ProxyHeldTest {
         String id = "resp_" + method + rest.length();
         String expected = target.replace("ID", id);
         backend.answer(expected, (_, socket) -> socket.json("{ \"id\" : \"x\" }"));
-        Proxied run = Proxied.open(service, "responses");
+        ProxiedRun run = ProxiedRun.open(service, "responses");
 
         HttpResponse<String> answer = run.asking()
                 .send(
@@ -247,41 +250,41 @@ class ProxyHeldTest {
                         "Bearer mine");
 
         assertThat(answer.body()).isEqualTo("{ \"id\" : \"x\" }");
-        var received = backend.take(expected);
-        assertThat(received.method()).isEqualTo(method);
-        assertThat(received.header("authorization")).containsExactly("Bearer mine");
+        var receivedRequest = backend.take(expected);
+        assertThat(receivedRequest.method()).isEqualTo(method);
+        assertThat(receivedRequest.header("authorization")).containsExactly("Bearer mine");
     }
 
     @Test
     void anIdThatNoBackendCanHaveIssuedIsUnknown() throws Exception {
         int before = backend.targets().size();
-        Proxied chat = Proxied.open(service, "plain");
-        Proxied responses = Proxied.open(service, "responses");
+        ProxiedRun chat = ProxiedRun.open(service, "plain");
+        ProxiedRun responses = ProxiedRun.open(service, "responses");
 
-        Proxied.refusal(404, Proxied.RESPONSES, chat.get("/v1/responses/resp_1"));
-        Proxied.refusal(404, Proxied.RESPONSES, chat.post("/v1/responses/resp_1/cancel", ""));
-        Proxied.refusal(404, Proxied.RESPONSES, responses.get("/v1/responses/resp_1%2F..%2Fx"));
-        Proxied.refusal(400, Proxied.RESPONSES, responses.get("/v1/responses/resp_1/input_items?after=a%26b"));
+        ProxiedRun.refusal(404, ProxiedRun.RESPONSES, chat.get("/v1/responses/resp_1"));
+        ProxiedRun.refusal(404, ProxiedRun.RESPONSES, chat.post("/v1/responses/resp_1/cancel", ""));
+        ProxiedRun.refusal(404, ProxiedRun.RESPONSES, responses.get("/v1/responses/resp_1%2F..%2Fx"));
+        ProxiedRun.refusal(400, ProxiedRun.RESPONSES, responses.get("/v1/responses/resp_1/input_items?after=a%26b"));
 
         assertThat(backend.targets()).hasSize(before);
     }
 
     @Test
     void anAnswerOfOursCannotBeCancelled() throws Exception {
-        Held held = held(Proxied.RESPONSES, true);
+        Held held = held(ProxiedRun.RESPONSES, true);
 
-        Proxied.refusal(400, Proxied.RESPONSES, held.run.post("/v1/responses/" + held.id() + "/cancel", ""));
+        ProxiedRun.refusal(400, ProxiedRun.RESPONSES, held.run.post("/v1/responses/" + held.id() + "/cancel", ""));
     }
 
     @Test
     void aHeldThreadIsCountedWholeAndWithoutOurProofs() throws Exception {
-        Held held = held(Proxied.MESSAGES, false);
+        Held held = held(ProxiedRun.MESSAGES, false);
         backend.answer(held.model, (_, socket) -> socket.json("{\"input_tokens\":4711}"));
 
         HttpResponse<String> counted =
                 held.run.post("/v1/messages/count_tokens", held.continuation().toString());
 
-        assertThat(Asking.json(counted).path("input_tokens").asInt()).isEqualTo(4711);
+        assertThat(DialectHttpClient.json(counted).path("input_tokens").asInt()).isEqualTo(4711);
         JsonNode sent = held.received();
         assertThat(sent.has("thread")).isFalse();
         assertThat(sent.path("messages").findValuesAsText("role")).containsExactly("user", "assistant", "user");
@@ -291,13 +294,13 @@ class ProxyHeldTest {
 
     @Test
     void aThreadThatIsNotHeldIsNotCounted() throws Exception {
-        Held held = held(Proxied.MESSAGES, true);
+        Held held = held(ProxiedRun.MESSAGES, true);
         ObjectNode thread = held.continuation();
         ((ObjectNode) thread.path("thread")).put("previous_message_id", "msg_nosuch");
 
         HttpResponse<String> counted = held.run.post("/v1/messages/count_tokens", thread.toString());
 
-        Proxied.refusal(404, Proxied.MESSAGES, counted);
+        ProxiedRun.refusal(404, ProxiedRun.MESSAGES, counted);
         assertThat(held.run.exchange(2).path("kind").asText()).isEqualTo("count");
         assertThat(held.run.exchange(2).path("outcome").asText()).isEqualTo("FAILED");
     }
@@ -322,13 +325,13 @@ class ProxyHeldTest {
                 socket.json(CHAT.whole(CALLING));
             }
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
         ObjectNode question = ProxyDialect.object(client.question(model, isStream));
         change.accept(question);
         HttpResponse<String> first = run.post(path, question.toString());
         assertThat(first.statusCode()).as(first.body()).isEqualTo(200);
         backend.take(model);
-        JsonNode answer = isStream ? answer(Asking.frames(first.body())) : Asking.json(first);
+        JsonNode answer = isStream ? answer(DialectHttpClient.frames(first.body())) : DialectHttpClient.json(first);
         return new Held(run, path, model, question, answer);
     }
 
@@ -349,7 +352,7 @@ class ProxyHeldTest {
                 .put("output", "Output.");
     }
 
-    private HttpResponse<String> delete(Proxied run, String path) throws Exception {
+    private HttpResponse<String> delete(ProxiedRun run, String path) throws Exception {
         URI uri = service.resolve("/r/" + run.run().id() + path);
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(HttpRequest.newBuilder(uri).DELETE().build(), HttpResponse.BodyHandlers.ofString());
@@ -357,13 +360,13 @@ class ProxyHeldTest {
     }
 
     private final class Held {
-        private final Proxied run;
+        private final ProxiedRun run;
         private final String path;
         private final String model;
         private final ObjectNode question;
         private final JsonNode answer;
 
-        private Held(Proxied run, String path, String model, ObjectNode question, JsonNode answer) {
+        private Held(ProxiedRun run, String path, String model, ObjectNode question, JsonNode answer) {
             this.run = run;
             this.path = path;
             this.model = model;
@@ -384,7 +387,7 @@ class ProxyHeldTest {
 
         /// What the call gave, and the id of the answer that called.
         private ObjectNode continuation() {
-            if (path.equals(Proxied.RESPONSES)) {
+            if (path.equals(ProxiedRun.RESPONSES)) {
                 ObjectNode body = next(id()).put("instructions", "Be terse.");
                 result(body.putArray("input"));
                 return body;

@@ -64,7 +64,7 @@ class ProxyHistoryTest {
 
         HttpResponse<String> answer = loop.send(without(client.result(loop.question, CALLING, "Output.")));
 
-        ProxyTold told = CHAT.told(ProxyDialect.object(loop.received()));
+        ProxyFollowUp told = CHAT.told(ProxyDialect.object(loop.received()));
         assertThat(told.reasoning()).isEqualTo(CALLING.reasoning());
         assertThat(told.text()).isEqualTo(CALLING.text());
         assertThat(preservation(answer)).contains("missing; turns=1");
@@ -111,7 +111,7 @@ class ProxyHistoryTest {
         backend.answer(
                 loop.model,
                 (_, socket) -> socket.stream().chunk(CHAT.stream(other)).end());
-        loop.run.post(Proxied.CHAT, loop.question);
+        loop.run.post(ProxiedRun.CHAT, loop.question);
         backend.take(loop.model);
 
         loop.send(without(CHAT.result(loop.question, CALLING, "Output.")));
@@ -165,10 +165,10 @@ class ProxyHistoryTest {
 
     @Test
     void aFirstRequestHasNothingToPreserve() throws Exception {
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
         String model = backend.model((_, socket) -> socket.json(CHAT.whole(ENDING)));
 
-        assertThat(preservation(run.whole(Proxied.CHAT, model))).contains("n/a");
+        assertThat(preservation(run.whole(ProxiedRun.CHAT, model))).contains("n/a");
     }
 
     /// One loop of tools: its question is answered, the next request is refused, which ends the test.
@@ -176,19 +176,19 @@ class ProxyHistoryTest {
         ProxyDialect server = name.contains("anthropic") ? new ProxyMessages() : CHAT;
         String model = backend.model(
                 (_, socket) -> socket.stream().chunk(server.stream(answer)).end());
-        var loop = new Loop(Proxied.open(service, name), client, model, client.question(model, true));
+        var loop = new Loop(ProxiedRun.open(service, name), client, model, client.question(model, true));
         assertThat(loop.run.post(client.path(), loop.question).statusCode()).isEqualTo(200);
         backend.take(model);
         return loop;
     }
 
     private final class Loop {
-        private final Proxied run;
+        private final ProxiedRun run;
         private final ProxyDialect client;
         private final String model;
         private final String question;
 
-        private Loop(Proxied run, ProxyDialect client, String model, String question) {
+        private Loop(ProxiedRun run, ProxyDialect client, String model, String question) {
             this.run = run;
             this.client = client;
             this.model = model;

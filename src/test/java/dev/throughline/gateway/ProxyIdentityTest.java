@@ -2,7 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ProxyProfile;
-import dev.throughline.testing.Received;
+import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -146,7 +146,7 @@ class ProxyIdentityTest {
             socket.chunk(sent).end();
         });
 
-        HttpResponse<String> answer = Proxied.open(service, name).stream(path, model);
+        HttpResponse<String> answer = ProxiedRun.open(service, name).stream(path, model);
 
         assertThat(answer.body()).isEqualTo(sent);
         assertThat(answer.headers().firstValue("content-type").orElseThrow()).startsWith("text/event-stream");
@@ -164,7 +164,7 @@ class ProxyIdentityTest {
             socket.end();
         });
 
-        assertThat(Proxied.open(service, name).stream(path, model).body()).isEqualTo(sent);
+        assertThat(ProxiedRun.open(service, name).stream(path, model).body()).isEqualTo(sent);
     }
 
     @ParameterizedTest
@@ -173,7 +173,7 @@ class ProxyIdentityTest {
         String sent = path.contains("chat") ? CHAT_BODY : path.contains("messages") ? ANTHROPIC_BODY : RESPONSES_BODY;
         String model = backend.model((_, socket) -> socket.json(sent));
 
-        assertThat(Proxied.open(service, name).whole(path, model).body()).isEqualTo(sent);
+        assertThat(ProxiedRun.open(service, name).whole(path, model).body()).isEqualTo(sent);
     }
 
     @ParameterizedTest
@@ -185,15 +185,15 @@ class ProxyIdentityTest {
     })
     void aRequestReachesTheBackendByteForByte(String name, String path) throws Exception {
         String model = backend.model((_, socket) -> socket.whole(400, "{}"));
-        String body = Proxied.body(path, model, true)
+        String body = ProxiedRun.body(path, model, true)
                 .replace("{\"", "{ \"unknown\\u0020field\" : [1.50, null , {\"a\":\"\\/ü\"}],\n\t\"");
 
-        Proxied.open(service, name).post(path, body);
+        ProxiedRun.open(service, name).post(path, body);
 
-        Received received = backend.take(model);
-        assertThat(received.text()).isEqualTo(body);
-        assertThat(received.target()).isEqualTo(path);
-        assertThat(received.method()).isEqualTo("POST");
+        ReceivedRequest receivedRequest = backend.take(model);
+        assertThat(receivedRequest.text()).isEqualTo(body);
+        assertThat(receivedRequest.target()).isEqualTo(path);
+        assertThat(receivedRequest.method()).isEqualTo("POST");
     }
 
     @ParameterizedTest
@@ -215,7 +215,7 @@ class ProxyIdentityTest {
                 "set-cookie: a=b",
                 "x-request-id: theirs"));
 
-        HttpResponse<String> answer = Proxied.open(service, name).stream(path, model);
+        HttpResponse<String> answer = ProxiedRun.open(service, name).stream(path, model);
 
         assertThat(answer.statusCode()).isEqualTo(429);
         assertThat(answer.body()).isEqualTo(error);
@@ -235,9 +235,9 @@ class ProxyIdentityTest {
         String model = backend.model(
                 (_, socket) -> socket.whole(503, "<html><h1>Down</h1></html>", "content-type: text/html"));
 
-        HttpResponse<String> answer = Proxied.open(service, name).stream(path, model);
+        HttpResponse<String> answer = ProxiedRun.open(service, name).stream(path, model);
 
-        assertThat(Proxied.refusal(503, path, answer)).contains("503").doesNotContain("<h1>");
+        assertThat(ProxiedRun.refusal(503, path, answer)).contains("503").doesNotContain("<h1>");
     }
 
     @Test
@@ -246,8 +246,8 @@ class ProxyIdentityTest {
         String model = backend.model((_, socket) -> socket.whole(
                 503, "{\"error\":{\"message\":\"later\"}}", "content-type: application/json", "Retry-After: " + date));
 
-        assertThat(Proxied.open(service, "plain")
-                        .whole(Proxied.CHAT, model)
+        assertThat(ProxiedRun.open(service, "plain")
+                        .whole(ProxiedRun.CHAT, model)
                         .headers()
                         .firstValue("retry-after"))
                 .contains(date);
@@ -257,8 +257,8 @@ class ProxyIdentityTest {
     void aBackendAnswersUnderItsNameAndTellsItsRun() throws Exception {
         String model = backend.model((_, socket) -> socket.json(CHAT_BODY));
 
-        HttpResponse<String> answer =
-                new Asking(service).post("/proxy/plain" + Proxied.CHAT, Proxied.body(Proxied.CHAT, model, false));
+        HttpResponse<String> answer = new DialectHttpClient(service)
+                .post("/proxy/plain" + ProxiedRun.CHAT, ProxiedRun.body(ProxiedRun.CHAT, model, false));
 
         assertThat(answer.body()).isEqualTo(CHAT_BODY);
         assertThat(answer.headers().firstValue("x-throughline-run").orElse("")).isNotEmpty();
@@ -277,7 +277,8 @@ class ProxyIdentityTest {
             open.chunk(CHAT_STREAM).end();
         });
 
-        assertThat(Proxied.open(service, "plain").stream(Proxied.CHAT, model).body())
+        assertThat(ProxiedRun.open(service, "plain").stream(ProxiedRun.CHAT, model)
+                        .body())
                 .isEqualTo(CHAT_STREAM);
     }
 

@@ -75,22 +75,22 @@ class ProxyKindTest {
                                 + "[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"system\",\"content\":\"b\"}]}")
                         .formatted(model);
 
-        Proxied strict = Proxied.open(service, "kind-openai");
-        strict.post(Proxied.CHAT, body);
+        ProxiedRun strict = ProxiedRun.open(service, "kind-openai");
+        strict.post(ProxiedRun.CHAT, body);
         JsonNode spared = backend.take(model).json();
         assertThat(spared.has("chat_template_kwargs") || spared.has("top_k")).isFalse();
         assertThat(spared.at("/messages/1/role").asText()).isEqualTo("system");
         assertThat(strict.exchange(1).path("dropped").toString())
                 .isEqualTo("[\"/top_k\",\"/chat_template_kwargs/enable_thinking\"]");
 
-        Proxied.open(service, "kind-zai").post(Proxied.CHAT, body);
+        ProxiedRun.open(service, "kind-zai").post(ProxiedRun.CHAT, body);
         JsonNode renamed = backend.take(model).json();
         assertThat(renamed.at("/thinking/type").asText()).isEqualTo("disabled");
         assertThat(renamed.has("chat_template_kwargs")).isFalse();
         assertThat(renamed.path("top_k").asInt()).isEqualTo(5);
 
         for (String name : new String[] {"kind-vllm", "plain"}) {
-            Proxied.open(service, name).post(Proxied.CHAT, body);
+            ProxiedRun.open(service, name).post(ProxiedRun.CHAT, body);
             assertThat(backend.take(model).text()).isEqualTo(body);
         }
     }
@@ -102,12 +102,12 @@ class ProxyKindTest {
                 {"model":"%s","stream":false,"instructions":"one","input":[{"role":"developer","content":"two"},\
                 {"role":"user","content":"three"},{"role":"developer","content":"four"}]}""".formatted(model);
 
-        Proxied.open(service, "kind-vllm").post(Proxied.RESPONSES, body);
+        ProxiedRun.open(service, "kind-vllm").post(ProxiedRun.RESPONSES, body);
         JsonNode folded = backend.take(model).json().path("messages");
         assertThat(folded.findValuesAsText("role")).containsExactly("system", "user");
         assertThat(folded.findValuesAsText("content")).containsExactly("one\n\ntwo", "three\n\nfour");
 
-        Proxied.open(service, "kind-zai").post(Proxied.RESPONSES, body);
+        ProxiedRun.open(service, "kind-zai").post(ProxiedRun.RESPONSES, body);
         assertThat(backend.take(model).json().path("messages").findValuesAsText("role"))
                 .containsExactly("system", "system", "user", "system");
     }
@@ -115,12 +115,12 @@ class ProxyKindTest {
     @Test
     void usageOfAStreamIsAskedForWhereItMustBe() throws Exception {
         String model = model();
-        String body = Proxied.body(Proxied.MESSAGES, model, true);
+        String body = ProxiedRun.body(ProxiedRun.MESSAGES, model, true);
 
-        Proxied.open(service, "kind-zai").post(Proxied.MESSAGES, body);
+        ProxiedRun.open(service, "kind-zai").post(ProxiedRun.MESSAGES, body);
         assertThat(backend.take(model).json().has("stream_options")).isFalse();
 
-        Proxied.open(service, "kind-vllm").post(Proxied.MESSAGES, body);
+        ProxiedRun.open(service, "kind-vllm").post(ProxiedRun.MESSAGES, body);
         assertThat(backend.take(model)
                         .json()
                         .at("/stream_options/include_usage")
@@ -135,14 +135,14 @@ class ProxyKindTest {
 
     private JsonNode sent(String name) throws Exception {
         String model = model();
-        Proxied run = Proxied.open(service, name);
-        run.post(Proxied.MESSAGES, """
+        ProxiedRun run = ProxiedRun.open(service, name);
+        run.post(ProxiedRun.MESSAGES, """
                 {"model":"%s","max_tokens":100,"top_k":5,"thinking":{"type":"enabled","budget_tokens":50,\
                 "clear_thinking":false},"messages":[{"role":"user","content":"a"},{"role":"assistant","content":\
                 [{"type":"thinking","thinking":"because","signature":"s"},{"type":"text","text":"b"}]},\
                 {"role":"user","content":"c"}]}""".formatted(model));
         dropped = new ArrayList<>();
         run.exchange(1).path("dropped").forEach(pointer -> dropped.add(pointer.asText()));
-        return Asking.JSON.readTree(backend.take(model).text());
+        return DialectHttpClient.JSON.readTree(backend.take(model).text());
     }
 }

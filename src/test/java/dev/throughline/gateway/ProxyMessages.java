@@ -19,7 +19,7 @@ record ProxyMessages() implements ProxyDialect {
 
     @Override
     public String path() {
-        return Proxied.MESSAGES;
+        return ProxiedRun.MESSAGES;
     }
 
     @Override
@@ -183,7 +183,7 @@ record ProxyMessages() implements ProxyDialect {
     }
 
     @Override
-    public ProxyTold told(JsonNode request) {
+    public ProxyFollowUp told(JsonNode request) {
         List<JsonNode> blocks = new ArrayList<>();
         List<String> user = new ArrayList<>();
         for (JsonNode message : request.path("messages")) {
@@ -200,7 +200,7 @@ record ProxyMessages() implements ProxyDialect {
         List<JsonNode> texts = ofType(blocks, "text").stream()
                 .filter(block -> !user.contains(block.path("text").asText()))
                 .toList();
-        return new ProxyTold(
+        return new ProxyFollowUp(
                 request.path("system").isTextual()
                         ? request.path("system").asText()
                         : joined(list(request.path("system")), "/text"),
@@ -229,7 +229,7 @@ record ProxyMessages() implements ProxyDialect {
 
     @Override
     public boolean claimsEnd(String stream) {
-        return Asking.frames(stream).stream()
+        return DialectHttpClient.frames(stream).stream()
                 .anyMatch(frame -> frame.path("type").asText().startsWith("message_")
                         && !frame.path("type").asText().equals("message_start"));
     }

@@ -42,7 +42,7 @@ class ProxyModelMapTest {
                         .chunk((CHUNK + END).replace("NAME", "real-plain"))
                         .end());
 
-        HttpResponse<String> answer = post(Proxied.CHAT, "alias-plain", true);
+        HttpResponse<String> answer = post(ProxiedRun.CHAT, "alias-plain", true);
 
         assertThat(answer.body()).isEqualTo((CHUNK + END).replace("NAME", "alias-plain"));
         assertThat(backend.take("real-plain").text()).contains("\"model\":\"real-plain\"");
@@ -60,7 +60,7 @@ class ProxyModelMapTest {
                         + "\"content\":\"Hi\"},\"finish_reason\":\"stop\"}],\"vendor\":1.50}";
         backend.answer("real-plain", (_, socket) -> socket.json(whole.replace("NAME", "real-plain")));
 
-        assertThat(post(Proxied.CHAT, "alias-plain", false).body()).isEqualTo(whole.replace("NAME", "alias-plain"));
+        assertThat(post(ProxiedRun.CHAT, "alias-plain", false).body()).isEqualTo(whole.replace("NAME", "alias-plain"));
     }
 
     @Test
@@ -71,7 +71,7 @@ class ProxyModelMapTest {
                         .chunk((CHUNK + END).replace("NAME", "other-name"))
                         .end());
 
-        HttpResponse<String> answer = post(Proxied.CHAT, "kept-one", true);
+        HttpResponse<String> answer = post(ProxiedRun.CHAT, "kept-one", true);
 
         assertThat(answer.body()).isEqualTo((CHUNK + END).replace("NAME", "other-name"));
         assertThat(exchange(answer).at("/backend/model").asText()).isEqualTo("kept-one");
@@ -85,8 +85,8 @@ class ProxyModelMapTest {
                         .chunk((CHUNK.replace("Hi", "<think>hm</think>Hi") + END).replace("NAME", "Real-GLM"))
                         .end());
 
-        String chat = post(Proxied.CHAT, "alias-glm-1", true).body();
-        String messages = post(Proxied.MESSAGES, "alias-glm-2", true).body();
+        String chat = post(ProxiedRun.CHAT, "alias-glm-1", true).body();
+        String messages = post(ProxiedRun.MESSAGES, "alias-glm-2", true).body();
 
         assertThat(chat).contains("\"reasoning_content\":\"hm\"", "alias-glm-1").doesNotContain("<think>", "Real-GLM");
         assertThat(messages)
@@ -118,10 +118,10 @@ class ProxyModelMapTest {
 
                         """).end());
 
-        assertThat(post(Proxied.MESSAGES, "alias-anthropic", true).body())
+        assertThat(post(ProxiedRun.MESSAGES, "alias-anthropic", true).body())
                 .contains("\"model\":\"alias-anthropic\"", "message_stop")
                 .doesNotContain("real-anthropic");
-        assertThat(post(Proxied.RESPONSES, "alias-responses", true).body())
+        assertThat(post(ProxiedRun.RESPONSES, "alias-responses", true).body())
                 .contains("response.completed", "\"model\":\"alias-responses\"")
                 .doesNotContain("real-responses");
     }
@@ -133,8 +133,10 @@ class ProxyModelMapTest {
                 (_, socket) ->
                         socket.json("{\"object\":\"list\",\"data\":[{\"id\":\"real-plain\",\"max_model_len\":4096}]}"));
 
-        JsonNode list = Asking.json(new Asking(service).get("/v1/models")).path("data");
-        JsonNode anthropic = Asking.json(new Asking(service).get("/v1/models", "anthropic-version", "2023-06-01"));
+        JsonNode list = DialectHttpClient.json(new DialectHttpClient(service).get("/v1/models"))
+                .path("data");
+        JsonNode anthropic = DialectHttpClient.json(
+                new DialectHttpClient(service).get("/v1/models", "anthropic-version", "2023-06-01"));
 
         assertThat(list.findValuesAsText("id")).contains("alias-plain", "alias-anthropic", "real-plain");
         assertThat(list.findValue("max_model_len").asInt()).isEqualTo(4096);
@@ -148,19 +150,20 @@ class ProxyModelMapTest {
 
     @Test
     void aNameOfTheMapIsAModelByItself() throws Exception {
-        assertThat(Asking.json(new Asking(service).get("/v1/models/alias-glm-7"))
+        assertThat(DialectHttpClient.json(new DialectHttpClient(service).get("/v1/models/alias-glm-7"))
                         .path("id")
                         .asText())
                 .isEqualTo("alias-glm-7");
     }
 
     private HttpResponse<String> post(String path, String model, boolean isStream) throws Exception {
-        return new Asking(service).post(path, Proxied.body(path, model, isStream));
+        return new DialectHttpClient(service).post(path, ProxiedRun.body(path, model, isStream));
     }
 
     private JsonNode exchange(HttpResponse<String> answer) throws Exception {
         String run = answer.headers().firstValue("x-throughline-run").orElseThrow();
         String number = answer.headers().firstValue("x-throughline-exchange").orElseThrow();
-        return Asking.json(new Asking(service).get("/api/v1/runs/" + run + "/exchanges/" + number));
+        return DialectHttpClient.json(
+                new DialectHttpClient(service).get("/api/v1/runs/" + run + "/exchanges/" + number));
     }
 }

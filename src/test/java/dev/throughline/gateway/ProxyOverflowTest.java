@@ -32,10 +32,10 @@ class ProxyOverflowTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aChatClientGetsTheCode(boolean isStream) throws Exception {
-        HttpResponse<String> answer = refused(Proxied.CHAT, isStream);
+        HttpResponse<String> answer = refused(ProxiedRun.CHAT, isStream);
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        JsonNode error = Asking.json(answer).path("error");
+        JsonNode error = DialectHttpClient.json(answer).path("error");
         assertThat(error.path("code").asText()).isEqualTo("context_length_exceeded");
         assertThat(error.path("message").asText()).isEqualTo(WORDS);
     }
@@ -43,10 +43,10 @@ class ProxyOverflowTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anAnthropicClientGetsItsWords(boolean isStream) throws Exception {
-        HttpResponse<String> answer = refused(Proxied.MESSAGES, isStream);
+        HttpResponse<String> answer = refused(ProxiedRun.MESSAGES, isStream);
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        JsonNode error = Asking.json(answer).path("error");
+        JsonNode error = DialectHttpClient.json(answer).path("error");
         assertThat(error.path("type").asText()).isEqualTo("invalid_request_error");
         assertThat(error.path("message").asText())
                 .startsWith("prompt is too long: 5000 tokens > 4096 maximum")
@@ -55,18 +55,18 @@ class ProxyOverflowTest {
 
     @Test
     void aResponsesClientGetsTheCodeInOneBody() throws Exception {
-        HttpResponse<String> answer = refused(Proxied.RESPONSES, false);
+        HttpResponse<String> answer = refused(ProxiedRun.RESPONSES, false);
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(Asking.json(answer).at("/error/code").asText()).isEqualTo("context_length_exceeded");
+        assertThat(DialectHttpClient.json(answer).at("/error/code").asText()).isEqualTo("context_length_exceeded");
     }
 
     @Test
     void aResponsesClientGetsTheCodeInTheEventThatItsStreamFailsWith() throws Exception {
-        HttpResponse<String> answer = refused(Proxied.RESPONSES, true);
+        HttpResponse<String> answer = refused(ProxiedRun.RESPONSES, true);
 
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(Asking.frames(answer.body())).last().satisfies(event -> {
+        assertThat(DialectHttpClient.frames(answer.body())).last().satisfies(event -> {
             assertThat(event.path("type").asText()).isEqualTo("response.failed");
             assertThat(event.at("/response/error/code").asText()).isEqualTo("context_length_exceeded");
             assertThat(event.at("/response/error/message").asText()).isEqualTo(WORDS);
@@ -79,11 +79,11 @@ class ProxyOverflowTest {
                 .chunk("data: {\"id\":\"x\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hello\"}}]}\n\n")
                 .chunk("data: " + VLLM + "\n\n")
                 .end());
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
-        String chat =
-                run.post(Proxied.CHAT, Proxied.body(Proxied.CHAT, model, true)).body();
-        String messages = run.post(Proxied.MESSAGES, Proxied.body(Proxied.MESSAGES, model, true))
+        String chat = run.post(ProxiedRun.CHAT, ProxiedRun.body(ProxiedRun.CHAT, model, true))
+                .body();
+        String messages = run.post(ProxiedRun.MESSAGES, ProxiedRun.body(ProxiedRun.MESSAGES, model, true))
                 .body();
 
         assertThat(chat).contains("Hello", "\"code\":\"context_length_exceeded\"", WORDS);
@@ -98,14 +98,14 @@ class ProxyOverflowTest {
                         + "\"model_context_window_exceeded\"}]}\n\ndata: [DONE]\n\n")
                 .end());
 
-        HttpResponse<String> answer =
-                Proxied.open(service, "plain").post(Proxied.MESSAGES, Proxied.body(Proxied.MESSAGES, model, true));
+        HttpResponse<String> answer = ProxiedRun.open(service, "plain")
+                .post(ProxiedRun.MESSAGES, ProxiedRun.body(ProxiedRun.MESSAGES, model, true));
 
         assertThat(answer.body()).contains("prompt is too long");
     }
 
     private HttpResponse<String> refused(String path, boolean isStream) throws Exception {
         String model = backend.model((_, socket) -> socket.whole(400, VLLM, "content-type: application/json"));
-        return Proxied.open(service, "plain").post(path, Proxied.body(path, model, isStream));
+        return ProxiedRun.open(service, "plain").post(path, ProxiedRun.body(path, model, isStream));
     }
 }

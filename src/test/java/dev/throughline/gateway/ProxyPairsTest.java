@@ -33,7 +33,7 @@ class ProxyPairsTest {
     @MethodSource("pairs")
     void theClientReadsWhatTheBackendSaid(ProxyDialect client, ProxyDialect server, boolean isStream) throws Exception {
         String model = answering(server, ProxyAnswer.CALLING);
-        Proxied run = Proxied.open(service, server.backend());
+        ProxiedRun run = ProxiedRun.open(service, server.backend());
 
         ProxyAnswer read = read(client, isStream, run.post(client.path(), client.question(model, isStream)));
 
@@ -65,7 +65,7 @@ class ProxyPairsTest {
     void theSecondRequestTellsTheBackendEverythingThatWasSaid(
             ProxyDialect client, ProxyDialect server, boolean isStream) throws Exception {
         String model = answering(server, ProxyAnswer.CALLING);
-        Proxied run = Proxied.open(service, server.backend());
+        ProxiedRun run = ProxiedRun.open(service, server.backend());
         String question = client.question(model, isStream);
         ProxyAnswer read = read(client, isStream, run.post(client.path(), question));
         backend.take(model);
@@ -74,10 +74,10 @@ class ProxyPairsTest {
 
         assertThat(second.headers().firstValue("x-throughline-preservation")).contains("exact; turns=1");
         JsonNode request = backend.take(model).json();
-        ProxyTold told = server.told(request);
+        ProxyFollowUp told = server.told(request);
         assertThat(json(told.arguments())).isEqualTo(json(ProxyAnswer.CALLING.arguments()));
         assertThat(told)
-                .isEqualTo(new ProxyTold(
+                .isEqualTo(new ProxyFollowUp(
                         "Be brief.",
                         List.of("Hello"),
                         ProxyAnswer.CALLING.reasoning(),
@@ -114,7 +114,7 @@ class ProxyPairsTest {
         ProxyDialect client = ProxyDialect.of(of);
         ProxyDialect server = ProxyDialect.of(at);
         String model = answering(server, ProxyAnswer.CALLING.signed("c2ln+/=="));
-        Proxied run = Proxied.open(service, server.backend());
+        ProxiedRun run = ProxiedRun.open(service, server.backend());
         String question = client.question(model, true);
         ProxyAnswer read = read(client, true, run.post(client.path(), question));
         backend.take(model);
@@ -125,14 +125,16 @@ class ProxyPairsTest {
     }
 
     private ProxyAnswer ask(ProxyDialect client, ProxyDialect server, String model, boolean isStream) throws Exception {
-        Proxied run = Proxied.open(service, server.backend());
+        ProxiedRun run = ProxiedRun.open(service, server.backend());
         return read(client, isStream, run.post(client.path(), client.question(model, isStream)));
     }
 
     private static ProxyAnswer read(ProxyDialect client, boolean isStream, HttpResponse<String> answer)
             throws Exception {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return isStream ? client.read(Asking.frames(answer.body())) : client.read(Asking.json(answer));
+        return isStream
+                ? client.read(DialectHttpClient.frames(answer.body()))
+                : client.read(DialectHttpClient.json(answer));
     }
 
     /// Answers as the request asks: a stream or one body.

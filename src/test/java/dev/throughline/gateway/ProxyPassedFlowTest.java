@@ -38,7 +38,7 @@ class ProxyPassedFlowTest {
             String rest = new String(socket.read(5), StandardCharsets.UTF_8);
             socket.whole(200, "got " + rest, "connection: close");
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         try (Socket client = upload(run, "/v1/audio/early", 10)) {
             write(client, "first");
@@ -58,7 +58,7 @@ class ProxyPassedFlowTest {
             isSeen.get(10, TimeUnit.SECONDS);
             socket.chunk("data: two\n\n").end();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         try (RawClient client = RawClient.send(
                 service, "/r/" + run.run().id() + "/v1/completions", "{\"model\":\"" + model + "\",\"stream\":true}")) {
@@ -79,7 +79,7 @@ class ProxyPassedFlowTest {
             mayRead.get(20, TimeUnit.SECONDS);
             socket.whole(200, "got " + socket.read(length).length, "connection: close");
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
         var sent = new AtomicLong();
 
         try (Socket client = upload(run, "/v1/audio/held", length)) {
@@ -110,7 +110,7 @@ class ProxyPassedFlowTest {
             }
             socket.end();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         String body = "{\"model\":\"" + model + "\"}";
         try (Socket client = connect(4_096)) {
@@ -130,7 +130,7 @@ class ProxyPassedFlowTest {
             socket.awaitClose();
             isStopped.complete(null);
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         try (RawClient client =
                 RawClient.send(service, "/r/" + run.run().id() + "/v1/completions", "{\"model\":\"" + model + "\"}")) {
@@ -147,7 +147,7 @@ class ProxyPassedFlowTest {
             socket.head(200, "content-type: audio/mpeg").chunk("half");
             socket.reset();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         try (RawClient client =
                 RawClient.send(service, "/r/" + run.run().id() + "/v1/audio/speech", "{\"model\":\"" + model + "\"}")) {
@@ -162,14 +162,14 @@ class ProxyPassedFlowTest {
     @Test
     void aBackendThatFallsSilentIsGivenUp() throws Exception {
         String model = backend.model((_, socket) -> socket.awaitClose());
-        Proxied run = Proxied.open(service, "slow");
+        ProxiedRun run = ProxiedRun.open(service, "slow");
 
-        Proxied.refusal(504, "/v1/embeddings", run.post("/v1/embeddings", "{\"model\":\"" + model + "\"}"));
+        ProxiedRun.refusal(504, "/v1/embeddings", run.post("/v1/embeddings", "{\"model\":\"" + model + "\"}"));
     }
 
     @Test
     void aBodyThatIsTooLargeIsRefusedBeforeItIsRead() throws Exception {
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         try (Socket client = upload(run, "/v1/audio/huge", 40 * MEGABYTE)) {
             assertThat(Loopback.readUntil(client, "}}")).contains("413").contains("\"error\"");
@@ -196,7 +196,7 @@ class ProxyPassedFlowTest {
         return before;
     }
 
-    private Socket upload(Proxied run, String path, int length) throws IOException {
+    private Socket upload(ProxiedRun run, String path, int length) throws IOException {
         Socket client = connect(64 * 1024);
         write(client, head(run, path, "multipart/form-data; boundary=x", length));
         return client;
@@ -211,7 +211,7 @@ class ProxyPassedFlowTest {
         return client;
     }
 
-    private static String head(Proxied run, String path, String type, int length) {
+    private static String head(ProxiedRun run, String path, String type, int length) {
         return "POST /r/" + run.run().id() + path
                 + " HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: " + type + "\r\ncontent-length: "
                 + length + "\r\n\r\n";

@@ -2,7 +2,7 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.testing.ProxyProfile;
-import dev.throughline.testing.Received;
+import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -38,7 +38,7 @@ class ProxyPassedTest {
         String model = backend.model((_, socket) -> socket.json(answer, "x-ratelimit-remaining-requests: 7"));
         String body = "{\"input\" : [\"a\", {\"model\":\"inner\"}, 1.50],  \"model\" : \"" + model
                 + "\", \"x\":\"\u00e4\"}\n";
-        Proxied run = Proxied.open(service, "keyed");
+        ProxiedRun run = ProxiedRun.open(service, "keyed");
 
         HttpResponse<String> given =
                 run.post(EMBEDDINGS + "?x=1", body, "authorization", "Bearer mine", "x-own", "kept");
@@ -47,11 +47,11 @@ class ProxyPassedTest {
         assertThat(given.body()).isEqualTo(answer);
         assertThat(given.headers().firstValue("content-length")).contains(Integer.toString(answer.length()));
         assertThat(given.headers().firstValue("x-ratelimit-remaining-requests")).contains("7");
-        Received received = backend.take(model);
-        assertThat(received.target()).isEqualTo(EMBEDDINGS + "?x=1");
-        assertThat(received.text()).isEqualTo(body);
-        assertThat(received.header("authorization")).containsExactly("Bearer configured-key");
-        assertThat(received.header("x-own")).containsExactly("kept");
+        ReceivedRequest receivedRequest = backend.take(model);
+        assertThat(receivedRequest.target()).isEqualTo(EMBEDDINGS + "?x=1");
+        assertThat(receivedRequest.text()).isEqualTo(body);
+        assertThat(receivedRequest.header("authorization")).containsExactly("Bearer configured-key");
+        assertThat(receivedRequest.header("x-own")).containsExactly("kept");
         JsonNode exchange = run.exchange(1);
         assertThat(exchange.path("kind").asText()).isEqualTo("passed");
         assertThat(exchange.path("path").asText()).isEqualTo(EMBEDDINGS);
@@ -66,9 +66,9 @@ class ProxyPassedTest {
     @ParameterizedTest
     @ValueSource(strings = {"x=%0d%0a", "x=a/../b", "x=a%26b", "=1", "x=1&&y=2", "x=1?y", "x=@"})
     void aQueryWithOtherCharactersIsRefused(String query) throws Exception {
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
-        String message = Proxied.refusal(400, EMBEDDINGS, run.post(EMBEDDINGS + "?" + query, "{}"));
+        String message = ProxiedRun.refusal(400, EMBEDDINGS, run.post(EMBEDDINGS + "?" + query, "{}"));
 
         assertThat(message).contains("The query of the request");
     }
@@ -80,7 +80,7 @@ class ProxyPassedTest {
         new Random(7).nextBytes(body);
         String target = "/v1/audio/large-" + isAnnounced;
         backend.answer(target, (_, socket) -> socket.whole(200, "Hello", "content-type: text/plain"));
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         HttpResponse<String> given = run.asking()
                 .send(
@@ -94,9 +94,9 @@ class ProxyPassedTest {
 
         assertThat(given.body()).isEqualTo("Hello");
         assertThat(given.headers().firstValue("content-type")).contains("text/plain");
-        Received received = backend.take(target);
-        assertThat(received.body()).isEqualTo(body);
-        assertThat(received.header("content-type")).containsExactly("multipart/form-data; boundary=x");
+        ReceivedRequest receivedRequest = backend.take(target);
+        assertThat(receivedRequest.body()).isEqualTo(body);
+        assertThat(receivedRequest.header("content-type")).containsExactly("multipart/form-data; boundary=x");
         assertThat(run.exchange(1).at("/bytes/request").asLong()).isEqualTo(body.length);
     }
 
@@ -108,14 +108,15 @@ class ProxyPassedTest {
         String body = "{\"input\":\"" + "x".repeat(before)
                 + "\",\"n\":1.50, \"model\" : \"alias-plain\", \"model2\":\"alias-plain\"}";
 
-        HttpResponse<String> given = new Asking(service).post(EMBEDDINGS, body);
+        HttpResponse<String> given = new DialectHttpClient(service).post(EMBEDDINGS, body);
 
         assertThat(given.body()).isEqualTo("{\"model\":\"real-plain\"}");
         assertThat(backend.take("real-plain").text())
                 .isEqualTo(body.replace("\"model\" : \"alias-plain\"", "\"model\" : \"real-plain\""));
         String run = given.headers().firstValue("x-throughline-run").orElseThrow();
         String number = given.headers().firstValue("x-throughline-exchange").orElseThrow();
-        JsonNode exchange = Asking.json(new Asking(service).get("/api/v1/runs/" + run + "/exchanges/" + number));
+        JsonNode exchange = DialectHttpClient.json(
+                new DialectHttpClient(service).get("/api/v1/runs/" + run + "/exchanges/" + number));
         assertThat(exchange.path("model").asText()).isEqualTo("alias-plain");
         assertThat(exchange.at("/backend/model").asText()).isEqualTo("real-plain");
     }
@@ -124,7 +125,7 @@ class ProxyPassedTest {
     void aModelThatDecidesMustStandNearTheStart() throws Exception {
         String body = "{\"input\":\"" + "x".repeat(9_000_000) + "\",\"model\":\"alias-plain\"}";
 
-        String message = Proxied.refusal(413, EMBEDDINGS, new Asking(service).post(EMBEDDINGS, body));
+        String message = ProxiedRun.refusal(413, EMBEDDINGS, new DialectHttpClient(service).post(EMBEDDINGS, body));
 
         assertThat(message).contains("throughline.gateway.passed-model-within");
     }
@@ -134,7 +135,7 @@ class ProxyPassedTest {
     void theStubHasNoSuchEndpoint(String path) throws Exception {
         String body = "{\"model\":\"glm-4.7\",\"input\":\"a\"}";
 
-        assertThat(Proxied.refusal(404, path, new Asking(service).post(path, body)))
+        assertThat(ProxiedRun.refusal(404, path, new DialectHttpClient(service).post(path, body)))
                 .contains("The stub has no such endpoint");
     }
 
@@ -147,7 +148,7 @@ class ProxyPassedTest {
     void aPathIsBuiltFromTheAllowList(String path, String target) throws Exception {
         backend.answer(target, (_, socket) -> socket.json("{}"));
 
-        HttpResponse<String> given = new Asking(service).post("/proxy/plain" + path, "{}");
+        HttpResponse<String> given = new DialectHttpClient(service).post("/proxy/plain" + path, "{}");
 
         assertThat(given.statusCode()).as(given.body()).isEqualTo(200);
         assertThat(backend.take(target).target()).isEqualTo(target);
@@ -159,7 +160,7 @@ class ProxyPassedTest {
     void whatIsNotOnTheListReachesNoBackend(String path) throws Exception {
         int before = backend.targets().size();
 
-        Proxied.refusal(404, path, new Asking(service).post("/proxy/plain" + path, "{}"));
+        ProxiedRun.refusal(404, path, new DialectHttpClient(service).post("/proxy/plain" + path, "{}"));
 
         assertThat(backend.targets()).hasSize(before);
     }
@@ -167,14 +168,15 @@ class ProxyPassedTest {
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded; charset=utf-8"})
     void aSimpleFormIsRefused(String type) throws Exception {
-        HttpResponse<String> given = new Asking(service).post("/proxy/plain" + EMBEDDINGS, "{}", "content-type", type);
+        HttpResponse<String> given =
+                new DialectHttpClient(service).post("/proxy/plain" + EMBEDDINGS, "{}", "content-type", type);
 
-        Proxied.refusal(415, EMBEDDINGS, given);
+        ProxiedRun.refusal(415, EMBEDDINGS, given);
     }
 
     @Test
     void aPageOfAnotherOriginIsRefused() throws Exception {
-        HttpResponse<String> given = new Asking(service)
+        HttpResponse<String> given = new DialectHttpClient(service)
                 .post(
                         "/proxy/plain/v1/audio/transcriptions",
                         "--x--",
@@ -183,7 +185,7 @@ class ProxyPassedTest {
                         "origin",
                         "https://elsewhere.example");
 
-        Proxied.refusal(403, EMBEDDINGS, given);
+        ProxiedRun.refusal(403, EMBEDDINGS, given);
     }
 
     @Test
@@ -191,11 +193,11 @@ class ProxyPassedTest {
         String error =
                 "{\"error\":{\"message\":\"Incorrect key configured-key\",\"type\":\"auth\",\"code\":null,\"param\":null}}";
         String model = backend.model((_, socket) -> socket.whole(401, error, "content-type: application/json"));
-        Proxied run = Proxied.open(service, "keyed");
+        ProxiedRun run = ProxiedRun.open(service, "keyed");
 
         HttpResponse<String> given = run.post(EMBEDDINGS, "{\"model\":\"" + model + "\"}");
 
-        assertThat(Proxied.refusal(401, EMBEDDINGS, given)).isEqualTo("Incorrect key [key]");
+        assertThat(ProxiedRun.refusal(401, EMBEDDINGS, given)).isEqualTo("Incorrect key [key]");
         assertThat(given.body()).isEqualTo(error.replace("configured-key", "[key]"));
         JsonNode exchange = run.exchange(1);
         assertThat(exchange.path("outcome").asText()).isEqualTo("FAILED");
@@ -205,18 +207,18 @@ class ProxyPassedTest {
     @Test
     void anErrorThatIsNoneOfTheDialectIsToldInItsShape() throws Exception {
         String model = backend.model((_, socket) -> socket.whole(503, "<html>busy</html>", "content-type: text/html"));
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         HttpResponse<String> given = run.post(EMBEDDINGS, "{\"model\":\"" + model + "\"}");
 
-        Proxied.refusal(503, EMBEDDINGS, given);
+        ProxiedRun.refusal(503, EMBEDDINGS, given);
     }
 
     @Test
     void aBackendThatIsGoneIsTold() throws Exception {
-        Proxied run = Proxied.open(service, "gone");
+        ProxiedRun run = ProxiedRun.open(service, "gone");
 
-        Proxied.refusal(502, EMBEDDINGS, run.post(EMBEDDINGS, "{\"model\":\"m\"}"));
+        ProxiedRun.refusal(502, EMBEDDINGS, run.post(EMBEDDINGS, "{\"model\":\"m\"}"));
 
         assertThat(run.outcome()).isEqualTo("FAILED");
     }
@@ -224,12 +226,12 @@ class ProxyPassedTest {
     @Test
     void otherRequestsCountTheirConversationsAsBefore() throws Exception {
         String model = backend.model((_, socket) -> socket.json("{}"));
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
         run.post(EMBEDDINGS, "{\"model\":\"" + model + "\"}");
         backend.answer(model, (_, socket) -> socket.whole(500, "{}"));
         run.post(EMBEDDINGS, "{\"model\":\"" + model + "\"}");
 
-        JsonNode report = Asking.json(run.get("/v1/validation_report"));
+        JsonNode report = DialectHttpClient.json(run.get("/v1/validation_report"));
 
         assertThat(report.path("total").asInt()).isZero();
         assertThat(List.of(

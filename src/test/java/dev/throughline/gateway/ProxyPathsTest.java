@@ -43,9 +43,9 @@ class ProxyPathsTest {
     void noTextOfAClientLeavesTheEndpoint(String model) throws Exception {
         int before = backend.targets().size();
 
-        HttpResponse<String> answer = new Asking(service).get("/proxy/keyed/v1/models/" + model);
+        HttpResponse<String> answer = new DialectHttpClient(service).get("/proxy/keyed/v1/models/" + model);
 
-        Proxied.refusal(404, "/v1/models", answer);
+        ProxiedRun.refusal(404, "/v1/models", answer);
         assertThat(backend.targets()).hasSize(before);
     }
 
@@ -58,7 +58,7 @@ class ProxyPathsTest {
     void aModelIsAskedForByItsId(String model, String target) throws Exception {
         backend.answer(target, (_, socket) -> socket.json("{\"id\":\"m\",\"object\":\"model\"}"));
 
-        HttpResponse<String> answer = new Asking(service).get("/proxy/keyed/v1/models/" + model);
+        HttpResponse<String> answer = new DialectHttpClient(service).get("/proxy/keyed/v1/models/" + model);
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(backend.take(target).target()).isEqualTo(target);
@@ -68,10 +68,11 @@ class ProxyPathsTest {
     void noQueryOfAClientGoesToABackend() throws Exception {
         String model = backend.model((_, socket) -> socket.whole(400, "{}"));
         backend.answer("/v1/models", (_, socket) -> socket.json("{\"object\":\"list\",\"data\":[]}"));
-        var asking = new Asking(service);
+        var dialectHttpClient = new DialectHttpClient(service);
 
-        asking.post("/proxy/keyed/v1/chat/completions?x=../y&%0d%0a", Proxied.body(Proxied.CHAT, model, false));
-        asking.get("/proxy/keyed/v1/models?limit=1&%0d%0a");
+        dialectHttpClient.post(
+                "/proxy/keyed/v1/chat/completions?x=../y&%0d%0a", ProxiedRun.body(ProxiedRun.CHAT, model, false));
+        dialectHttpClient.get("/proxy/keyed/v1/models?limit=1&%0d%0a");
 
         assertThat(List.of(
                         backend.take(model).target(), backend.take("/v1/models").target()))

@@ -57,15 +57,15 @@ class ProxyPatienceTest {
     @ParameterizedTest
     @EnumSource
     void theBackendIsStoppedAtOnceWhenTheClientLeaves(Stage stage) throws Exception {
-        assertStopped(stage, "plain", Proxied.CHAT, true);
+        assertStopped(stage, "plain", ProxiedRun.CHAT, true);
     }
 
     @Test
     void itIsStoppedAcrossDialectsAndForWholeAnswersToo() throws Exception {
-        assertStopped(Stage.IN_THE_ANSWER, "plain", Proxied.MESSAGES, true);
-        assertStopped(Stage.IN_THE_ANSWER, "glm", Proxied.RESPONSES, true);
-        assertStopped(Stage.BEFORE_THE_HEAD, "plain", Proxied.CHAT, false);
-        assertStopped(Stage.BEFORE_THE_HEAD, "plain", Proxied.MESSAGES, false);
+        assertStopped(Stage.IN_THE_ANSWER, "plain", ProxiedRun.MESSAGES, true);
+        assertStopped(Stage.IN_THE_ANSWER, "glm", ProxiedRun.RESPONSES, true);
+        assertStopped(Stage.BEFORE_THE_HEAD, "plain", ProxiedRun.CHAT, false);
+        assertStopped(Stage.BEFORE_THE_HEAD, "plain", ProxiedRun.MESSAGES, false);
     }
 
     private void assertStopped(Stage stage, String name, String path, boolean isStream) throws Exception {
@@ -77,10 +77,10 @@ class ProxyPatienceTest {
             socket.awaitClose();
             closed.complete(System.nanoTime());
         });
-        Proxied run = Proxied.open(service, name);
+        ProxiedRun run = ProxiedRun.open(service, name);
         long left;
         try (RawClient client =
-                RawClient.send(service, "/r/" + run.run().id() + path, Proxied.body(path, model, isStream))) {
+                RawClient.send(service, "/r/" + run.run().id() + path, ProxiedRun.body(path, model, isStream))) {
             ready.get(10, TimeUnit.SECONDS);
             client.until(stage.seen);
             left = System.nanoTime();
@@ -103,14 +103,14 @@ class ProxyPatienceTest {
         });
 
         HttpResponse<String> answer =
-                Proxied.open(service, server.backend()).post(client.path(), client.question(model, true));
+                ProxiedRun.open(service, server.backend()).post(client.path(), client.question(model, true));
 
         String body = answer.body();
         String sign = client instanceof ProxyMessages ? "event: ping" : ": keep-alive";
         int content = body.indexOf(client instanceof ProxyMessages ? "message_start" : "\"model\"");
         assertThat(count(body.substring(0, content), sign)).isBetween(1, 3);
         assertThat(count(body.substring(content), sign)).isBetween(1, 4);
-        assertThat(client.read(Asking.frames(body)).signed("")).isEqualTo(ProxyAnswer.ENDING);
+        assertThat(client.read(DialectHttpClient.frames(body)).signed("")).isEqualTo(ProxyAnswer.ENDING);
     }
 
     @Test
@@ -120,7 +120,7 @@ class ProxyPatienceTest {
             socket.json(new ProxyChat().whole(ProxyAnswer.ENDING));
         });
 
-        HttpResponse<String> answer = Proxied.open(service, "plain").whole(Proxied.CHAT, model);
+        HttpResponse<String> answer = ProxiedRun.open(service, "plain").whole(ProxiedRun.CHAT, model);
 
         assertThat(answer.body()).isEqualTo(new ProxyChat().whole(ProxyAnswer.ENDING));
     }
@@ -138,10 +138,10 @@ class ProxyPatienceTest {
                 begun.complete(null);
             }
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         try (RawClient _ = RawClient.sendSlowly(
-                service, "/r/" + run.run().id() + Proxied.CHAT, Proxied.body(Proxied.CHAT, model, true))) {
+                service, "/r/" + run.run().id() + ProxiedRun.CHAT, ProxiedRun.body(ProxiedRun.CHAT, model, true))) {
             begun.get(10, TimeUnit.SECONDS);
             Pause.millis(2 * SILENCE_MILLIS);
 
@@ -166,10 +166,10 @@ class ProxyPatienceTest {
             }
             socket.chunk(new ProxyChat().stream(ProxyAnswer.ENDING)).end();
         });
-        Proxied run = Proxied.open(service, "slow");
+        ProxiedRun run = ProxiedRun.open(service, "slow");
 
         try (RawClient client = RawClient.sendSlowly(
-                service, "/r/" + run.run().id() + Proxied.CHAT, Proxied.body(Proxied.CHAT, model, true))) {
+                service, "/r/" + run.run().id() + ProxiedRun.CHAT, ProxiedRun.body(ProxiedRun.CHAT, model, true))) {
             begun.get(10, TimeUnit.SECONDS);
             Pause.millis(2 * SILENCE_MILLIS);
             long waiting = sent.get();

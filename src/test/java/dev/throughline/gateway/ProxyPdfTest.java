@@ -35,10 +35,10 @@ class ProxyPdfTest {
     @Test
     void aDocumentOfAUserBecomesText() throws Exception {
         String model = chat();
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         answered(run.post(
-                Proxied.MESSAGES,
+                ProxiedRun.MESSAGES,
                 messages(
                         model,
                         "[{\"role\":\"user\",\"content\":[" + "{\"type\":\"text\",\"text\":\"Read this\"}," + DOCUMENT
@@ -57,10 +57,10 @@ class ProxyPdfTest {
         String result = isInside
                 ? "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":[" + DOCUMENT + "]}"
                 : "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":\"PDF file read\"}," + DOCUMENT;
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         answered(run.post(
-                Proxied.MESSAGES,
+                ProxiedRun.MESSAGES,
                 messages(
                         model,
                         "[{\"role\":\"user\",\"content\":\"Read it\"},"
@@ -77,10 +77,10 @@ class ProxyPdfTest {
     @Test
     void aFileOfAResponsesClientBecomesText() throws Exception {
         String model = chat();
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         answered(run.post(
-                Proxied.RESPONSES,
+                ProxiedRun.RESPONSES,
                 ("{\"model\":\"" + model + "\",\"input\":[{\"role\":\"user\",\"content\":[{\"type\":\"input_file\","
                                 + "\"filename\":\"a report.pdf\","
                                 + "\"file_data\":\"data:application/pdf;base64,BASE64\"}]}]}")
@@ -93,10 +93,10 @@ class ProxyPdfTest {
     @Test
     void aBackendThatTakesPdfsGetsThem() throws Exception {
         String model = chat();
-        Proxied run = Proxied.open(service, "kind-openai");
+        ProxiedRun run = ProxiedRun.open(service, "kind-openai");
 
         answered(run.post(
-                Proxied.MESSAGES,
+                ProxiedRun.MESSAGES,
                 messages(
                         model,
                         "[{\"role\":\"user\",\"content\":[" + "{\"type\":\"text\",\"text\":\"Read this\"}," + DOCUMENT
@@ -112,11 +112,11 @@ class ProxyPdfTest {
         String body = ("{\"model\":\"" + model + "\",  \"messages\":[{\"role\":\"user\",\"content\":[" + FILE + "]}]}")
                 .replace("BASE64", BASE64);
 
-        answered(Proxied.open(service, "plain").post(Proxied.CHAT, body));
+        answered(ProxiedRun.open(service, "plain").post(ProxiedRun.CHAT, body));
         assertThat(backend.take(model).text()).isEqualTo(body);
 
         for (String name : new String[] {"kind-vllm", "files-text"}) {
-            answered(Proxied.open(service, name).post(Proxied.CHAT, body));
+            answered(ProxiedRun.open(service, name).post(ProxiedRun.CHAT, body));
             assertThat(backend.take(model).json().at("/messages/0/content/0"))
                     .isEqualTo(
                             ProxyDialect.object("{\"type\":\"text\",\"text\":\"" + TEXT.replace("\n", "\\n") + "\"}"));
@@ -126,14 +126,14 @@ class ProxyPdfTest {
     @Test
     void aPdfWithoutTextIsRefusedWithItsPlace() throws Exception {
         for (byte[] pdf : new byte[][] {Pdfs.of(""), Pdfs.encrypted(), "%PDF-1.7 broken".getBytes()}) {
-            Proxied run = Proxied.open(service, "plain");
+            ProxiedRun run = ProxiedRun.open(service, "plain");
 
             HttpResponse<String> answer = run.post(
-                    Proxied.MESSAGES,
+                    ProxiedRun.MESSAGES,
                     messages("m", "[{\"role\":\"user\",\"content\":[" + DOCUMENT + "]}]")
                             .replace(BASE64, Pdfs.base64(pdf)));
 
-            assertThat(Proxied.refusal(400, Proxied.MESSAGES, answer)).contains("/messages/0/content/0 is a PDF");
+            assertThat(ProxiedRun.refusal(400, ProxiedRun.MESSAGES, answer)).contains("/messages/0/content/0 is a PDF");
             JsonNode exchange = run.exchange(1);
             assertThat(exchange.path("outcome").asText()).isEqualTo("FAILED");
             assertThat(exchange.path("status").asInt()).isEqualTo(400);

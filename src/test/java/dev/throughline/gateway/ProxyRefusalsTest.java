@@ -67,17 +67,17 @@ class ProxyRefusalsTest {
     void aBackendThatGivesNoAnswerIsToldAsAnError(String name, String path, boolean isStream, Ill ill)
             throws Exception {
         String model = backend.model((_, socket) -> ill.step.on(socket));
-        Proxied run = Proxied.open(service, name);
+        ProxiedRun run = ProxiedRun.open(service, name);
 
-        HttpResponse<String> answer = run.post(path, Proxied.body(path, model, isStream));
+        HttpResponse<String> answer = run.post(path, ProxiedRun.body(path, model, isStream));
 
         if (answer.statusCode() == 200) {
             ProxyDialect dialect = ProxyDialect.of(path);
             assertThat(isStream && ill == Ill.SENDS_A_STREAM_OF_COMMENTS).isTrue();
-            assertThat(dialect.errors(Asking.frames(answer.body()))).hasSize(1);
+            assertThat(dialect.errors(DialectHttpClient.frames(answer.body()))).hasSize(1);
             assertThat(dialect.claimsEnd(answer.body())).isFalse();
         } else {
-            assertThat(Proxied.refusal(502, path, answer))
+            assertThat(ProxiedRun.refusal(502, path, answer))
                     .contains("The backend")
                     .doesNotContain("<html>");
         }
@@ -95,11 +95,11 @@ class ProxyRefusalsTest {
     void aBackendThatCannotBeReachedIsNamed(String name, int status, String word) throws Exception {
         for (ProxyDialect client : ProxyDialect.ALL) {
             for (boolean isStream : new boolean[] {true, false}) {
-                Proxied run = Proxied.open(service, name);
+                ProxiedRun run = ProxiedRun.open(service, name);
 
-                HttpResponse<String> answer = run.post(client.path(), Proxied.body(client.path(), "m", isStream));
+                HttpResponse<String> answer = run.post(client.path(), ProxiedRun.body(client.path(), "m", isStream));
 
-                assertThat(Proxied.refusal(status, client.path(), answer))
+                assertThat(ProxiedRun.refusal(status, client.path(), answer))
                         .contains(name, word, "throughline.backends." + name + ".url");
                 assertThat(run.outcome()).isEqualTo("FAILED");
                 assertThat(run.exchange(1).path("status").asInt()).isEqualTo(status);
@@ -112,9 +112,9 @@ class ProxyRefusalsTest {
     void aBackendThatDoesNotBeginIsGivenUp(String name, String path) throws Exception {
         String model = backend.model((_, socket) -> socket.awaitClose());
 
-        HttpResponse<String> answer = Proxied.open(service, name).whole(path, model);
+        HttpResponse<String> answer = ProxiedRun.open(service, name).whole(path, model);
 
-        assertThat(Proxied.refusal(504, path, answer)).contains("did not begin", name + ".idle-timeout");
+        assertThat(ProxiedRun.refusal(504, path, answer)).contains("did not begin", name + ".idle-timeout");
     }
 
     @ParameterizedTest
@@ -125,11 +125,11 @@ class ProxyRefusalsTest {
                 "{\"error\":{\"type\":\"vendor_error\",\"message\":\"The reason is \\\"this\\\".\"}}",
                 "content-type: application/json",
                 "retry-after: 17"));
-        Proxied run = Proxied.open(service, name);
+        ProxiedRun run = ProxiedRun.open(service, name);
 
-        HttpResponse<String> answer = run.post(path, Proxied.body(path, model, true));
+        HttpResponse<String> answer = run.post(path, ProxiedRun.body(path, model, true));
 
-        assertThat(Proxied.refusal(status, path, answer)).isEqualTo("The reason is \"this\".");
+        assertThat(ProxiedRun.refusal(status, path, answer)).isEqualTo("The reason is \"this\".");
         assertThat(answer.headers().allValues("retry-after")).containsExactly("17");
         assertThat(run.exchange(1).path("status").asInt()).isEqualTo(status);
         assertThat(run.outcome()).isEqualTo("FAILED");
@@ -141,9 +141,9 @@ class ProxyRefusalsTest {
         String model = backend.model((_, socket) ->
                 socket.whole(status, "<html><h1>Down</h1></html>", "content-type: text/html", "retry-after: 17"));
 
-        HttpResponse<String> answer = Proxied.open(service, name).whole(path, model);
+        HttpResponse<String> answer = ProxiedRun.open(service, name).whole(path, model);
 
-        assertThat(Proxied.refusal(status, path, answer))
+        assertThat(ProxiedRun.refusal(status, path, answer))
                 .contains(Integer.toString(status))
                 .doesNotContain("<h1>");
         assertThat(answer.headers().allValues("retry-after")).containsExactly("17");
@@ -155,9 +155,9 @@ class ProxyRefusalsTest {
     void aRedirectIsNotFollowedAndNoAnswer(String name, String path) throws Exception {
         String model = backend.model((_, socket) -> socket.whole(302, "", "location: http://127.0.0.1:1/elsewhere"));
 
-        HttpResponse<String> answer = Proxied.open(service, name).whole(path, model);
+        HttpResponse<String> answer = ProxiedRun.open(service, name).whole(path, model);
 
-        assertThat(Proxied.refusal(502, path, answer)).contains("302");
+        assertThat(ProxiedRun.refusal(502, path, answer)).contains("302");
         assertThat(answer.headers().firstValue("location")).isEmpty();
     }
 
@@ -173,7 +173,7 @@ class ProxyRefusalsTest {
             open.chunk("\"}}").end();
         });
 
-        HttpResponse<String> answer = Proxied.open(service, "plain").whole(Proxied.MESSAGES, model);
+        HttpResponse<String> answer = ProxiedRun.open(service, "plain").whole(ProxiedRun.MESSAGES, model);
 
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body().length()).isLessThan(10_000);
@@ -183,9 +183,9 @@ class ProxyRefusalsTest {
     @CsvSource({"/v1/chat/completions", "/v1/messages", "/v1/responses"})
     void aNameThatIsNotConfiguredIsNotFound(String path) throws Exception {
         HttpResponse<String> answer =
-                new Asking(service).post("/proxy/127.0.0.1:9999" + path, Proxied.body(path, "m", true));
+                new DialectHttpClient(service).post("/proxy/127.0.0.1:9999" + path, ProxiedRun.body(path, "m", true));
 
-        assertThat(Proxied.refusal(404, path, answer))
+        assertThat(ProxiedRun.refusal(404, path, answer))
                 .contains("There is no backend", "plain", "throughline.backends.NAME.url")
                 .doesNotContain("9999");
     }
@@ -217,9 +217,9 @@ class ProxyRefusalsTest {
 
     private static Stream<Arguments> across(int status) {
         return Stream.of(
-                argumentSet(status + " for messages at chat", "plain", Proxied.MESSAGES, status),
-                argumentSet(status + " for responses at chat", "plain", Proxied.RESPONSES, status),
-                argumentSet(status + " for chat at messages", "anthropic", Proxied.CHAT, status),
-                argumentSet(status + " for messages at responses", "responses", Proxied.MESSAGES, status));
+                argumentSet(status + " for messages at chat", "plain", ProxiedRun.MESSAGES, status),
+                argumentSet(status + " for responses at chat", "plain", ProxiedRun.RESPONSES, status),
+                argumentSet(status + " for chat at messages", "anthropic", ProxiedRun.CHAT, status),
+                argumentSet(status + " for messages at responses", "responses", ProxiedRun.MESSAGES, status));
     }
 }

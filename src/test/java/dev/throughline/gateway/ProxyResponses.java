@@ -15,7 +15,7 @@ import static dev.throughline.gateway.ProxyDialect.quoted;
 record ProxyResponses() implements ProxyDialect {
     @Override
     public String path() {
-        return Proxied.RESPONSES;
+        return ProxiedRun.RESPONSES;
     }
 
     @Override
@@ -190,13 +190,13 @@ record ProxyResponses() implements ProxyDialect {
     }
 
     @Override
-    public ProxyTold told(JsonNode request) {
+    public ProxyFollowUp told(JsonNode request) {
         List<JsonNode> items = list(request.path("input"));
         List<JsonNode> messages =
                 items.stream().filter(item -> item.has("role")).toList();
         JsonNode call = ofType(items, "function_call").getFirst();
         JsonNode result = ofType(items, "function_call_output").getFirst();
-        return new ProxyTold(
+        return new ProxyFollowUp(
                 request.path("instructions").asText(),
                 messages.stream()
                         .filter(message -> message.path("role").asText().equals("user"))
@@ -234,7 +234,7 @@ record ProxyResponses() implements ProxyDialect {
 
     @Override
     public boolean claimsEnd(String stream) {
-        return Asking.frames(stream).stream()
+        return DialectHttpClient.frames(stream).stream()
                 .anyMatch(frame -> List.of("response.completed", "response.incomplete")
                         .contains(frame.path("type").asText()));
     }

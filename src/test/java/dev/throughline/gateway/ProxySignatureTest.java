@@ -73,7 +73,7 @@ class ProxySignatureTest {
     @CsvSource({"/v1/messages", "/v1/responses"})
     void aSignatureOfAnotherRunNamesNothing(String path) throws Exception {
         Loop loop = loop(path, true);
-        Proxied other = Proxied.open(service, "plain");
+        ProxiedRun other = ProxiedRun.open(service, "plain");
 
         other.post(path, emptied(loop.second()));
 
@@ -109,22 +109,24 @@ class ProxySignatureTest {
                 socket.json(server.whole(CALLING));
             }
         });
-        Proxied run = Proxied.open(service, server.backend());
+        ProxiedRun run = ProxiedRun.open(service, server.backend());
         String question = client.question(model, isStream);
         HttpResponse<String> first = run.post(path, question);
         backend.take(model);
-        ProxyAnswer read = isStream ? client.read(Asking.frames(first.body())) : client.read(Asking.json(first));
+        ProxyAnswer read = isStream
+                ? client.read(DialectHttpClient.frames(first.body()))
+                : client.read(DialectHttpClient.json(first));
         return new Loop(run, client, model, question, read);
     }
 
     private final class Loop {
-        private final Proxied run;
+        private final ProxiedRun run;
         private final ProxyDialect client;
         private final String model;
         private final String question;
         private final ProxyAnswer read;
 
-        private Loop(Proxied run, ProxyDialect client, String model, String question, ProxyAnswer read) {
+        private Loop(ProxiedRun run, ProxyDialect client, String model, String question, ProxyAnswer read) {
             this.run = run;
             this.client = client;
             this.model = model;

@@ -3,7 +3,7 @@ package dev.throughline.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ProxyProfile;
-import dev.throughline.testing.Received;
+import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -41,7 +41,7 @@ class ProxyStubTest {
             ProxyDialect client, String form, boolean isStream, boolean isSliced) throws Exception {
         TestRun stub = stub(form, isSliced);
         String model = backend.model((request, socket) -> forward(stub, request, socket));
-        Proxied run = Proxied.open(service, form.endsWith("4.7") ? "glm-r" : "glm");
+        ProxiedRun run = ProxiedRun.open(service, form.endsWith("4.7") ? "glm-r" : "glm");
         String question = client.question(model, isStream);
 
         HttpResponse<String> first = run.post(client.path(), question);
@@ -78,11 +78,13 @@ class ProxyStubTest {
     private static ProxyAnswer read(ProxyDialect client, boolean isStream, HttpResponse<String> answer)
             throws IOException {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return isStream ? client.read(Asking.frames(answer.body())) : client.read(Asking.json(answer));
+        return isStream
+                ? client.read(DialectHttpClient.frames(answer.body()))
+                : client.read(DialectHttpClient.json(answer));
     }
 
     /// Asks the stub and passes every byte on as it comes.
-    private void forward(TestRun stub, Received request, BackendSocket socket) throws IOException {
+    private void forward(TestRun stub, ReceivedRequest request, BackendSocket socket) throws IOException {
         try (var connection = new Socket(service.getHost(), service.getPort())) {
             String head =
                     "POST /r/" + stub.id() + request.target() + " HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"

@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.matrix.api.Web;
+import dev.throughline.matrix.api.TestHttpClient;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -46,9 +46,9 @@ class ProxyTemplateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {Proxied.CHAT, Proxied.MESSAGES, Proxied.RESPONSES})
+    @ValueSource(strings = {ProxiedRun.CHAT, ProxiedRun.MESSAGES, ProxiedRun.RESPONSES})
     void reasoningAndTextAreSplitByTheMarkersOfTheTemplate(String path) throws Exception {
-        Proxied run = Proxied.open(service, BACKEND);
+        ProxiedRun run = ProxiedRun.open(service, BACKEND);
 
         String body = run.stream(path, model()).body();
 
@@ -59,13 +59,13 @@ class ProxyTemplateTest {
 
     @Test
     void callsAreReadInTheLayoutOfTheTemplate() throws Exception {
-        Proxied run = Proxied.open(service, BACKEND);
+        ProxiedRun run = ProxiedRun.open(service, BACKEND);
         String request = """
                 {"model": "%s", "stream": true, "messages": [{"role": "user", "content": "Hi"}],
                  "tools": [{"type": "function", "function": {"name": "tick", "parameters": {"type": "object"}}}]}
                 """.formatted(model());
 
-        String body = run.post(Proxied.CHAT, request).body();
+        String body = run.post(ProxiedRun.CHAT, request).body();
 
         assertThat(body).contains("\"name\":\"tick\"", "\"finish_reason\":\"tool_calls\"");
         assertThat(body).doesNotContain("TOOL_CALLS").doesNotContain("ARGS");
@@ -75,7 +75,7 @@ class ProxyTemplateTest {
 
     @Test
     void theMarkersAreShown() {
-        JsonNode backends = Web.get("/api/v1/backends").json().path("backends");
+        JsonNode backends = TestHttpClient.get("/api/v1/backends").json().path("backends");
         JsonNode shown = backends.findParent("template");
 
         assertThat(shown.path("name").asText()).isEqualTo(BACKEND);

@@ -31,16 +31,16 @@ class ProxyTranslationTest {
     @Test
     void whatIsDroppedIsNamedToTheClientAndNothingInTheSameDialect() throws Exception {
         String model = backend.model((_, socket) -> socket.stream().chunk(END).end());
-        String body = with(Proxied.body(Proxied.MESSAGES, model, true), SEARCH + ",\"container\":\"c\"");
+        String body = with(ProxiedRun.body(ProxiedRun.MESSAGES, model, true), SEARCH + ",\"container\":\"c\"");
 
-        HttpResponse<String> answer = Proxied.open(service, "plain").post(Proxied.MESSAGES, body);
+        HttpResponse<String> answer = ProxiedRun.open(service, "plain").post(ProxiedRun.MESSAGES, body);
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         assertThat(answer.headers().firstValue(HEADER)).contains("/container, /tools/0");
         assertThat(backend.take(model).json().has("tools")).isFalse();
-        String chat = with(Proxied.body(Proxied.CHAT, model, true), "\"vendor\":1");
-        assertThat(Proxied.open(service, "plain")
-                        .post(Proxied.CHAT, chat)
+        String chat = with(ProxiedRun.body(ProxiedRun.CHAT, model, true), "\"vendor\":1");
+        assertThat(ProxiedRun.open(service, "plain")
+                        .post(ProxiedRun.CHAT, chat)
                         .headers()
                         .firstValue(HEADER))
                 .isEmpty();
@@ -51,11 +51,11 @@ class ProxyTranslationTest {
         String model = backend.model((_, socket) -> socket.stream().chunk(END).end());
         String forced = SEARCH + ",\"tool_choice\":{\"type\":\"tool\",\"name\":\"web_search\"}";
 
-        HttpResponse<String> answer = Proxied.open(service, "plain")
-                .post(Proxied.MESSAGES, with(Proxied.body(Proxied.MESSAGES, model, true), forced));
+        HttpResponse<String> answer = ProxiedRun.open(service, "plain")
+                .post(ProxiedRun.MESSAGES, with(ProxiedRun.body(ProxiedRun.MESSAGES, model, true), forced));
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        JsonNode error = Asking.json(answer).path("error");
+        JsonNode error = DialectHttpClient.json(answer).path("error");
         assertThat(error.path("type").asText()).isEqualTo("invalid_request_error");
         assertThat(error.path("message").asText()).contains("/tool_choice");
     }
@@ -65,8 +65,8 @@ class ProxyTranslationTest {
         String model = backend.model(
                 (_, socket) -> socket.stream().chunk(CALL).chunk(END).end());
 
-        String body = Proxied.open(service, "plain")
-                .post(Proxied.MESSAGES, Proxied.body(Proxied.MESSAGES, model, true))
+        String body = ProxiedRun.open(service, "plain")
+                .post(ProxiedRun.MESSAGES, ProxiedRun.body(ProxiedRun.MESSAGES, model, true))
                 .body();
 
         assertThat(body)

@@ -31,18 +31,18 @@ class RecordTest {
     URI service;
 
     @Inject
-    Opened opened;
+    RecordedRun recordedRun;
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1/chat/completions", "/v1/messages", "/v1/responses"})
     void everyTokenIsInTheDatabaseWhenTheEndArrives(String path) throws Throwable {
-        String run = opened.run(Scenario.LONG, 500, Duration.ZERO, 10, List.of());
+        String run = recordedRun.run(Scenario.LONG, 500, Duration.ZERO, 10, List.of());
 
-        String stream = new Asking(service)
-                .post("/r/" + run + path, Asking.bodyFor(path, true))
+        String stream = new DialectHttpClient(service)
+                .post("/r/" + run + path, DialectHttpClient.bodyFor(path, true))
                 .body();
 
-        List<RecordedToken> tokens = opened.tokens(run, 1);
+        List<RecordedToken> tokens = recordedRun.tokens(run, 1);
         assertThat(tokens.getLast().kind()).isEqualTo(TokenKind.FINISH);
         assertThat(tokens).extracting(RecordedToken::seq).isSorted().doesNotHaveDuplicates();
         assertThat(tokens.size()).isGreaterThan(500);
@@ -53,21 +53,21 @@ class RecordTest {
         if (path.contains("chat")) {
             assertThat(text).isEqualTo(visible(stream));
         }
-        RecordedExchange exchange = opened.exchanges(run).getFirst();
+        RecordedExchange exchange = recordedRun.exchanges(run).getFirst();
         assertThat(exchange.end().orElseThrow().outcome()).isEqualTo(ExchangeOutcome.COMPLETED);
         assertThat(exchange.end().orElseThrow().tokens()).isEqualTo(tokens.size());
     }
 
     private static String visible(String stream) {
-        return Asking.frames(stream).stream()
+        return DialectHttpClient.frames(stream).stream()
                 .map(frame -> frame.at("/choices/0/delta/content").asText(""))
                 .collect(Collectors.joining());
     }
 
     @Test
     void aHangUpIsRecordedWithWhatWasIssued() throws Throwable {
-        String run = opened.run(Scenario.LONG, 5_000, Duration.ofMillis(5), 10, List.of());
-        String body = Asking.chat(true);
+        String run = recordedRun.run(Scenario.LONG, 5_000, Duration.ofMillis(5), 10, List.of());
+        String body = DialectHttpClient.chat(true);
         try (Socket client = new Socket(service.getHost(), service.getPort())) {
             client.setSoTimeout(10_000);
             OutputStream out = client.getOutputStream();
@@ -78,7 +78,7 @@ class RecordTest {
             Loopback.readUntil(client, "reasoning_content");
         }
 
-        assertThat(opened.firstEnd(run).outcome()).isEqualTo(ExchangeOutcome.CLIENT_GONE);
-        assertThat(opened.tokens(run, 1)).hasSizeBetween(1, 4_999);
+        assertThat(recordedRun.firstEnd(run).outcome()).isEqualTo(ExchangeOutcome.CLIENT_GONE);
+        assertThat(recordedRun.tokens(run, 1)).hasSizeBetween(1, 4_999);
     }
 }

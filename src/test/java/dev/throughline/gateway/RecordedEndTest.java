@@ -6,7 +6,7 @@ import dev.throughline.testing.BackendResource;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.CuttablePostgres;
 import dev.throughline.testing.ScriptedBackend;
-import dev.throughline.trace.answer.AnswerItems;
+import dev.throughline.trace.answer.AnswerItemCollector;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -79,7 +79,7 @@ class RecordedEndTest {
             speak(socket, "content", 18 * MIB);
             socket.chunk(frame("{}", "\"stop\"") + "data: [DONE]\n\n").end();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         Heard heard = hear(run, model);
 
@@ -87,7 +87,7 @@ class RecordedEndTest {
         assertThat(heard.deltas.get("response.output_text.delta").length()).isGreaterThan(18 * MIB);
         heard.assertRepeated("response.reasoning_summary_text.delta", 6);
         heard.assertRepeated("response.output_text.delta", 4);
-        assertThat(heard.mostHeld).isBetween(1L, 2L * AnswerItems.LIMIT + 6 * MIB);
+        assertThat(heard.mostHeld).isBetween(1L, 2L * AnswerItemCollector.LIMIT + 6 * MIB);
         assertThat(run.outcome()).isEqualTo("COMPLETED");
     }
 
@@ -102,7 +102,7 @@ class RecordedEndTest {
             socket.chunk(call("", "", "\\\"}"));
             socket.chunk(frame("{}", "\"tool_calls\"") + "data: [DONE]\n\n").end();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         Heard heard = hear(run, model);
 
@@ -124,7 +124,7 @@ class RecordedEndTest {
             speak(socket, "content", MIB);
             socket.chunk(frame("{}", "\"stop\"") + "data: [DONE]\n\n").end();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
         CompletableFuture<Heard> hearing = CompletableFuture.supplyAsync(() -> hear(run, model));
         spoken.join();
         database.cut();
@@ -144,10 +144,12 @@ class RecordedEndTest {
             speak(socket.stream(), "content", 16 * MIB);
             socket.chunk(frame("{}", "\"stop\"") + "data: [DONE]\n\n").end();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         try (RawClient asking = RawClient.send(
-                service, "/r/" + run.run().id() + Proxied.RESPONSES, Proxied.body(Proxied.RESPONSES, model, true))) {
+                service,
+                "/r/" + run.run().id() + ProxiedRun.RESPONSES,
+                ProxiedRun.body(ProxiedRun.RESPONSES, model, true))) {
             asking.until("event: response.output_text.done");
             database.cut();
             String rest = asking.until("event: response.content_part.done");
@@ -164,10 +166,12 @@ class RecordedEndTest {
             speak(socket.stream(), "content", 16 * MIB);
             socket.chunk(frame("{}", "\"stop\"") + "data: [DONE]\n\n").end();
         });
-        Proxied run = Proxied.open(service, "plain");
+        ProxiedRun run = ProxiedRun.open(service, "plain");
 
         try (RawClient asking = RawClient.send(
-                service, "/r/" + run.run().id() + Proxied.RESPONSES, Proxied.body(Proxied.RESPONSES, model, true))) {
+                service,
+                "/r/" + run.run().id() + ProxiedRun.RESPONSES,
+                ProxiedRun.body(ProxiedRun.RESPONSES, model, true))) {
             asking.until("event: response.output_text.done");
         }
 
@@ -175,7 +179,7 @@ class RecordedEndTest {
     }
 
     /// The outcome that is recorded anew, since the end that was recorded did not reach the client.
-    private static String changedOutcome(Proxied run) throws Exception {
+    private static String changedOutcome(ProxiedRun run) throws Exception {
         while (run.outcome().equals("COMPLETED")) {
             Pause.millis(20);
         }
@@ -186,7 +190,7 @@ class RecordedEndTest {
         for (int said = 0, i = 0; said < characters; i++) {
             String text = (i + " é漢🌧 \"quoted\" \0 \\n\n").repeat(500);
             said += text.length();
-            socket.chunk(frame("{\"" + field + "\":" + Asking.JSON.writeValueAsString(text) + "}", "null"));
+            socket.chunk(frame("{\"" + field + "\":" + DialectHttpClient.JSON.writeValueAsString(text) + "}", "null"));
         }
     }
 
@@ -202,11 +206,11 @@ class RecordedEndTest {
                 + "[{\"index\":0,\"delta\":" + delta + ",\"finish_reason\":" + finish + "}]}\n\n";
     }
 
-    private Heard hear(Proxied run, String model) {
+    private Heard hear(ProxiedRun run, String model) {
         HttpRequest request = HttpRequest.newBuilder(
-                        service.resolve("/r/" + run.run().id() + Proxied.RESPONSES))
+                        service.resolve("/r/" + run.run().id() + ProxiedRun.RESPONSES))
                 .header("content-type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(Proxied.body(Proxied.RESPONSES, model, true)))
+                .POST(HttpRequest.BodyPublishers.ofString(ProxiedRun.body(ProxiedRun.RESPONSES, model, true)))
                 .build();
         try (HttpClient client = HttpClient.newHttpClient();
                 InputStream body =
@@ -215,7 +219,7 @@ class RecordedEndTest {
             var heard = new Heard();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("data: ")) {
-                    heard.take(Asking.JSON.readTree(line.substring("data: ".length())));
+                    heard.take(DialectHttpClient.JSON.readTree(line.substring("data: ".length())));
                     heard.mostHeld = Math.max(heard.mostHeld, memory.budget().held());
                 }
             }

@@ -58,10 +58,10 @@ class RequestLogTest {
 
     @Test
     void writesOneLineWithoutSecretsAndTexts() throws Exception {
-        new Asking(service)
+        new DialectHttpClient(service)
                 .post(
                         "/stub/v1/chat/completions?key=query-secret",
-                        Asking.chat(true),
+                        DialectHttpClient.chat(true),
                         "authorization",
                         "Bearer header-secret",
                         "user-agent",

@@ -33,10 +33,10 @@ class SpansTest {
         String model = backend.model((_, socket) -> socket.json(ANSWER));
         String trace = "0af7651916cd43dd8448eb211c80319c";
 
-        Proxied.open(service, "plain")
+        ProxiedRun.open(service, "plain")
                 .post(
-                        Proxied.CHAT,
-                        Proxied.body(Proxied.CHAT, model, false),
+                        ProxiedRun.CHAT,
+                        ProxiedRun.body(ProxiedRun.CHAT, model, false),
                         "traceparent",
                         "00-" + trace + "-b7ad6b7169203331-01");
 
@@ -72,10 +72,10 @@ class SpansTest {
     void theStubsAnswerIsAnInferenceOfItsOwnProcess() throws Exception {
         String trace = "1af7651916cd43dd8448eb211c80319c";
 
-        new Asking(service)
+        new DialectHttpClient(service)
                 .post(
                         "/stub/v1/messages",
-                        Asking.messages(true),
+                        DialectHttpClient.messages(true),
                         "traceparent",
                         "00-" + trace + "-b7ad6b7169203331-01");
 
@@ -93,10 +93,10 @@ class SpansTest {
     void aFailureOfTheBackendIsAnErrorWithItsKind() throws Exception {
         String trace = "2af7651916cd43dd8448eb211c80319c";
 
-        Proxied.open(service, "gone")
+        ProxiedRun.open(service, "gone")
                 .post(
-                        Proxied.MESSAGES,
-                        Proxied.body(Proxied.MESSAGES, "any", true),
+                        ProxiedRun.MESSAGES,
+                        ProxiedRun.body(ProxiedRun.MESSAGES, "any", true),
                         "traceparent",
                         "00-" + trace + "-b7ad6b7169203331-01");
 
@@ -110,11 +110,11 @@ class SpansTest {
     void spansHoldNoTextNoKeyAndNoRun() throws Exception {
         String model = backend.model((_, socket) -> socket.json(ANSWER));
         String trace = "3af7651916cd43dd8448eb211c80319c";
-        Proxied client = Proxied.open(service, "plain");
+        ProxiedRun client = ProxiedRun.open(service, "plain");
 
         client.post(
-                Proxied.CHAT + "?key=query-secret",
-                Proxied.body(Proxied.CHAT, model, false)
+                ProxiedRun.CHAT + "?key=query-secret",
+                ProxiedRun.body(ProxiedRun.CHAT, model, false)
                         .replace("Hello", "prompt-secret")
                         .replace(
                                 "{\"model\"",

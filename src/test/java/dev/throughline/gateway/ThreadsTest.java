@@ -24,12 +24,12 @@ class ThreadsTest {
     URI service;
 
     @Inject
-    Opened opened;
+    RecordedRun recordedRun;
 
     @Test
     void countsWhatANamedAnswerHeldAsReturned() throws Throwable {
-        String run = "/r/" + opened.run(Scenario.TOOLS);
-        ObjectNode body = (ObjectNode) Asking.JSON.readTree(Asking.messages(false));
+        String run = "/r/" + recordedRun.run(Scenario.TOOLS);
+        ObjectNode body = (ObjectNode) DialectHttpClient.JSON.readTree(DialectHttpClient.messages(false));
         body.putArray("tools")
                 .addObject()
                 .put("name", "look")
@@ -58,24 +58,27 @@ class ThreadsTest {
 
         answer(run, body);
 
-        JsonNode report = Asking.json(new Asking(service).get(run + "/v1/validation_report"));
+        JsonNode report = DialectHttpClient.json(new DialectHttpClient(service).get(run + "/v1/validation_report"));
         assertThat(report.at("/capabilities/THINK/withinTurn").asText()).isEqualTo("PRESERVED");
     }
 
     @Test
     void refusesAnUnknownAnswerInTheWordsThatMakeTheSdkSendItsHistory() throws Throwable {
-        ObjectNode body = (ObjectNode) Asking.JSON.readTree(Asking.messages(false));
+        ObjectNode body = (ObjectNode) DialectHttpClient.JSON.readTree(DialectHttpClient.messages(false));
         body.putObject("thread").put("type", "continue").put("previous_message_id", "msg_01NoSuch");
 
         HttpResponse<String> answer =
-                new Asking(service).post("/r/" + opened.run(Scenario.CHAT) + MESSAGES, body.toString());
+                new DialectHttpClient(service).post("/r/" + recordedRun.run(Scenario.CHAT) + MESSAGES, body.toString());
 
         assertThat(answer.statusCode()).isEqualTo(404);
-        assertThat(Asking.json(answer).at("/error/type").asText()).isEqualTo("not_found_error");
-        assertThat(Asking.json(answer).at("/error/details/error_code").asText()).isEqualTo("thread_not_found");
+        assertThat(DialectHttpClient.json(answer).at("/error/type").asText()).isEqualTo("not_found_error");
+        assertThat(DialectHttpClient.json(answer)
+                        .at("/error/details/error_code")
+                        .asText())
+                .isEqualTo("thread_not_found");
     }
 
     private JsonNode answer(String run, ObjectNode body) throws Throwable {
-        return Asking.json(new Asking(service).post(run + MESSAGES, body.toString()));
+        return DialectHttpClient.json(new DialectHttpClient(service).post(run + MESSAGES, body.toString()));
     }
 }

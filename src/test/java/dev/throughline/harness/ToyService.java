@@ -32,8 +32,8 @@ final class ToyService implements AutoCloseable {
         server.start();
     }
 
-    RunService client() {
-        return new RunService(
+    ServiceClient client() {
+        return new ServiceClient(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
     }
 

@@ -76,7 +76,7 @@ class TurnRunnerTest {
         return new TurnRunner(
                 "the-client",
                 UUID.randomUUID().toString(),
-                new Folders(folder),
+                new ClientFolders(folder),
                 Map.of("PATH", System.getenv("PATH")),
                 placeholders,
                 Duration.ofSeconds(20));

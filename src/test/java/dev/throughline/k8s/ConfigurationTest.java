@@ -35,52 +35,52 @@ class ConfigurationTest {
     /// What PostgreSQL keeps for superusers, and what people and operators use.
     private static final int OTHERS = 10;
 
-    static Stream<Built> overlays() {
-        return Built.all();
+    static Stream<BuiltOverlay> overlays() {
+        return BuiltOverlay.all();
     }
 
-    static Stream<Built> services() {
-        return Stream.of(Built.of("dev"), Built.of("prod"));
+    static Stream<BuiltOverlay> services() {
+        return Stream.of(BuiltOverlay.of("dev"), BuiltOverlay.of("prod"));
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void everyVariableIsASettingOrIsReadByName(Built built) {
-        ours(built).forEach(container -> {
+    void everyVariableIsASettingOrIsReadByName(BuiltOverlay builtOverlay) {
+        ours(builtOverlay).forEach(container -> {
             Stream<String> variables = Stream.concat(
-                    built.environment(container).keySet().stream(),
+                    builtOverlay.environment(container).keySet().stream(),
                     container.getEnv().stream().map(variable -> variable.getName()));
             String text = container.toString();
             assertThat(variables.filter(name -> !isOfTheSystem(name)).filter(name -> !text.contains("$(" + name + ")")))
-                    .allSatisfy(
-                            name -> assertThat(Settings.isKnown(name)).as(name).isTrue());
+                    .allSatisfy(name ->
+                            assertThat(ServiceSettings.isKnown(name)).as(name).isTrue());
         });
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void everyValueIsOneThatItsSettingTakes(Built built) {
-        ours(built)
-                .forEach(container -> assertThatCode(() -> Settings.in(built.environment(container)))
+    void everyValueIsOneThatItsSettingTakes(BuiltOverlay builtOverlay) {
+        ours(builtOverlay)
+                .forEach(container -> assertThatCode(() -> ServiceSettings.in(builtOverlay.environment(container)))
                         .doesNotThrowAnyException());
     }
 
     @Test
     void aVariableOrValueThatNoSettingTakesIsNoticed() {
-        assertThat(Settings.isKnown("THROUGHLINE_JOURNAL_RETRY_FOR")).isTrue();
-        assertThat(Settings.isKnown("THROUGHLINE_BACKENDS_LOCAL_URL")).isTrue();
-        assertThat(Settings.isKnown("THROUGHLINE_JOURNAL_RETRIES")).isFalse();
-        assertThatThrownBy(() -> Settings.in(Map.of("THROUGHLINE_ACCESS", "opened")))
+        assertThat(ServiceSettings.isKnown("THROUGHLINE_JOURNAL_RETRY_FOR")).isTrue();
+        assertThat(ServiceSettings.isKnown("THROUGHLINE_BACKENDS_LOCAL_URL")).isTrue();
+        assertThat(ServiceSettings.isKnown("THROUGHLINE_JOURNAL_RETRIES")).isFalse();
+        assertThatThrownBy(() -> ServiceSettings.in(Map.of("THROUGHLINE_ACCESS", "opened")))
                 .hasMessageContaining("opened");
     }
 
     @ParameterizedTest
     @MethodSource("services")
-    void answersUnderWayHaveAsLongAsTheServiceGivesThem(Built built) {
-        var pod = built.workload(NAME).template().getSpec();
-        SmallRyeConfig settings = Settings.in(built.environment(service(built)));
+    void answersUnderWayHaveAsLongAsTheServiceGivesThem(BuiltOverlay builtOverlay) {
+        var pod = builtOverlay.workload(NAME).template().getSpec();
+        SmallRyeConfig settings = ServiceSettings.in(builtOverlay.environment(service(builtOverlay)));
         Duration preStop = Duration.ofSeconds(
-                service(built).getLifecycle().getPreStop().getSleep().getSeconds());
+                service(builtOverlay).getLifecycle().getPreStop().getSleep().getSeconds());
         Duration answers = settings.getValue("quarkus.shutdown.timeout", Duration.class);
         Duration commits = settings.getConfigMapping(JournalConfig.class).retryFor();
 
@@ -91,51 +91,56 @@ class ConfigurationTest {
 
     @ParameterizedTest
     @MethodSource("services")
-    void heapAndJournalFitIntoTheMemoryOfTheContainer(Built built) {
-        Map<String, String> environment = built.environment(service(built));
+    void heapAndJournalFitIntoTheMemoryOfTheContainer(BuiltOverlay builtOverlay) {
+        Map<String, String> environment = builtOverlay.environment(service(builtOverlay));
         long heap = new MemorySizeConverter()
                 .convert(environment.get("THROUGHLINE_HEAP").toUpperCase(Locale.ROOT))
                 .asLongValue();
-        MemorySize journal =
-                Settings.in(environment).getConfigMapping(JournalConfig.class).maxBufferedBytes();
-        Quantity limit = service(built).getResources().getLimits().get("memory");
+        MemorySize journal = ServiceSettings.in(environment)
+                .getConfigMapping(JournalConfig.class)
+                .maxBufferedBytes();
+        Quantity limit = service(builtOverlay).getResources().getLimits().get("memory");
 
         assertThat(limit.getNumericalAmount().longValue()).isGreaterThan(heap + heap / 2);
         assertThat(heap).isGreaterThan(4 * journal.asLongValue());
-        assertThat(service(built).getResources().getRequests().get("memory")).isEqualTo(limit);
+        assertThat(service(builtOverlay).getResources().getRequests().get("memory"))
+                .isEqualTo(limit);
     }
 
     @ParameterizedTest
     @MethodSource("services")
-    void databaseHasConnectionsForEveryPodThatMayRun(Built built) {
-        int pool = Settings.in(Map.of()).getValue("quarkus.datasource.reactive.max-size", int.class);
-        int pods = built.all(HorizontalPodAutoscaler.class).stream()
+    void databaseHasConnectionsForEveryPodThatMayRun(BuiltOverlay builtOverlay) {
+        int pool = ServiceSettings.in(Map.of()).getValue("quarkus.datasource.reactive.max-size", int.class);
+        int pods = builtOverlay.all(HorizontalPodAutoscaler.class).stream()
                 .mapToInt(scaler -> scaler.getSpec().getMaxReplicas())
                 .max()
                 .orElse(1);
-        int surge = built.only(Deployment.class)
+        int surge = builtOverlay
+                .only(Deployment.class)
                 .getSpec()
                 .getStrategy()
                 .getRollingUpdate()
                 .getMaxSurge()
                 .getIntVal();
 
-        assertThat((pods + surge) * (pool + BESIDE_THE_POOL) + OTHERS).isLessThanOrEqualTo(maxConnections(built));
+        assertThat((pods + surge) * (pool + BESIDE_THE_POOL) + OTHERS)
+                .isLessThanOrEqualTo(maxConnections(builtOverlay));
     }
 
     @ParameterizedTest
     @MethodSource("services")
-    void addressOfTheDatabaseLeadsToIt(Built built) {
-        String url = built.environment(service(built)).get("THROUGHLINE_DATABASE_URL");
+    void addressOfTheDatabaseLeadsToIt(BuiltOverlay builtOverlay) {
+        String url = builtOverlay.environment(service(builtOverlay)).get("THROUGHLINE_DATABASE_URL");
         if (url.startsWith("$(")) {
             assertThat(url).isEqualTo("$(DATABASE_URI)?sslmode=require");
             return;
         }
         URI address = URI.create(url.replaceAll("\\$\\([A-Z_]+\\)", "x"));
-        var ports = built.tree("Service", address.getHost()).orElseThrow().at("/spec/ports");
+        var ports =
+                builtOverlay.tree("Service", address.getHost()).orElseThrow().at("/spec/ports");
         assertThat(ports.findValuesAsText("port")).containsExactly(String.valueOf(address.getPort()));
         assertThat(address.getUserInfo()).isEqualTo("throughline:x");
-        assertThat(built.workload(address.getHost()).container().getEnv().stream()
+        assertThat(builtOverlay.workload(address.getHost()).container().getEnv().stream()
                         .filter(variable -> variable.getName().equals("POSTGRES_DB"))
                         .map(variable -> "/" + variable.getValue()))
                 .containsExactly(address.getPath());
@@ -144,8 +149,8 @@ class ConfigurationTest {
     @Test
     void ingressLetsThroughWhatTheServiceTakesAndWaitsAsLongAsItDoes() {
         Map<String, String> says =
-                Built.of("prod").only(Ingress.class).getMetadata().getAnnotations();
-        SmallRyeConfig settings = Settings.in(Map.of("THROUGHLINE_BACKENDS_A_URL", "http://a/v1"));
+                BuiltOverlay.of("prod").only(Ingress.class).getMetadata().getAnnotations();
+        SmallRyeConfig settings = ServiceSettings.in(Map.of("THROUGHLINE_BACKENDS_A_URL", "http://a/v1"));
         MemorySize body = settings.getValue("quarkus.http.limits.max-body-size", MemorySize.class);
         Duration silence = idleTimeoutOfABackend();
 
@@ -159,8 +164,8 @@ class ConfigurationTest {
 
     @Test
     void nightlyChecksReachTheServiceOfTheSameNamespace() {
-        Built nightly = Built.of("nightly");
-        Built prod = Built.of("prod");
+        BuiltOverlay nightly = BuiltOverlay.of("nightly");
+        BuiltOverlay prod = BuiltOverlay.of("prod");
         String command =
                 nightly.workload("throughline-nightly").container().getCommand().getLast();
 
@@ -172,33 +177,33 @@ class ConfigurationTest {
                 .containsEntry("app.kubernetes.io/part-of", "throughline");
     }
 
-    private static List<String> namespaces(Built built) {
-        return built.trees().stream()
+    private static List<String> namespaces(BuiltOverlay builtOverlay) {
+        return builtOverlay.trees().stream()
                 .map(tree -> tree.at("/metadata/namespace").asText())
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .toList();
     }
 
-    private static Container service(Built built) {
-        return built.workload(NAME).container();
+    private static Container service(BuiltOverlay builtOverlay) {
+        return builtOverlay.workload(NAME).container();
     }
 
-    private static Stream<Container> ours(Built built) {
-        return built.workloads().stream()
+    private static Stream<Container> ours(BuiltOverlay builtOverlay) {
+        return builtOverlay.workloads().stream()
                 .filter(workload ->
                         workload.labels().get("app.kubernetes.io/name").equals(NAME))
-                .map(Built.Workload::container);
+                .map(BuiltOverlay.Workload::container);
     }
 
     private static boolean isOfTheSystem(String variable) {
         return List.of("HOME", "TMPDIR").contains(variable);
     }
 
-    private static int maxConnections(Built built) {
-        Stream<String> clusters = built.all(CloudNativePg.Cluster.class).stream()
+    private static int maxConnections(BuiltOverlay builtOverlay) {
+        Stream<String> clusters = builtOverlay.all(CloudNativePg.Cluster.class).stream()
                 .map(cluster -> cluster.spec().postgresql().parameters().get("max_connections"));
-        Stream<String> servers = built.workloads().stream()
+        Stream<String> servers = builtOverlay.workloads().stream()
                 .flatMap(workload -> workload.container().getArgs().stream())
                 .filter(argument -> argument.startsWith("max_connections="))
                 .map(argument -> argument.substring("max_connections=".length()));

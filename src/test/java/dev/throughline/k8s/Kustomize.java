@@ -26,8 +26,8 @@ final class Kustomize {
         try {
             Path copy = Files.createTempDirectory("throughline-k8s");
             try {
-                copy(Sources.K8S, copy);
-                Files.writeString(copy.resolve("overlays/dev").resolve(Sources.MADE_BY_HAND), PASSWORD);
+                copy(ManifestFiles.K8S, copy);
+                Files.writeString(copy.resolve("overlays/dev").resolve(ManifestFiles.MADE_BY_HAND), PASSWORD);
                 Path folder = copy.resolve("overlays").resolve(overlay);
                 Path list = folder.resolve("kustomization.yaml");
                 Files.writeString(list, change.apply(Files.readString(list)));

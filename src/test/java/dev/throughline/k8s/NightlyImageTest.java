@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The image of the nightly checks has what its recipes and its manifest count on.
 class NightlyImageTest {
-    private static final String DOCKERFILE = Sources.text(Path.of("src/main/docker/nightly.Dockerfile"));
+    private static final String DOCKERFILE = ManifestFiles.text(Path.of("src/main/docker/nightly.Dockerfile"));
     /// In the image that it stands on.
     private static final String NODE = "nodejs";
 
@@ -45,7 +45,7 @@ class NightlyImageTest {
 
     @Test
     void podRunsAsTheUserOfTheImageAndWritesWhereTheImageDoes() {
-        var pod = Built.of("nightly").workload("throughline-nightly");
+        var pod = BuiltOverlay.of("nightly").workload("throughline-nightly");
         var security = pod.template().getSpec().getSecurityContext();
 
         assertThat(DOCKERFILE.lines()).contains("USER " + security.getRunAsUser() + ":" + security.getRunAsGroup());
@@ -60,13 +60,13 @@ class NightlyImageTest {
     }
 
     private static String image() {
-        return Built.of("dev").workload("throughline").container().getImage();
+        return BuiltOverlay.of("dev").workload("throughline").container().getImage();
     }
 
     private static List<String> tools() throws IOException {
         try (Stream<Path> recipes = Files.list(Path.of("src/main/resources/recipes"))) {
             return recipes.filter(file -> file.toString().endsWith(".json"))
-                    .map(Sources::text)
+                    .map(ManifestFiles::text)
                     .flatMap(text -> read(text).path("tools").findValuesAsText("install").stream())
                     .distinct()
                     .toList();

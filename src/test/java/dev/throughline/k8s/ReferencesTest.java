@@ -27,15 +27,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReferencesTest {
     private static final String CNPG_LABEL = "cnpg.io/cluster";
 
-    static Stream<Built> overlays() {
-        return Built.all();
+    static Stream<BuiltOverlay> overlays() {
+        return BuiltOverlay.all();
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void podsFindTheirAccountSettingsAndVolumes(Built built) {
-        assertThat(built.workloads()).isNotEmpty().allSatisfy(workload -> {
-            assertThat(built.has("ServiceAccount", workload.template().getSpec().getServiceAccountName()))
+    void podsFindTheirAccountSettingsAndVolumes(BuiltOverlay builtOverlay) {
+        assertThat(builtOverlay.workloads()).isNotEmpty().allSatisfy(workload -> {
+            assertThat(builtOverlay.has(
+                            "ServiceAccount", workload.template().getSpec().getServiceAccountName()))
                     .isTrue();
             List<String> volumes = Stream.concat(
                             workload.claims().stream(),
@@ -45,7 +46,7 @@ class ReferencesTest {
                 assertThat(container.getVolumeMounts())
                         .allSatisfy(mount -> assertThat(volumes).contains(mount.getName()));
                 assertThat(container.getEnvFrom())
-                        .allSatisfy(from -> assertThat(built.has(
+                        .allSatisfy(from -> assertThat(builtOverlay.has(
                                         "ConfigMap", from.getConfigMapRef().getName()))
                                 .isTrue());
             });
@@ -54,17 +55,18 @@ class ReferencesTest {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void secretsAreMadeHereByAnOperatorOrByTheDocumentedCommand(Built built) {
-        assertThat(secrets(built))
-                .allSatisfy(secret -> assertThat(isMade(built, secret))
+    void secretsAreMadeHereByAnOperatorOrByTheDocumentedCommand(BuiltOverlay builtOverlay) {
+        assertThat(secrets(builtOverlay))
+                .allSatisfy(secret -> assertThat(isMade(builtOverlay, secret))
                         .as("secret %s, key %s", secret.getName(), secret.getKey())
                         .isTrue());
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void variablesThatAValueNamesComeBeforeIt(Built built) {
-        built.workloads()
+    void variablesThatAValueNamesComeBeforeIt(BuiltOverlay builtOverlay) {
+        builtOverlay
+                .workloads()
                 .forEach(workload -> workload.containers().forEach(container -> {
                     List<String> names =
                             container.getEnv().stream().map(EnvVar::getName).toList();
@@ -78,9 +80,10 @@ class ReferencesTest {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void servicesFindPodsAndTheirPorts(Built built) {
-        assertThat(built.all(Service.class)).allSatisfy(service -> {
-            List<Built.Workload> found = built.selected(service.getSpec().getSelector());
+    void servicesFindPodsAndTheirPorts(BuiltOverlay builtOverlay) {
+        assertThat(builtOverlay.all(Service.class)).allSatisfy(service -> {
+            List<BuiltOverlay.Workload> found =
+                    builtOverlay.selected(service.getSpec().getSelector());
             assertThat(found).hasSize(1);
             assertThat(service.getSpec().getPorts())
                     .isNotEmpty()
@@ -90,8 +93,9 @@ class ReferencesTest {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void probesAskPortsThatAreOpen(Built built) {
-        built.workloads()
+    void probesAskPortsThatAreOpen(BuiltOverlay builtOverlay) {
+        builtOverlay
+                .workloads()
                 .forEach(workload -> workload.containers().stream()
                         .flatMap(container -> Stream.of(
                                 container.getStartupProbe(),
@@ -104,90 +108,93 @@ class ReferencesTest {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void ingressLeadsToAPortOfAService(Built built) {
-        built.all(Ingress.class).stream()
+    void ingressLeadsToAPortOfAService(BuiltOverlay builtOverlay) {
+        builtOverlay.all(Ingress.class).stream()
                 .flatMap(ingress -> ingress.getSpec().getRules().stream())
                 .flatMap(rule -> rule.getHttp().getPaths().stream())
                 .map(path -> path.getBackend().getService())
-                .forEach(backend -> assertThat(portNames(built, backend.getName()))
+                .forEach(backend -> assertThat(portNames(builtOverlay, backend.getName()))
                         .contains(backend.getPort().getName()));
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void autoscalerBudgetAndStatefulSetNameWhatIsThere(Built built) {
-        assertThat(built.all(HorizontalPodAutoscaler.class)).allSatisfy(scaler -> {
+    void autoscalerBudgetAndStatefulSetNameWhatIsThere(BuiltOverlay builtOverlay) {
+        assertThat(builtOverlay.all(HorizontalPodAutoscaler.class)).allSatisfy(scaler -> {
             var target = scaler.getSpec().getScaleTargetRef();
-            JsonNode found = built.tree(target.getKind(), target.getName()).orElseThrow();
+            JsonNode found =
+                    builtOverlay.tree(target.getKind(), target.getName()).orElseThrow();
             assertThat(found.path("apiVersion").asText()).isEqualTo(target.getApiVersion());
             assertThat(found.at("/spec/replicas").isMissingNode())
                     .as("replicas would undo what the autoscaler did")
                     .isTrue();
         });
-        assertThat(built.all(PodDisruptionBudget.class))
-                .allSatisfy(budget -> assertThat(
-                                built.selected(budget.getSpec().getSelector().getMatchLabels()))
+        assertThat(builtOverlay.all(PodDisruptionBudget.class))
+                .allSatisfy(budget -> assertThat(builtOverlay.selected(
+                                budget.getSpec().getSelector().getMatchLabels()))
                         .hasSize(1));
-        assertThat(built.all(StatefulSet.class))
-                .allSatisfy(set -> assertThat(built.has("Service", set.getSpec().getServiceName()))
+        assertThat(builtOverlay.all(StatefulSet.class))
+                .allSatisfy(set -> assertThat(
+                                builtOverlay.has("Service", set.getSpec().getServiceName()))
                         .isTrue());
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void podsAreSpreadAmongThoseOfTheirKind(Built built) {
-        built.workloads()
+    void podsAreSpreadAmongThoseOfTheirKind(BuiltOverlay builtOverlay) {
+        builtOverlay
+                .workloads()
                 .forEach(workload -> assertThat(workload.template().getSpec().getTopologySpreadConstraints())
-                        .allSatisfy(spread -> assertThat(
-                                        built.selected(spread.getLabelSelector().getMatchLabels()))
+                        .allSatisfy(spread -> assertThat(builtOverlay.selected(
+                                        spread.getLabelSelector().getMatchLabels()))
                                 .containsExactly(workload)));
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void everyPodHasANetworkPolicyAndEveryPolicyFindsPods(Built built) {
-        List<NetworkPolicy> policies = built.all(NetworkPolicy.class);
+    void everyPodHasANetworkPolicyAndEveryPolicyFindsPods(BuiltOverlay builtOverlay) {
+        List<NetworkPolicy> policies = builtOverlay.all(NetworkPolicy.class);
 
         assertThat(policies).allSatisfy(policy -> {
             Map<String, String> labels = policy.getSpec().getPodSelector().getMatchLabels();
             if (labels.containsKey(CNPG_LABEL)) {
-                assertThat(built.has("Cluster", labels.get(CNPG_LABEL))).isTrue();
+                assertThat(builtOverlay.has("Cluster", labels.get(CNPG_LABEL))).isTrue();
                 return;
             }
-            List<Built.Workload> found = built.selected(labels);
+            List<BuiltOverlay.Workload> found = builtOverlay.selected(labels);
             assertThat(found).hasSize(1);
             policy.getSpec().getIngress().stream()
                     .flatMap(rule -> rule.getPorts().stream())
                     .map(NetworkPolicyPort::getPort)
                     .forEach(port -> assertHasPort(found.getFirst(), port));
         });
-        assertThat(built.workloads())
+        assertThat(builtOverlay.workloads())
                 .allSatisfy(workload -> assertThat(policies)
-                        .anySatisfy(policy -> assertThat(built.selected(
+                        .anySatisfy(policy -> assertThat(builtOverlay.selected(
                                         policy.getSpec().getPodSelector().getMatchLabels()))
                                 .contains(workload)));
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void monitorFindsAServiceAndItsPort(Built built) {
-        assertThat(built.all(ServiceMonitor.class)).allSatisfy(monitor -> {
+    void monitorFindsAServiceAndItsPort(BuiltOverlay builtOverlay) {
+        assertThat(builtOverlay.all(ServiceMonitor.class)).allSatisfy(monitor -> {
             Map<String, String> labels = monitor.getSpec().getSelector().getMatchLabels();
-            List<Service> found = built.all(Service.class).stream()
+            List<Service> found = builtOverlay.all(Service.class).stream()
                     .filter(service ->
                             service.getMetadata().getLabels().entrySet().containsAll(labels.entrySet()))
                     .toList();
             assertThat(found).hasSize(1);
             assertThat(monitor.getSpec().getEndpoints())
                     .allSatisfy(endpoint -> assertThat(portNames(
-                                    built, found.getFirst().getMetadata().getName()))
+                                    builtOverlay, found.getFirst().getMetadata().getName()))
                             .contains(endpoint.getPort()));
         });
     }
 
     @Test
     void withoutTheComponentProdUsesTheDatabaseThatASecretNames() {
-        Built own = Built.of("prod", list -> list.replaceAll("components:\n  - .*\n", ""));
+        BuiltOverlay own = BuiltOverlay.of("prod", list -> list.replaceAll("components:\n  - .*\n", ""));
 
         assertThat(own.all(CloudNativePg.Cluster.class)).isEmpty();
         assertThat(secrets(own))
@@ -198,14 +205,18 @@ class ReferencesTest {
                         assertThat(isMade(own, secret)).as(secret.getName()).isTrue());
     }
 
-    private static void assertHasPort(Built.Workload workload, IntOrString port) {
+    private static void assertHasPort(BuiltOverlay.Workload workload, IntOrString port) {
         assertThat(workload.ports().flatMap(open -> Stream.of(open.getName(), open.getContainerPort())))
                 .as("ports of %s", workload.name())
                 .contains(port.getStrVal() == null ? port.getIntVal() : port.getStrVal());
     }
 
-    private static List<String> portNames(Built built, String service) {
-        return built.tree("Service", service).orElseThrow().at("/spec/ports").findValuesAsText("name");
+    private static List<String> portNames(BuiltOverlay builtOverlay, String service) {
+        return builtOverlay
+                .tree("Service", service)
+                .orElseThrow()
+                .at("/spec/ports")
+                .findValuesAsText("name");
     }
 
     private static Stream<String> named(EnvVar variable) {
@@ -215,31 +226,32 @@ class ReferencesTest {
                 .map(found -> found.group(1));
     }
 
-    private static Stream<SecretKeySelector> secrets(Built built) {
-        Stream<SecretKeySelector> variables = built.workloads().stream()
+    private static Stream<SecretKeySelector> secrets(BuiltOverlay builtOverlay) {
+        Stream<SecretKeySelector> variables = builtOverlay.workloads().stream()
                 .flatMap(workload -> workload.containers().stream())
                 .flatMap(container -> container.getEnv().stream())
                 .filter(variable -> variable.getValueFrom() != null
                         && variable.getValueFrom().getSecretKeyRef() != null)
                 .map(variable -> variable.getValueFrom().getSecretKeyRef());
-        Stream<SecretKeySelector> monitors = built.all(ServiceMonitor.class).stream()
+        Stream<SecretKeySelector> monitors = builtOverlay.all(ServiceMonitor.class).stream()
                 .flatMap(monitor -> monitor.getSpec().getEndpoints().stream())
                 .map(endpoint -> endpoint.getAuthorization().getCredentials());
         return Stream.concat(variables, monitors);
     }
 
-    private static boolean isMade(Built built, SecretKeySelector secret) {
-        boolean isHere = built.tree("Secret", secret.getName())
+    private static boolean isMade(BuiltOverlay builtOverlay, SecretKeySelector secret) {
+        boolean isHere = builtOverlay
+                .tree("Secret", secret.getName())
                 .filter(made -> made.path("data").has(secret.getKey()))
                 .isPresent();
         boolean isOfOperator = secret.getName().endsWith("-app")
-                && built.has("Cluster", secret.getName().replaceAll("-app$", ""))
+                && builtOverlay.has("Cluster", secret.getName().replaceAll("-app$", ""))
                 && List.of("uri", "username", "password", "dbname").contains(secret.getKey());
-        return isHere || isOfOperator || isDocumented(built, secret);
+        return isHere || isOfOperator || isDocumented(builtOverlay, secret);
     }
 
-    private static boolean isDocumented(Built built, SecretKeySelector secret) {
-        String text = Sources.text(Path.of("k8s/overlays", built.overlay(), "kustomization.yaml"));
+    private static boolean isDocumented(BuiltOverlay builtOverlay, SecretKeySelector secret) {
+        String text = ManifestFiles.text(Path.of("k8s/overlays", builtOverlay.overlay(), "kustomization.yaml"));
         int at = text.indexOf("create secret generic " + secret.getName());
         return at >= 0 && text.indexOf("--from-literal=" + secret.getKey() + "=", at) > at;
     }

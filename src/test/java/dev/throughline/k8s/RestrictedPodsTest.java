@@ -22,17 +22,18 @@ class RestrictedPodsTest {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\([A-Z_]+\\)");
     private static final List<String> LABELS = List.of("name", "component", "part-of", "managed-by");
 
-    static Stream<Built> overlays() {
-        return Built.all();
+    static Stream<BuiltOverlay> overlays() {
+        return BuiltOverlay.all();
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void podsRunWithoutRightsAndWithoutAToken(Built built) {
-        assertThat(built.workloads()).allSatisfy(workload -> {
+    void podsRunWithoutRightsAndWithoutAToken(BuiltOverlay builtOverlay) {
+        assertThat(builtOverlay.workloads()).allSatisfy(workload -> {
             PodSpec pod = workload.template().getSpec();
             assertThat(pod.getAutomountServiceAccountToken()).isFalse();
-            assertThat(built.tree("ServiceAccount", pod.getServiceAccountName())
+            assertThat(builtOverlay
+                            .tree("ServiceAccount", pod.getServiceAccountName())
                             .orElseThrow()
                             .path("automountServiceAccountToken")
                             .asBoolean(true))
@@ -63,8 +64,8 @@ class RestrictedPodsTest {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void namespacesEnforceTheRestrictedStandard(Built built) {
-        built.trees().stream()
+    void namespacesEnforceTheRestrictedStandard(BuiltOverlay builtOverlay) {
+        builtOverlay.trees().stream()
                 .filter(tree -> tree.path("kind").asText().equals("Namespace"))
                 .forEach(tree -> assertThat(tree.at("/metadata/labels")
                                 .path("pod-security.kubernetes.io/enforce")
@@ -74,9 +75,9 @@ class RestrictedPodsTest {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void imagesAreNamedByAVersionAndOursByThatOfTheProject(Built built) {
+    void imagesAreNamedByAVersionAndOursByThatOfTheProject(BuiltOverlay builtOverlay) {
         String version = version();
-        assertThat(built.workloads().stream().flatMap(workload -> workload.containers().stream()))
+        assertThat(builtOverlay.workloads().stream().flatMap(workload -> workload.containers().stream()))
                 .allSatisfy(container -> {
                     String image = container.getImage();
                     assertThat(image).matches(".+:[0-9][0-9a-zA-Z.+-]*$");
@@ -88,8 +89,8 @@ class RestrictedPodsTest {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void nothingSecretIsWrittenDown(Built built) {
-        assertThat(built.workloads().stream()
+    void nothingSecretIsWrittenDown(BuiltOverlay builtOverlay) {
+        assertThat(builtOverlay.workloads().stream()
                         .flatMap(workload -> workload.containers().stream())
                         .flatMap(container -> container.getEnv().stream())
                         .filter(variable ->
@@ -98,7 +99,7 @@ class RestrictedPodsTest {
                 .allSatisfy(variable -> assertThat(variable.getValue())
                         .as("a secret part comes from a Secret")
                         .containsPattern(VARIABLE));
-        built.trees().stream()
+        builtOverlay.trees().stream()
                 .filter(tree -> tree.path("kind").asText().equals("ConfigMap"))
                 .flatMap(tree -> tree.path("data").propertyStream())
                 .forEach(entry -> assertThat(entry.getKey()).doesNotMatch(SECRET_NAME));
@@ -106,33 +107,35 @@ class RestrictedPodsTest {
 
     @Test
     void secretsAreMadeOnlyOfAFileThatGitDoesNotKeep() {
-        for (Path file : Sources.below(".yaml")) {
-            for (JsonNode document : StrictYaml.documents(Sources.text(file))) {
+        for (Path file : ManifestFiles.below(".yaml")) {
+            for (JsonNode document : StrictYaml.documents(ManifestFiles.text(file))) {
                 assertThat(document.path("kind").asText()).as("%s", file).isNotEqualTo("Secret");
                 document.path("secretGenerator")
                         .forEach(generator -> assertThat(generator.properties())
                                 .extracting(entry -> entry.getKey() + "=" + entry.getValue())
                                 .containsExactlyInAnyOrder(
-                                        "name=\"throughline-database\"", "envs=[\"" + Sources.MADE_BY_HAND + "\"]"));
+                                        "name=\"throughline-database\"",
+                                        "envs=[\"" + ManifestFiles.MADE_BY_HAND + "\"]"));
             }
         }
-        assertThat(Sources.text(Path.of(".gitignore")).lines()).contains("k8s/overlays/dev/" + Sources.MADE_BY_HAND);
-        assertThat(Built.of("prod").all(Secret.class)).isEmpty();
-        assertThat(Built.of("nightly").all(Secret.class)).isEmpty();
+        assertThat(ManifestFiles.text(Path.of(".gitignore")).lines())
+                .contains("k8s/overlays/dev/" + ManifestFiles.MADE_BY_HAND);
+        assertThat(BuiltOverlay.of("prod").all(Secret.class)).isEmpty();
+        assertThat(BuiltOverlay.of("nightly").all(Secret.class)).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void workloadsCarryTheRecommendedLabels(Built built) {
-        assertThat(built.workloads())
+    void workloadsCarryTheRecommendedLabels(BuiltOverlay builtOverlay) {
+        assertThat(builtOverlay.workloads())
                 .allSatisfy(workload -> assertThat(LABELS)
                         .allSatisfy(label ->
                                 assertThat(workload.metadata().getLabels()).containsKey("app.kubernetes.io/" + label)));
     }
 
     private static String version() {
-        Matcher found =
-                Pattern.compile("<version>([0-9.]+)(-SNAPSHOT)?</version>").matcher(Sources.text(Path.of("pom.xml")));
+        Matcher found = Pattern.compile("<version>([0-9.]+)(-SNAPSHOT)?</version>")
+                .matcher(ManifestFiles.text(Path.of("pom.xml")));
         assertThat(found.find()).isTrue();
         return found.group(1);
     }

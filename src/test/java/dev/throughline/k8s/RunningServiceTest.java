@@ -66,7 +66,7 @@ class RunningServiceTest {
 
     @Test
     void probesAreAnsweredWithoutAKey() throws IOException, InterruptedException {
-        var container = Built.of("prod").workload("throughline").container();
+        var container = BuiltOverlay.of("prod").workload("throughline").container();
         List<String> paths = Stream.of(
                         container.getStartupProbe(), container.getLivenessProbe(), container.getReadinessProbe())
                 .map(Probe::getHttpGet)
@@ -84,7 +84,7 @@ class RunningServiceTest {
 
     @Test
     void metricsAreToldToAKeyOfScopeReadAsPrometheusShowsIt() throws IOException, InterruptedException {
-        Endpoint endpoint = Built.of("prod")
+        Endpoint endpoint = BuiltOverlay.of("prod")
                 .only(ServiceMonitor.class)
                 .getSpec()
                 .getEndpoints()
@@ -97,11 +97,12 @@ class RunningServiceTest {
 
     @Test
     void autoscalerCountsAGaugeOfTheService() throws IOException, InterruptedException {
-        Exposition told = told();
-        List<String> metrics = Built.of("prod").only(HorizontalPodAutoscaler.class).getSpec().getMetrics().stream()
-                .filter(metric -> metric.getType().equals("Pods"))
-                .map(metric -> metric.getPods().getMetric().getName())
-                .toList();
+        MetricsExposition told = told();
+        List<String> metrics =
+                BuiltOverlay.of("prod").only(HorizontalPodAutoscaler.class).getSpec().getMetrics().stream()
+                        .filter(metric -> metric.getType().equals("Pods"))
+                        .map(metric -> metric.getPods().getMetric().getName())
+                        .toList();
 
         assertThat(metrics)
                 .isNotEmpty()
@@ -110,9 +111,9 @@ class RunningServiceTest {
 
     @Test
     void alertsAskOnlyForWhatTheServiceTells() throws IOException, InterruptedException {
-        Exposition told = told();
+        MetricsExposition told = told();
         List<String> expressions = Stream.of("prod", "nightly")
-                .flatMap(overlay -> Built.of(overlay).all(PrometheusRule.class).stream())
+                .flatMap(overlay -> BuiltOverlay.of(overlay).all(PrometheusRule.class).stream())
                 .flatMap(rules -> rules.getSpec().getGroups().stream())
                 .flatMap(group -> group.getRules().stream())
                 .map(rule -> rule.getExpr().getStrVal())
@@ -123,8 +124,8 @@ class RunningServiceTest {
 
     @Test
     void dashboardAsksOnlyForWhatTheServiceTells() throws IOException, InterruptedException {
-        Exposition told = told();
-        String json = Built.of("prod")
+        MetricsExposition told = told();
+        String json = BuiltOverlay.of("prod")
                 .tree("ConfigMap", "throughline-dashboard")
                 .orElseThrow()
                 .at("/data/throughline.json")
@@ -143,15 +144,15 @@ class RunningServiceTest {
             Pattern.compile("\\{\\{(\\w+)}}")
                     .matcher(target.path("legendFormat").asText())
                     .results()
-                    .forEach(
-                            label -> assertThat(Query.of(expression).grouping()).contains(label.group(1)));
+                    .forEach(label ->
+                            assertThat(PromQuery.of(expression).grouping()).contains(label.group(1)));
         });
     }
 
-    private static void assertIsTold(Exposition told, String expression) {
-        Query query = Query.of(expression);
-        assertThat(query.selections()).as(expression).isNotEmpty();
-        for (Query.Selection selection : query.selections()) {
+    private static void assertIsTold(MetricsExposition told, String expression) {
+        PromQuery promQuery = PromQuery.of(expression);
+        assertThat(promQuery.selections()).as(expression).isNotEmpty();
+        for (PromQuery.Selection selection : promQuery.selections()) {
             if (THEIRS.contains(selection.metric())) {
                 continue;
             }
@@ -162,21 +163,21 @@ class RunningServiceTest {
                     .forEach(condition -> assertThat(labels.getOrDefault(condition.label(), Set.of()))
                             .as("%s of %s", condition.label(), expression)
                             .containsAll(condition.values()));
-            assertThat(query.grouping().stream().filter(label -> !ADDED.contains(label)))
+            assertThat(promQuery.grouping().stream().filter(label -> !ADDED.contains(label)))
                     .as(expression)
                     .allSatisfy(label -> assertThat(labels).containsKey(label));
         }
     }
 
     /// Everything that the service can tell: a request was over, and an exchange ended in every way.
-    private Exposition told() throws IOException, InterruptedException {
+    private MetricsExposition told() throws IOException, InterruptedException {
         telemetry.requestBegan();
         telemetry.requestOver("chat", Dialect.OPENAI_CHAT, 200);
         for (ExchangeOutcome outcome : ExchangeOutcome.values()) {
             telemetry.over(over(outcome, true), ExchangeSpans.OFF);
         }
         telemetry.over(over(ExchangeOutcome.COMPLETED, false), ExchangeSpans.OFF);
-        return Exposition.of(get("/q/metrics", Optional.of(key())).body());
+        return MetricsExposition.of(get("/q/metrics", Optional.of(key())).body());
     }
 
     private static CompletedExchange over(ExchangeOutcome outcome, boolean isRecorded) {

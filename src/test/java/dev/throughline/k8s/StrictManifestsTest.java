@@ -24,37 +24,39 @@ class StrictManifestsTest {
     private static final List<String> LISTS = List.of("resources", "components");
 
     static Stream<Path> manifests() {
-        return Sources.below(".yaml").stream()
+        return ManifestFiles.below(".yaml").stream()
                 .filter(file -> !file.endsWith(KUSTOMIZATION))
-                .filter(file ->
-                        !StrictYaml.documents(Sources.text(file)).getFirst().isArray());
+                .filter(file -> !StrictYaml.documents(ManifestFiles.text(file))
+                        .getFirst()
+                        .isArray());
     }
 
     static Stream<Path> lists() {
-        return Sources.below(".yaml").stream()
-                .filter(file ->
-                        StrictYaml.documents(Sources.text(file)).getFirst().isArray());
+        return ManifestFiles.below(".yaml").stream()
+                .filter(file -> StrictYaml.documents(ManifestFiles.text(file))
+                        .getFirst()
+                        .isArray());
     }
 
     static Stream<Path> kustomizations() {
-        return Sources.below(KUSTOMIZATION).stream();
+        return ManifestFiles.below(KUSTOMIZATION).stream();
     }
 
     @ParameterizedTest
     @MethodSource("manifests")
     void manifestOrPatchHasNoFieldThatTheModelDoesNotKnow(Path file) {
-        List<JsonNode> documents = StrictYaml.documents(Sources.text(file));
+        List<JsonNode> documents = StrictYaml.documents(ManifestFiles.text(file));
 
         assertThat(documents)
                 .isNotEmpty()
-                .allSatisfy(
-                        document -> assertThatCode(() -> Model.read(document)).doesNotThrowAnyException());
+                .allSatisfy(document ->
+                        assertThatCode(() -> KubernetesModel.read(document)).doesNotThrowAnyException());
     }
 
     @ParameterizedTest
     @MethodSource("lists")
     void listOfChangesAddsRulesThatTheModelKnows(Path file) {
-        for (JsonNode change : StrictYaml.documents(Sources.text(file)).getFirst()) {
+        for (JsonNode change : StrictYaml.documents(ManifestFiles.text(file)).getFirst()) {
             assertThat(change.fieldNames()).toIterable().containsExactlyInAnyOrder("op", "path", "value");
             Class<?> rule = switch (change.path("path").asText()) {
                 case "/spec/ingress/-" -> NetworkPolicyIngressRule.class;
@@ -70,7 +72,7 @@ class StrictManifestsTest {
     void kustomizationNamesFilesThatAreThere(Path file) {
         Path folder = file.getParent();
 
-        assertThat(named(StrictYaml.documents(Sources.text(file)).getFirst()))
+        assertThat(named(StrictYaml.documents(ManifestFiles.text(file)).getFirst()))
                 .isNotEmpty()
                 .allSatisfy(name -> assertThat(folder.resolve(name)).exists());
     }
@@ -80,7 +82,7 @@ class StrictManifestsTest {
         Set<Path> used = new TreeSet<>();
         kustomizations().forEach(file -> {
             used.add(file);
-            named(StrictYaml.documents(Sources.text(file)).getFirst())
+            named(StrictYaml.documents(ManifestFiles.text(file)).getFirst())
                     .forEach(name -> used.add(file.getParent().resolve(name).normalize()));
         });
 
@@ -89,20 +91,21 @@ class StrictManifestsTest {
 
     @Test
     void fieldThatNoModelHasIsRefused() {
-        ObjectNode service = (ObjectNode) StrictYaml.documents(Sources.text(Path.of("k8s/base/service.yaml")))
+        ObjectNode service = (ObjectNode) StrictYaml.documents(ManifestFiles.text(Path.of("k8s/base/service.yaml")))
                 .getFirst();
         ((ObjectNode) service.at("/spec/ports/0")).put("tragetPort", "http");
 
-        assertThatThrownBy(() -> Model.read(service)).hasMessageContaining("tragetPort");
+        assertThatThrownBy(() -> KubernetesModel.read(service)).hasMessageContaining("tragetPort");
     }
 
     @Test
     void fieldOfAnotherPlaceIsRefusedInAProbe() {
-        ObjectNode deployment = (ObjectNode) StrictYaml.documents(Sources.text(Path.of("k8s/base/deployment.yaml")))
-                .getFirst();
+        ObjectNode deployment =
+                (ObjectNode) StrictYaml.documents(ManifestFiles.text(Path.of("k8s/base/deployment.yaml")))
+                        .getFirst();
         ((ObjectNode) deployment.at("/spec/template/spec/containers/0/readinessProbe")).put("replicas", 2);
 
-        assertThatThrownBy(() -> Model.read(deployment)).hasMessageContaining("replicas");
+        assertThatThrownBy(() -> KubernetesModel.read(deployment)).hasMessageContaining("replicas");
     }
 
     @Test
@@ -115,11 +118,11 @@ class StrictManifestsTest {
     void kindThatNobodyKnowsIsRefused() {
         JsonNode found = StrictYaml.documents("apiVersion: v2\nkind: Service\n").getFirst();
 
-        assertThatThrownBy(() -> Model.read(found)).hasMessageContaining("found v2 Service");
+        assertThatThrownBy(() -> KubernetesModel.read(found)).hasMessageContaining("found v2 Service");
     }
 
     private static List<Path> all() {
-        return Stream.concat(Sources.below(".yaml").stream(), Sources.below(".json").stream())
+        return Stream.concat(ManifestFiles.below(".yaml").stream(), ManifestFiles.below(".json").stream())
                 .toList();
     }
 

@@ -6,7 +6,7 @@ import dev.throughline.matrix.Cell.Flag;
 import dev.throughline.matrix.CellKey.Streaming;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Vote.Origin;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Status;
@@ -28,7 +28,7 @@ class CellRulesTest {
     private static final CellKey KEY = new CellKey(
             1,
             "tools",
-            Policy.PRESERVED,
+            ThinkingPolicy.PRESERVED,
             Streaming.STREAM,
             Optional.of(new Versioned("opencode", "1.1.34")),
             "",
@@ -140,7 +140,7 @@ class CellRulesTest {
         CellKey other = new CellKey(
                 1,
                 "tool",
-                Policy.PRESERVED,
+                ThinkingPolicy.PRESERVED,
                 Streaming.STREAM,
                 KEY.client(),
                 "",

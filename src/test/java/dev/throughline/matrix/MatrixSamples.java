@@ -6,7 +6,7 @@ import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.ProductVersion;
 import dev.throughline.matrix.version.VersionScheme;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.time.Instant;
@@ -28,7 +28,7 @@ final class MatrixSamples {
         return new CellKey(
                 1,
                 "tools",
-                Policy.PRESERVED,
+                ThinkingPolicy.PRESERVED,
                 Streaming.STREAM,
                 Optional.of(new Versioned("opencode", version)),
                 variant,

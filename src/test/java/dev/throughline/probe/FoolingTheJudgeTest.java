@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.trace.Observation;
-import dev.throughline.trace.Policy;
 import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
@@ -40,7 +40,7 @@ class FoolingTheJudgeTest {
             return history;
         });
 
-        CapabilityVerdict think = drive(service("tools", Policy.PRESERVED), CHAT, dropsOlderTurns, 2)
+        CapabilityVerdict think = drive(service("tools", ThinkingPolicy.PRESERVED), CHAT, dropsOlderTurns, 2)
                 .capabilities()
                 .get(Capability.THINK);
 
@@ -51,7 +51,7 @@ class FoolingTheJudgeTest {
 
     @Test
     void underTheInterleavedPolicyOlderReasoningMayBeDropped() throws Exception {
-        var service = service("tools", Policy.INTERLEAVED);
+        var service = service("tools", ThinkingPolicy.INTERLEAVED);
         Defect dropsOlderTurns = Defect.in(history -> {
             int lastUser = lastUser(history);
             for (int i = 0; i < lastUser; i++) {
@@ -65,7 +65,7 @@ class FoolingTheJudgeTest {
 
     @Test
     void aRequestThatAsksToKeepThinkingMakesItDueUnderAnyPolicy() throws Exception {
-        var service = service("chat", Policy.INTERLEAVED);
+        var service = service("chat", ThinkingPolicy.INTERLEAVED);
         Transport asking = (wire, request) -> {
             request.putObject("chat_template_kwargs").put("clear_thinking", false);
             return service.post(wire, request);
@@ -83,7 +83,7 @@ class FoolingTheJudgeTest {
 
     @Test
     void anotherModelNeedNotBeGivenTheReasoning() throws Exception {
-        PaperService service = service("tools", Policy.PRESERVED);
+        InProcessService service = service("tools", ThinkingPolicy.PRESERVED);
         boolean[] switched = {false};
         Transport switching =
                 (wire, request) -> service.post(wire, switched[0] ? request.put("model", "glm-5") : request);
@@ -107,7 +107,7 @@ class FoolingTheJudgeTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("wires")
     void errandsBesideTheConversationExpectNothing(Wire wire) throws Exception {
-        PaperService service = service("tools", Policy.PRESERVED);
+        InProcessService service = service("tools", ThinkingPolicy.PRESERVED);
         var client = new ReferenceClient(service, wire, Defect.none());
         errand(service, wire, "Warmup", true);
         client.turn("One.");
@@ -130,7 +130,7 @@ class FoolingTheJudgeTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("wires")
     void severalConversationsAtOnceAreJudgedApart(Wire wire) throws Exception {
-        PaperService service = service("tools", Policy.PRESERVED);
+        InProcessService service = service("tools", ThinkingPolicy.PRESERVED);
         var main = new ReferenceClient(service, wire, Defect.none());
         var agent = new ReferenceClient(service, wire, Defect.none());
         main.turn("One.");
@@ -151,7 +151,7 @@ class FoolingTheJudgeTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("wires")
     void anAnswerThatFailedAndWasAskedForAgainIsNotALoss(Wire wire) throws Exception {
-        PaperService service = service("tools", Policy.PRESERVED);
+        InProcessService service = service("tools", ThinkingPolicy.PRESERVED);
         int[] sent = {0};
         Transport failing = (spoken, request) -> {
             if (sent[0]++ % 2 == 0) {
@@ -185,7 +185,7 @@ class FoolingTheJudgeTest {
             return history;
         });
 
-        RunVerdict verdict = drive(service("tools", Policy.PRESERVED), wire, byReference, 2);
+        RunVerdict verdict = drive(service("tools", ThinkingPolicy.PRESERVED), wire, byReference, 2);
 
         assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(Verdict.PASS);
         assertThat(verdict.capabilities().get(Capability.THINK).outcomes()).containsOnlyKeys(Outcome.REFERENCED);
@@ -197,7 +197,8 @@ class FoolingTheJudgeTest {
                 message -> message.path("role").asText().equals("tool"),
                 message -> Edits.text(message, "content", out -> "Output: " + Wire.JSON.valueToTree(List.of(out))));
 
-        assertThat(drive(service("tools", Policy.PRESERVED), CHAT, wrapping, 2).verdict())
+        assertThat(drive(service("tools", ThinkingPolicy.PRESERVED), CHAT, wrapping, 2)
+                        .verdict())
                 .isEqualTo(Verdict.PASS);
     }
 
@@ -219,7 +220,8 @@ class FoolingTheJudgeTest {
             return split;
         });
 
-        assertThat(drive(service("tools", Policy.PRESERVED), CHAT, splitting, 2).verdict())
+        assertThat(drive(service("tools", ThinkingPolicy.PRESERVED), CHAT, splitting, 2)
+                        .verdict())
                 .isEqualTo(Verdict.PASS);
     }
 
@@ -232,7 +234,7 @@ class FoolingTheJudgeTest {
             part.put("text", content.asText("")).set("reasoning_content", reasoning);
         });
 
-        assertThat(drive(service("chat", Policy.PRESERVED), CHAT, nesting, 2)
+        assertThat(drive(service("chat", ThinkingPolicy.PRESERVED), CHAT, nesting, 2)
                         .capabilities()
                         .get(Capability.THINK)
                         .outcomes())
@@ -249,7 +251,7 @@ class FoolingTheJudgeTest {
                 "{\"context_management\":{\"edits\":[{\"type\":\"clear_thinking_20251015\",\"keep\":\"all\"}]}}"
             })
     void everyKnownSpellingOfTheParametersIsSeen(String spelling) throws Exception {
-        PaperService service = service("tools", Policy.PRESERVED);
+        InProcessService service = service("tools", ThinkingPolicy.PRESERVED);
         ObjectNode more = (ObjectNode) Wire.JSON.readTree(spelling);
         Transport adding = (wire, request) -> service.post(wire, request.setAll(more));
         new ReferenceClient(adding, CHAT, Defect.none()).turn("One.");
@@ -259,11 +261,11 @@ class FoolingTheJudgeTest {
                 .isEqualTo(Status.PRESERVED);
     }
 
-    PaperService service(String scenario, Policy policy) {
-        return new PaperService(PaperService.settings(scenario), policy);
+    InProcessService service(String scenario, ThinkingPolicy thinkingPolicy) {
+        return new InProcessService(InProcessService.settings(scenario), thinkingPolicy);
     }
 
-    private static RunVerdict drive(PaperService service, Wire wire, Defect defect, int turns) throws Exception {
+    private static RunVerdict drive(InProcessService service, Wire wire, Defect defect, int turns) throws Exception {
         var client = new ReferenceClient(service, wire, defect);
         for (int turn = 1; turn <= turns; turn++) {
             client.turn("This is turn " + turn + ".");
@@ -271,7 +273,7 @@ class FoolingTheJudgeTest {
         return service.verdict();
     }
 
-    private static void errand(PaperService service, Wire wire, String text, boolean withTools) throws Exception {
+    private static void errand(InProcessService service, Wire wire, String text, boolean withTools) throws Exception {
         ArrayNode history = Wire.JSON.createArrayNode();
         wire.user(history, text);
         ObjectNode request = wire.request(history);

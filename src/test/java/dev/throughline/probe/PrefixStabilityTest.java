@@ -3,7 +3,7 @@ package dev.throughline.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
@@ -27,7 +27,7 @@ class PrefixStabilityTest {
     ///
     /// @param edit gets the request and its number
     private static RunVerdict driven(Wire wire, Defect defect, BiConsumer<ObjectNode, Integer> edit) throws Exception {
-        PaperService service = new PaperService(PaperService.settings("tools"), Policy.PRESERVED);
+        InProcessService service = new InProcessService(InProcessService.settings("tools"), ThinkingPolicy.PRESERVED);
         Transport edited = (spoken, request) -> {
             edit.accept(request, service.exchanges().size() + 1);
             return service.post(spoken, request);
@@ -155,7 +155,7 @@ class PrefixStabilityTest {
 
     @Test
     void oneRequestSaysNothing() throws Exception {
-        PaperService service = new PaperService(PaperService.settings("chat"), Policy.PRESERVED);
+        InProcessService service = new InProcessService(InProcessService.settings("chat"), ThinkingPolicy.PRESERVED);
 
         new ReferenceClient(service, CHAT, Defect.none()).turn("Hello.");
 

@@ -1,11 +1,11 @@
 package dev.throughline.probe;
 
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 
 /// What real clients do with the answers of a real backend, whose items have no trace tokens.
 class RealBackendFoolingTest extends FoolingTheJudgeTest {
     @Override
-    PaperService service(String scenario, Policy policy) {
-        return PaperService.real(PaperService.settings(scenario), policy);
+    InProcessService service(String scenario, ThinkingPolicy thinkingPolicy) {
+        return InProcessService.real(InProcessService.settings(scenario), thinkingPolicy);
     }
 }

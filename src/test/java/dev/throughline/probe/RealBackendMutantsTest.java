@@ -1,6 +1,6 @@
 package dev.throughline.probe;
 
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
@@ -11,10 +11,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The same claims about the answers of a real backend, whose items have no trace tokens.
-class RealBackendMutantsTest extends PaperMutantsTest {
+class RealBackendMutantsTest extends InProcessMutantsTest {
     @Override
-    PaperService service(String scenario) {
-        return PaperService.real(PaperService.settings(scenario), Policy.PRESERVED);
+    InProcessService service(String scenario) {
+        return InProcessService.real(InProcessService.settings(scenario), ThinkingPolicy.PRESERVED);
     }
 
     /// Nothing in a summary says whose it is: the conversation begins anew.

@@ -1,12 +1,12 @@
 package dev.throughline.probe;
 
 import dev.throughline.stub.StubSettings;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 
 /// Unreadable blocks of a real backend must come back too.
 class RealBackendRedactedTest extends RedactedThinkingTest {
     @Override
-    PaperService service(StubSettings settings) {
-        return PaperService.real(settings, Policy.PRESERVED);
+    InProcessService service(StubSettings settings) {
+        return InProcessService.real(settings, ThinkingPolicy.PRESERVED);
     }
 }

@@ -1,7 +1,7 @@
 package dev.throughline.probe;
 
 import dev.throughline.stub.StubSettings;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.RunVerdict;
@@ -38,12 +38,12 @@ class RedactedThinkingTest {
         return verdict.capabilities().get(Capability.THINK).outcomes().keySet();
     }
 
-    PaperService service(StubSettings settings) {
-        return new PaperService(settings, Policy.PRESERVED);
+    InProcessService service(StubSettings settings) {
+        return new InProcessService(settings, ThinkingPolicy.PRESERVED);
     }
 
     private RunVerdict drive(Defect defect) throws Exception {
-        StubSettings plain = PaperService.settings("tools");
+        StubSettings plain = InProcessService.settings("tools");
         var redacted = new StubSettings(
                 plain.scenario(),
                 plain.output(),
@@ -53,7 +53,7 @@ class RedactedThinkingTest {
                 true,
                 plain.faults(),
                 plain.seed());
-        PaperService service = service(redacted);
+        InProcessService service = service(redacted);
         var client = new ReferenceClient(service, new AnthropicWire(), defect);
         client.turn("One.");
         client.turn("Two.");

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.mask.Conversations;
+import dev.throughline.render.mask.RenderedConversations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,8 +61,8 @@ class FieldChangesTest {
         Tried tried = tryAll(
                 version.name(),
                 ChatTemplate.parse(version.template()),
-                Conversations.json(CONVERSATION),
-                Conversations.NOON,
+                RenderedConversations.json(CONVERSATION),
+                RenderedConversations.NOON,
                 true);
 
         assertThat(tried.pointers())

@@ -5,13 +5,13 @@ import dev.throughline.run.journal.AnswerGoneException;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.Category;
-import dev.throughline.trace.Clues;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
+import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.Tracing;
 import dev.throughline.trace.repair.Repair;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.run.Sample.await;
+import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -55,7 +55,7 @@ class ProxiedExchangesTest {
 
     @Test
     void keepsTheItemsAndAnomaliesThatAnEndBrings() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         int number = begin(run, "");
 
         await(exchangeStore.end(answer(run, number), ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES))));
@@ -69,7 +69,7 @@ class ProxiedExchangesTest {
 
     @Test
     void keepsTheRepairsOfARequestFromItsStart() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         int number = begin(run, "", REPAIRS);
 
         assertThat(found(run, number).repairs()).isEqualTo(REPAIRS);
@@ -80,7 +80,7 @@ class ProxiedExchangesTest {
 
     @Test
     void hasNeitherAnomaliesNorRepairsWhileUnderWay() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
 
         RecordedExchange found = found(run, begin(run, ""));
 
@@ -90,7 +90,7 @@ class ProxiedExchangesTest {
 
     @Test
     void mayBeEndedAgain() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         int number = begin(run, "");
         ExchangeEnd end = ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES));
 
@@ -103,7 +103,7 @@ class ProxiedExchangesTest {
 
     @Test
     void keepsTheContentHashThatWasKnownAtTheStart() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         int number = begin(run, "planted");
 
         await(exchangeStore.end(answer(run, number), ended(AnswerOutcome.NOTHING)));
@@ -113,7 +113,7 @@ class ProxiedExchangesTest {
 
     @Test
     void failsToEndWhenItsRunIsGoneAndLeavesNoItem() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         int number = begin(run, "");
         await(pool.query("DELETE FROM run WHERE run_id = '" + run.id() + "'").execute());
 
@@ -127,20 +127,20 @@ class ProxiedExchangesTest {
 
     @Test
     void isFoundAgainByTheCallIdAndTheContentHashOfItsAnswer() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         int number = begin(run, "");
         await(exchangeStore.end(answer(run, number), ended(new AnswerOutcome(ITEMS, "hash", List.of()))));
 
-        assertThat(history(run, new Clues(Set.of(), Set.of("call_7"), Set.of(), Set.of(), "b")))
+        assertThat(history(run, new LookupKeys(Set.of(), Set.of("call_7"), Set.of(), Set.of(), "b")))
                 .isEqualTo(ITEMS);
-        assertThat(history(run, new Clues(Set.of(), Set.of(), Set.of("hash"), Set.of(), "b")))
+        assertThat(history(run, new LookupKeys(Set.of(), Set.of(), Set.of("hash"), Set.of(), "b")))
                 .isEqualTo(ITEMS);
     }
 
     /// Some gateways put a provider's signature into the id of a call.
     @Test
     void isFoundAgainByACallIdOfManyKilobytes() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         String longId = new Random(7)
                 .ints(20_000, 'A', 'z')
                 .mapToObj(Character::toString)
@@ -151,22 +151,22 @@ class ProxiedExchangesTest {
                     answer(run, begin(run, "")), ended(new AnswerOutcome(List.of(item), "", List.of()))));
         }
 
-        Clues clues = new Clues(Set.of(), Set.of(longId), Set.of(), Set.of(), "b");
+        LookupKeys lookupKeys = new LookupKeys(Set.of(), Set.of(longId), Set.of(), Set.of(), "b");
 
-        assertThat(await(exchangeStore.admit(run, clues)).history().exchanges())
+        assertThat(await(exchangeStore.admit(run, lookupKeys)).history().exchanges())
                 .flatExtracting(TracedExchange::items)
                 .containsExactly(items.getFirst());
     }
 
     @Test
     void isNotFoundByTheTokenThatItsItemsDoNotHave() {
-        Run run = await(runStore.create(Sample.settings()));
-        Run other = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
+        Run other = await(runStore.create(StoreSamples.settings()));
         await(exchangeStore.end(answer(run, begin(run, "")), ended(new AnswerOutcome(ITEMS, "", List.of()))));
-        Clues clues = new Clues(Set.of(""), Set.of(), Set.of(""), Set.of(), "b");
+        LookupKeys lookupKeys = new LookupKeys(Set.of(""), Set.of(), Set.of(""), Set.of(), "b");
 
         for (Run asked : List.of(run, other)) {
-            RunHistory found = await(exchangeStore.admit(asked, clues)).history();
+            RunHistory found = await(exchangeStore.admit(asked, lookupKeys)).history();
             assertThat(found.exchanges()).isEmpty();
             assertThat(found.foreignTokens()).isEmpty();
         }
@@ -174,7 +174,7 @@ class ProxiedExchangesTest {
 
     @Test
     void givesTheScorerTheItemsOfItsAnswer() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         await(exchangeStore.end(answer(run, begin(run, "")), ended(new AnswerOutcome(ITEMS, "hash", ANOMALIES))));
 
         assertThat(await(exchangeStore.evidence(run)).exchanges().getFirst().items())
@@ -189,8 +189,8 @@ class ProxiedExchangesTest {
         return new PlantedItem(0, Category.TOOL_ID, "", id, 0, "", Optional.of(id), Optional.empty());
     }
 
-    private List<PlantedItem> history(Run run, Clues clues) {
-        return await(exchangeStore.admit(run, clues))
+    private List<PlantedItem> history(Run run, LookupKeys lookupKeys) {
+        return await(exchangeStore.admit(run, lookupKeys))
                 .history()
                 .exchanges()
                 .getFirst()
@@ -206,8 +206,8 @@ class ProxiedExchangesTest {
     }
 
     private int begin(Run run, String contentHash, List<Repair> repairs) {
-        int number = await(exchangeStore.admit(run, Sample.clues("body"))).number();
-        ExchangeStart like = Sample.start(run.id(), Link.start(), "k", List.of());
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("body"))).number();
+        ExchangeStart like = StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of());
         await(exchangeStore.begin(
                 number,
                 new ExchangeStart(
@@ -220,7 +220,7 @@ class ProxiedExchangesTest {
                         true,
                         like.answerKey(),
                         like.body(),
-                        new Tracing(Link.start(), Sample.facts("body"), List.of()),
+                        new TraceResult(ConversationLink.start(), StoreSamples.facts("body"), List.of()),
                         List.of(),
                         contentHash,
                         repairs,

@@ -22,7 +22,7 @@ class ScriptedToolUseTest {
         ScriptedToolUse use = among(tool).orElseThrow();
 
         assertThat(use.isShell()).isTrue();
-        assertThat(Scripted.json(use.call(new TraceTokenFactory(Dialect.ANTHROPIC, 1))
+        assertThat(StubRequests.json(use.call(new TraceTokenFactory(Dialect.ANTHROPIC, 1))
                                 .arguments())
                         .path(field))
                 .hasSize(size);
@@ -40,10 +40,10 @@ class ScriptedToolUseTest {
     }
 
     private static Optional<ScriptedToolUse> among(Tool... tools) {
-        return ScriptedToolUse.among(Scripted.request(Dialect.ANTHROPIC, List.of(tools), new ToolChoice.Auto()));
+        return ScriptedToolUse.among(StubRequests.request(Dialect.ANTHROPIC, List.of(tools), new ToolChoice.Auto()));
     }
 
     private static Tool tool(String name, String schema) {
-        return new Tool(name, "", Scripted.json(schema));
+        return new Tool(name, "", StubRequests.json(schema));
     }
 }

@@ -43,9 +43,10 @@ class StubPlannerTest {
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("everyAnswer")
     void plantsExactlyWhatItSays(Scenario scenario, Dialect dialect) {
-        StubPlan plan = Scripted.plan(Scripted.settings(scenario, StubOutputForm.NATIVE), Scripted.request(dialect));
+        StubPlan plan = StubRequests.plan(
+                StubRequests.settings(scenario, StubOutputForm.NATIVE), StubRequests.request(dialect));
 
-        List<StreamEvent> events = Scripted.events(plan);
+        List<StreamEvent> events = StubRequests.events(plan);
 
         assertThat(events.getFirst()).isInstanceOf(Start.class);
         assertThat(events.get(events.size() - 2)).isInstanceOf(Usage.class);
@@ -64,9 +65,9 @@ class StubPlannerTest {
     void neverSharesATokenWithAnotherAnswer() {
         Set<String> tokens = new HashSet<>();
         for (int i = 0; i < 200; i++) {
-            for (PlantedItem item : Scripted.plan(
-                            Scripted.settings(Scenario.PARALLEL, StubOutputForm.NATIVE),
-                            Scripted.request(Dialect.OPENAI_CHAT))
+            for (PlantedItem item : StubRequests.plan(
+                            StubRequests.settings(Scenario.PARALLEL, StubOutputForm.NATIVE),
+                            StubRequests.request(Dialect.OPENAI_CHAT))
                     .items()) {
                 assertThat(tokens.add(item.token())).as(item.token()).isTrue();
             }
@@ -75,11 +76,11 @@ class StubPlannerTest {
 
     @Test
     void commandPrintsATokenThatItDoesNotContain() throws Exception {
-        StubPlan plan = Scripted.plan(
-                Scripted.settings(Scenario.TOOLS, StubOutputForm.NATIVE), Scripted.request(Dialect.ANTHROPIC));
+        StubPlan plan = StubRequests.plan(
+                StubRequests.settings(Scenario.TOOLS, StubOutputForm.NATIVE), StubRequests.request(Dialect.ANTHROPIC));
         String input = joined(plan, Category.TOOL_IN);
         String token = joined(plan, Category.TOOL_OUT);
-        String command = Scripted.json(input).path("command").textValue();
+        String command = StubRequests.json(input).path("command").textValue();
 
         Process shell = new ProcessBuilder("/bin/sh", "-c", command).start();
         String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -91,10 +92,11 @@ class StubPlannerTest {
 
     @Test
     void fillsRequiredFieldsAsTheSchemaAsks() {
-        StubPlan plan = Scripted.plan(
-                Scripted.settings(Scenario.TOOLS, StubOutputForm.NATIVE), Scripted.request(Dialect.OPENAI_CHAT));
+        StubPlan plan = StubRequests.plan(
+                StubRequests.settings(Scenario.TOOLS, StubOutputForm.NATIVE),
+                StubRequests.request(Dialect.OPENAI_CHAT));
 
-        var input = Scripted.json(joined(plan, Category.TOOL_IN));
+        var input = StubRequests.json(joined(plan, Category.TOOL_IN));
 
         assertThat(input.path("limit").asInt()).isEqualTo(3);
         assertThat(input.path("flags")).hasSize(1);
@@ -104,12 +106,12 @@ class StubPlannerTest {
     @Test
     void callsNoToolThatChangesThings() {
         List<Tool> harmful = Stream.of("write_file", "edit", "delete_all", "todowrite", "task", "ask_user")
-                .map(name -> new Tool(name, "", Scripted.shell().schema()))
+                .map(name -> new Tool(name, "", StubRequests.shell().schema()))
                 .toList();
 
-        StubPlan plan = Scripted.plan(
-                Scripted.settings(Scenario.TOOLS, StubOutputForm.NATIVE),
-                Scripted.request(Dialect.OPENAI_CHAT, harmful, new ToolChoice.Auto()));
+        StubPlan plan = StubRequests.plan(
+                StubRequests.settings(Scenario.TOOLS, StubOutputForm.NATIVE),
+                StubRequests.request(Dialect.OPENAI_CHAT, harmful, new ToolChoice.Auto()));
 
         assertThat(values(plan, Category.TOOL_ID)).isEmpty();
         assertThat(values(plan, Category.CONTENT)).hasSize(1);
@@ -117,9 +119,9 @@ class StubPlannerTest {
 
     @Test
     void callsNothingWhenTheClientForbidsIt() {
-        StubPlan plan = Scripted.plan(
-                Scripted.settings(Scenario.TOOLS, StubOutputForm.NATIVE),
-                Scripted.request(Dialect.OPENAI_CHAT, List.of(Scripted.shell()), new ToolChoice.None()));
+        StubPlan plan = StubRequests.plan(
+                StubRequests.settings(Scenario.TOOLS, StubOutputForm.NATIVE),
+                StubRequests.request(Dialect.OPENAI_CHAT, List.of(StubRequests.shell()), new ToolChoice.None()));
 
         assertThat(values(plan, Category.TOOL_ID)).isEmpty();
     }
@@ -131,23 +133,23 @@ class StubPlannerTest {
             mode = EnumSource.Mode.EXCLUDE)
     void answersErrandsWithoutPlantingAnything(RequestKind kind) {
         StubPlan plan = StubPlanner.plan(
-                Scripted.settings(Scenario.TOOLS, StubOutputForm.NATIVE),
-                Scripted.KEY,
+                StubRequests.settings(Scenario.TOOLS, StubOutputForm.NATIVE),
+                StubRequests.KEY,
                 1,
-                Scripted.request(Dialect.ANTHROPIC),
-                Scripted.tracing(Dialect.ANTHROPIC, kind));
+                StubRequests.request(Dialect.ANTHROPIC),
+                StubRequests.tracing(Dialect.ANTHROPIC, kind));
 
         assertThat(plan.items()).isEmpty();
-        assertThat(text(Scripted.events(plan))).isNotBlank();
+        assertThat(text(StubRequests.events(plan))).isNotBlank();
     }
 
     @ParameterizedTest
     @EnumSource(value = StubOutputForm.class, names = "NATIVE", mode = EnumSource.Mode.EXCLUDE)
     void rawFormsWriteTheModelsOwnMarkupAroundTheSameItems(StubOutputForm form) {
-        StubPlan plan =
-                Scripted.plan(Scripted.settings(Scenario.PARALLEL, form), Scripted.request(Dialect.OPENAI_CHAT));
+        StubPlan plan = StubRequests.plan(
+                StubRequests.settings(Scenario.PARALLEL, form), StubRequests.request(Dialect.OPENAI_CHAT));
 
-        String text = text(Scripted.events(plan));
+        String text = text(StubRequests.events(plan));
 
         boolean isPrefilled = form == StubOutputForm.RAW_GLM_4_7;
         assertThat(text.startsWith("<think>") || text.startsWith("\n<think>")).isNotEqualTo(isPrefilled);
@@ -158,7 +160,7 @@ class StubPlannerTest {
 
     @Test
     void signatureProvesTheText() {
-        var stubSigner = new StubSigner(Scripted.KEY);
+        var stubSigner = new StubSigner(StubRequests.KEY);
 
         assertThat(stubSigner.sign("thought"))
                 .isEqualTo(stubSigner.sign("thought"))
@@ -168,7 +170,7 @@ class StubPlannerTest {
 
     @Test
     void redactedBlockComesFirstAndIsPlanted() {
-        StubSettings plain = Scripted.settings(Scenario.CHAT, StubOutputForm.NATIVE);
+        StubSettings plain = StubRequests.settings(Scenario.CHAT, StubOutputForm.NATIVE);
         var redacted = new StubSettings(
                 plain.scenario(),
                 plain.output(),
@@ -179,18 +181,18 @@ class StubPlannerTest {
                 plain.faults(),
                 plain.seed());
 
-        StubPlan plan = Scripted.plan(redacted, Scripted.request(Dialect.ANTHROPIC));
+        StubPlan plan = StubRequests.plan(redacted, StubRequests.request(Dialect.ANTHROPIC));
 
         assertThat(plan.items().getFirst().field()).isEqualTo("redacted_thinking");
-        assertThat(Scripted.events(plan).get(1)).isInstanceOf(StreamEvent.RedactedReasoning.class);
+        assertThat(StubRequests.events(plan).get(1)).isInstanceOf(StreamEvent.RedactedReasoning.class);
     }
 
     @Test
     void longAnswerHasAsManyDeltasAsAskedFor() {
-        StubPlan plan = Scripted.plan(
-                Scripted.settings(Scenario.LONG, StubOutputForm.NATIVE), Scripted.request(Dialect.OPENAI_CHAT));
+        StubPlan plan = StubRequests.plan(
+                StubRequests.settings(Scenario.LONG, StubOutputForm.NATIVE), StubRequests.request(Dialect.OPENAI_CHAT));
 
-        assertThat(Scripted.events(plan))
+        assertThat(StubRequests.events(plan))
                 .filteredOn(event -> event instanceof ReasoningDelta || event instanceof TextDelta)
                 .hasSize(60);
     }
@@ -201,7 +203,7 @@ class StubPlannerTest {
         StubPlan limited = faulty(new InjectedFault(InjectedFault.Kind.STATUS_429, OptionalInt.of(1), 7));
         StubPlan later = faulty(new InjectedFault(InjectedFault.Kind.STATUS_500, OptionalInt.of(2), 0));
 
-        assertThat(Scripted.events(broken)).hasSize(4).last().isInstanceOf(StreamEvent.Failure.class);
+        assertThat(StubRequests.events(broken)).hasSize(4).last().isInstanceOf(StreamEvent.Failure.class);
         assertThat(limited.refusal()).hasValueSatisfying(failure -> {
             assertThat(failure.kind()).isEqualTo(FailureKind.RATE_LIMIT);
             assertThat(failure.retryAfter()).contains(Duration.ofSeconds(7));
@@ -210,7 +212,7 @@ class StubPlannerTest {
     }
 
     private static StubPlan faulty(InjectedFault injectedFault) {
-        StubSettings plain = Scripted.settings(Scenario.CHAT, StubOutputForm.NATIVE);
+        StubSettings plain = StubRequests.settings(Scenario.CHAT, StubOutputForm.NATIVE);
         var settings = new StubSettings(
                 plain.scenario(),
                 plain.output(),
@@ -220,7 +222,7 @@ class StubPlannerTest {
                 false,
                 List.of(injectedFault),
                 plain.seed());
-        return Scripted.plan(settings, Scripted.request(Dialect.OPENAI_CHAT));
+        return StubRequests.plan(settings, StubRequests.request(Dialect.OPENAI_CHAT));
     }
 
     private static List<String> values(StubPlan plan, Category category) {

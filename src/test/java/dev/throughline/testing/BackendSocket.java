@@ -114,7 +114,7 @@ public final class BackendSocket implements AutoCloseable {
 
     /// The next request; null when the connection ends first.
     /// @param unread targets whose bodies are left to the script
-    Received receive(Set<String> unread) throws IOException {
+    ReceivedRequest receive(Set<String> unread) throws IOException {
         String first = line();
         if (first == null || first.isEmpty()) {
             return null;
@@ -128,16 +128,16 @@ public final class BackendSocket implements AutoCloseable {
                     line.substring(colon + 1).strip()));
         }
         if (unread.contains(words[1])) {
-            return new Received(words[0], words[1], headers, new byte[0]);
+            return new ReceivedRequest(words[0], words[1], headers, new byte[0]);
         }
         if (headers.contains(Map.entry("transfer-encoding", "chunked"))) {
-            return new Received(words[0], words[1], headers, chunks());
+            return new ReceivedRequest(words[0], words[1], headers, chunks());
         }
         int length = headers.stream()
                 .filter(header -> header.getKey().equals("content-length"))
                 .mapToInt(header -> Integer.parseInt(header.getValue()))
                 .sum();
-        return new Received(words[0], words[1], headers, in.readNBytes(length));
+        return new ReceivedRequest(words[0], words[1], headers, in.readNBytes(length));
     }
 
     private byte[] chunks() throws IOException {

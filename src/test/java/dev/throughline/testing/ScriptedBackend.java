@@ -22,7 +22,7 @@ public final class ScriptedBackend implements Closeable {
     private final ServerSocket socket;
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
     private final Set<String> unread = ConcurrentHashMap.newKeySet();
-    private final Map<String, BlockingQueue<Received>> received = new ConcurrentHashMap<>();
+    private final Map<String, BlockingQueue<ReceivedRequest>> received = new ConcurrentHashMap<>();
     private final Queue<String> targets = new ConcurrentLinkedQueue<>();
     private final AtomicInteger models = new AtomicInteger();
 
@@ -33,7 +33,7 @@ public final class ScriptedBackend implements Closeable {
     /// What is written for a request.
     @FunctionalInterface
     public interface Script {
-        void answer(Received request, BackendSocket socket) throws Exception;
+        void answer(ReceivedRequest request, BackendSocket socket) throws Exception;
     }
 
     /// Listens on a free port of the loopback address.
@@ -67,8 +67,8 @@ public final class ScriptedBackend implements Closeable {
     }
 
     /// The next request that came with this key.
-    public Received take(String key) throws InterruptedException {
-        Received next = queue(key).poll(10, TimeUnit.SECONDS);
+    public ReceivedRequest take(String key) throws InterruptedException {
+        ReceivedRequest next = queue(key).poll(10, TimeUnit.SECONDS);
         if (next == null) {
             throw new AssertionError("no request came for " + key);
         }
@@ -90,7 +90,7 @@ public final class ScriptedBackend implements Closeable {
         queue(key).clear();
     }
 
-    private BlockingQueue<Received> queue(String key) {
+    private BlockingQueue<ReceivedRequest> queue(String key) {
         return received.computeIfAbsent(key, _ -> new LinkedBlockingQueue<>());
     }
 
@@ -107,7 +107,7 @@ public final class ScriptedBackend implements Closeable {
 
     private void serve(Socket connection) {
         try (var open = new BackendSocket(connection)) {
-            for (Received next = open.receive(unread); next != null; next = open.receive(unread)) {
+            for (ReceivedRequest next = open.receive(unread); next != null; next = open.receive(unread)) {
                 targets.add(next.target());
                 queue(next.key()).add(next);
                 @Nullable Script script = scripts.get(next.key());

@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import static dev.throughline.trace.PaperRun.assistant;
-import static dev.throughline.trace.PaperRun.says;
-import static dev.throughline.trace.PaperRun.thinks;
-import static dev.throughline.trace.PaperRun.user;
+import static dev.throughline.trace.TokenlessRun.assistant;
+import static dev.throughline.trace.TokenlessRun.says;
+import static dev.throughline.trace.TokenlessRun.thinks;
+import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What it takes to follow a conversation grows with the conversation, not with its square: twice as much history takes
@@ -36,26 +36,26 @@ class TracerScaleTest {
     enum History {
         TURNS(Dialect.OPENAI_CHAT) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 List<Message> messages = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
                     run.answer(i, i + 1, thinks("Thinking about " + i), says("Text " + i));
                     messages.add(user(2 * i, "go on"));
                     messages.add(assistant(
-                            2 * i + 1, PaperRun.reasoning("Thinking about " + i), PaperRun.text("Text " + i)));
+                            2 * i + 1, TokenlessRun.reasoning("Thinking about " + i), TokenlessRun.text("Text " + i)));
                 }
                 return messages;
             }
         },
         SEALED_BLOCKS(Dialect.RESPONSES) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 List<StreamEvent> events = new ArrayList<>();
                 List<Part> parts = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
                     String item = "/input/" + (i + 1);
                     events.add(thinks("Thinking about " + i));
-                    events.add(PaperRun.signs("proof" + i));
+                    events.add(TokenlessRun.signs("proof" + i));
                     parts.add(new Part.Reasoning(
                             item + "/content/0/text", "content", "Thinking about " + i, Optional.empty()));
                     parts.add(new Part.Reasoning(
@@ -66,107 +66,111 @@ class TracerScaleTest {
         },
         WRAPPED_BLOCKS(Dialect.ANTHROPIC) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 List<StreamEvent> events = new ArrayList<>();
                 List<Part> parts = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
                     events.add(thinks("Thinking about " + i));
-                    events.add(PaperRun.signs("proof" + i));
-                    parts.add(PaperRun.text("<think>Something else " + i + "</think>"));
+                    events.add(TokenlessRun.signs("proof" + i));
+                    parts.add(TokenlessRun.text("<think>Something else " + i + "</think>"));
                 }
                 return answered(run, events, parts);
             }
         },
         TEXTS_AND_CALLS(Dialect.ANTHROPIC) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 List<StreamEvent> events = new ArrayList<>();
                 List<Part> parts = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
                     events.add(says("Text " + i));
-                    events.addAll(List.of(PaperRun.calls("call" + i)));
-                    parts.add(PaperRun.text("Text " + i));
-                    parts.add(PaperRun.call("call" + i));
+                    events.addAll(List.of(TokenlessRun.calls("call" + i)));
+                    parts.add(TokenlessRun.text("Text " + i));
+                    parts.add(TokenlessRun.call("call" + i));
                 }
                 return answered(run, events, parts);
             }
         },
         CALLS_OF_MANY_ANSWERS(Dialect.RESPONSES) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 List<Part> parts = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
-                    run.answer(i, 1, PaperRun.joined(thinks("Thinking about " + i), PaperRun.calls("call" + i)));
-                    parts.add(PaperRun.call("call" + i));
+                    run.answer(
+                            i, 1, TokenlessRun.joined(thinks("Thinking about " + i), TokenlessRun.calls("call" + i)));
+                    parts.add(TokenlessRun.call("call" + i));
                 }
                 return List.of(user(0, "hello"), assistant(1, parts.toArray(Part[]::new)));
             }
         },
         PIECES(Dialect.ANTHROPIC) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 List<StreamEvent> events = new ArrayList<>();
                 List<Message> messages = new ArrayList<>(List.of(user(0, "hello")));
                 for (int i = 0; i < size; i++) {
                     events.add(says("Text " + i));
-                    events.addAll(List.of(PaperRun.calls("call" + i)));
-                    messages.add(assistant(i + 1, PaperRun.text(" Text " + i)));
+                    events.addAll(List.of(TokenlessRun.calls("call" + i)));
+                    messages.add(assistant(i + 1, TokenlessRun.text(" Text " + i)));
                 }
                 run.answer(0, 1, events.toArray(StreamEvent[]::new));
-                messages.add(assistant(size + 1, PaperRun.call("call0")));
+                messages.add(assistant(size + 1, TokenlessRun.call("call0")));
                 return messages;
             }
         },
         ALIKE_STARTS(Dialect.OPENAI_CHAT) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 List<Message> messages = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
                     run.answer(0, 1, thinks("Thinking"), says("Done."));
                     messages.add(user(2 * i, "go on"));
-                    messages.add(assistant(2 * i + 1, PaperRun.text("Done.")));
+                    messages.add(assistant(2 * i + 1, TokenlessRun.text("Done.")));
                 }
                 return messages;
             }
         },
         ALIKE_SIBLINGS(Dialect.OPENAI_CHAT) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 run.answer(0, 1, says("Hello there"));
                 List<Message> messages = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
                     run.answer(1, 2, thinks("Thinking"), says("Done."));
                     messages.add(user(2 * i, "go on"));
-                    messages.add(assistant(2 * i + 1, PaperRun.text(i % 2 == 0 ? "Hello there" : "Done.")));
+                    messages.add(assistant(2 * i + 1, TokenlessRun.text(i % 2 == 0 ? "Hello there" : "Done.")));
                 }
                 return messages;
             }
         },
         ALIKE_SPLIT_SIBLINGS(Dialect.OPENAI_CHAT) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 run.answer(0, 1, says("Hello there"));
                 List<Message> messages = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
-                    run.answer(1, 2, PaperRun.joined(thinks("Thinking"), says("Done."), PaperRun.calls("call" + i)));
+                    run.answer(
+                            1,
+                            2,
+                            TokenlessRun.joined(thinks("Thinking"), says("Done."), TokenlessRun.calls("call" + i)));
                     run.answer(1, 2, thinks("Thinking"), says("One.Two."));
                     messages.add(user(3 * i, "go on"));
-                    messages.add(assistant(3 * i + 1, PaperRun.text("One.")));
-                    messages.add(assistant(3 * i + 2, PaperRun.text("Two.")));
+                    messages.add(assistant(3 * i + 1, TokenlessRun.text("One.")));
+                    messages.add(assistant(3 * i + 2, TokenlessRun.text("Two.")));
                 }
                 return messages;
             }
         },
         UNKNOWN_MESSAGES_BEHIND_SIBLINGS(Dialect.OPENAI_CHAT) {
             @Override
-            List<Message> of(PaperRun run, int size) {
+            List<Message> of(TokenlessRun run, int size) {
                 run.answer(0, 1, says("Hello there"));
                 List<Message> messages =
-                        new ArrayList<>(List.of(user(0, "hello"), assistant(1, PaperRun.text("Hello there"))));
+                        new ArrayList<>(List.of(user(0, "hello"), assistant(1, TokenlessRun.text("Hello there"))));
                 for (int i = 0; i < size; i++) {
                     run.answer(1, 2, thinks("Thinking"), says("Done."));
                     messages.add(user(2 * i + 2, "go on"));
-                    messages.add(assistant(2 * i + 3, PaperRun.text("Never said " + i)));
+                    messages.add(assistant(2 * i + 3, TokenlessRun.text("Never said " + i)));
                 }
                 return messages;
             }
@@ -178,11 +182,11 @@ class TracerScaleTest {
             this.dialect = dialect;
         }
 
-        abstract List<Message> of(PaperRun run, int size);
+        abstract List<Message> of(TokenlessRun run, int size);
 
-        private static List<Message> answered(PaperRun run, List<StreamEvent> events, List<Part> parts) {
+        private static List<Message> answered(TokenlessRun run, List<StreamEvent> events, List<Part> parts) {
             events.add(says("Hello there"));
-            parts.add(PaperRun.text("Hello there"));
+            parts.add(TokenlessRun.text("Hello there"));
             run.answer(0, 1, events.toArray(StreamEvent[]::new));
             return List.of(user(0, "hello"), assistant(1, parts.toArray(Part[]::new)), user(2, "go on"));
         }
@@ -200,15 +204,15 @@ class TracerScaleTest {
     }
 
     private static long allocated(History history, int size) {
-        var run = new PaperRun(history.dialect);
+        var run = new TokenlessRun(history.dialect);
         Conversation request = run.request(history.of(run, size));
         RunHistory known = run.history();
         long before = THREADS.getCurrentThreadAllocatedBytes();
         Tracer.clues(request, "");
-        Tracing tracing = Tracer.trace(request, "", Map.of(), known);
+        TraceResult traceResult = Tracer.trace(request, "", Map.of(), known);
         HistoryRepair.repair(request, known);
         long after = THREADS.getCurrentThreadAllocatedBytes();
-        assertThat(tracing.observations()).isNotEmpty();
+        assertThat(traceResult.observations()).isNotEmpty();
         return after - before;
     }
 }

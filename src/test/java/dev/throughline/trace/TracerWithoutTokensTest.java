@@ -14,18 +14,18 @@ import java.util.Map;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.trace.PaperRun.assistant;
-import static dev.throughline.trace.PaperRun.call;
-import static dev.throughline.trace.PaperRun.calls;
-import static dev.throughline.trace.PaperRun.joined;
-import static dev.throughline.trace.PaperRun.reasoning;
-import static dev.throughline.trace.PaperRun.result;
-import static dev.throughline.trace.PaperRun.says;
-import static dev.throughline.trace.PaperRun.signs;
-import static dev.throughline.trace.PaperRun.text;
-import static dev.throughline.trace.PaperRun.thinking;
-import static dev.throughline.trace.PaperRun.thinks;
-import static dev.throughline.trace.PaperRun.user;
+import static dev.throughline.trace.TokenlessRun.assistant;
+import static dev.throughline.trace.TokenlessRun.call;
+import static dev.throughline.trace.TokenlessRun.calls;
+import static dev.throughline.trace.TokenlessRun.joined;
+import static dev.throughline.trace.TokenlessRun.reasoning;
+import static dev.throughline.trace.TokenlessRun.result;
+import static dev.throughline.trace.TokenlessRun.says;
+import static dev.throughline.trace.TokenlessRun.signs;
+import static dev.throughline.trace.TokenlessRun.text;
+import static dev.throughline.trace.TokenlessRun.thinking;
+import static dev.throughline.trace.TokenlessRun.thinks;
+import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What cannot be shown by the mutants: answers that look alike, and long histories.
@@ -34,23 +34,23 @@ class TracerWithoutTokensTest {
     private static final String ONE = "First I look at the file, then I change line 7.";
     private static final String TWO = "The tests are green now; all that is left is to say so.";
 
-    private final PaperRun chat = new PaperRun(Dialect.OPENAI_CHAT);
-    private final PaperRun anthropic = new PaperRun(Dialect.ANTHROPIC);
+    private final TokenlessRun chat = new TokenlessRun(Dialect.OPENAI_CHAT);
+    private final TokenlessRun anthropic = new TokenlessRun(Dialect.ANTHROPIC);
 
     @Test
     void findsAnAnswerWhoseReasoningWasWrappedIntoItsText() {
         chat.answer(0, 1, thinks(ONE), says("Done."));
-        Tracing tracing =
+        TraceResult traceResult =
                 chat.trace(user(0, "Hi"), assistant(1, text("<think>" + ONE + "</think>\nDone.")), user(2, "More"));
-        assertThat(tracing.link().parent()).hasValue(1);
-        assertThat(thought(tracing).place()).isEqualTo(Place.ELSEWHERE);
+        assertThat(traceResult.link().parent()).hasValue(1);
+        assertThat(thought(traceResult).place()).isEqualTo(Place.ELSEWHERE);
     }
 
     @Test
     void findsReasoningSaidAsPlainText() {
         anthropic.answer(0, 1, joined(thinks(ONE), signs("s"), calls("c1")));
-        Tracing tracing = anthropic.trace(user(0, "Hi"), assistant(1, text(ONE), call("c1")), result(2, "c1"));
-        assertThat(thought(tracing).place()).isEqualTo(Place.ELSEWHERE);
+        TraceResult traceResult = anthropic.trace(user(0, "Hi"), assistant(1, text(ONE), call("c1")), result(2, "c1"));
+        assertThat(thought(traceResult).place()).isEqualTo(Place.ELSEWHERE);
     }
 
     @Test
@@ -58,64 +58,65 @@ class TracerWithoutTokensTest {
         chat.answer(0, 1, thinks(ONE), says("Done."));
         chat.answer(0, 1, thinks(TWO), says("Done."));
         chat.answer(0, 1, thinks("Neither."), says("Done."));
-        Tracing tracing = chat.trace(user(0, "Hi"), assistant(1, reasoning(TWO), text("Done.")), user(2, "More"));
-        assertThat(tracing.link().parent()).hasValue(2);
-        assertThat(thought(tracing).text()).isEqualTo(TextMatch.EXACT);
+        TraceResult traceResult =
+                chat.trace(user(0, "Hi"), assistant(1, reasoning(TWO), text("Done.")), user(2, "More"));
+        assertThat(traceResult.link().parent()).hasValue(2);
+        assertThat(thought(traceResult).text()).isEqualTo(TextMatch.EXACT);
     }
 
     @Test
     void followsAConversationWhoseCallIdsAreUsedAgain() {
         chat.answer(0, 1, joined(thinks(ONE), calls("call_0")));
         chat.answer(1, 1, joined(thinks(TWO), calls("call_0")));
-        Tracing tracing = chat.trace(
+        TraceResult traceResult = chat.trace(
                 user(0, "Hi"),
                 assistant(1, reasoning(ONE), call("call_0")),
                 result(2, "call_0"),
                 assistant(3, reasoning(TWO), call("call_0")),
                 result(4, "call_0"));
-        assertThat(tracing.observations())
+        assertThat(traceResult.observations())
                 .extracting(Observation::sighting)
                 .allSatisfy(seen -> assertThat(seen)
                         .returns(Place.OWN, Sighting::place)
                         .returns(TextMatch.EXACT, Sighting::text)
                         .returns(1, Sighting::copies)
                         .returns(true, Sighting::inOrder));
-        assertThat(tracing.link().parent()).hasValue(2);
+        assertThat(traceResult.link().parent()).hasValue(2);
     }
 
     @Test
     void tellsWhichOfTwoBlocksWasChangedAndWhichIsGone() {
         anthropic.answer(0, 1, joined(thinks(ONE), signs("s1"), calls("c1"), thinks(TWO), signs("s2"), calls("c2")));
-        Tracing tracing = anthropic.trace(
+        TraceResult traceResult = anthropic.trace(
                 user(0, "Hi"),
                 assistant(1, call("c1"), thinking(TWO.replace("green", "red"), "s2"), call("c2")),
                 result(2, "c1"));
-        assertThat(tracing.observations().get(0).sighting().place()).isEqualTo(Place.NOWHERE);
-        assertThat(tracing.observations().get(3).sighting().text()).isEqualTo(TextMatch.CHANGED);
+        assertThat(traceResult.observations().get(0).sighting().place()).isEqualTo(Place.NOWHERE);
+        assertThat(traceResult.observations().get(3).sighting().text()).isEqualTo(TextMatch.CHANGED);
     }
 
     @Test
     void reasoningAloneInAMessageBelongsToTheAnswerBehindIt() {
         chat.answer(0, 1, joined(thinks(ONE), calls("c1")));
-        Tracing tracing = chat.trace(
+        TraceResult traceResult = chat.trace(
                 user(0, "Hi"),
                 assistant(1, reasoning(ONE.substring(0, 20))),
                 assistant(2, call("c1")),
                 result(3, "c1"));
-        assertThat(thought(tracing).text()).isEqualTo(TextMatch.TRUNCATED);
+        assertThat(thought(traceResult).text()).isEqualTo(TextMatch.TRUNCATED);
     }
 
     @Test
     void preservationTellsTheTurnsOfARealBackend() {
         chat.answer(0, 1, thinks(ONE), says("One."));
         chat.answer(1, 2, thinks(TWO), says("Two."));
-        Tracing tracing = chat.trace(
+        TraceResult traceResult = chat.trace(
                 user(0, "1"),
                 assistant(1, text("One.")),
                 user(2, "2"),
                 assistant(3, reasoning(TWO), text("Two.")),
                 user(4, "3"));
-        assertThat(Preservation.of(tracing, chat.history()).header()).isEqualTo("missing; turns=1");
+        assertThat(Preservation.of(traceResult, chat.history()).header()).isEqualTo("missing; turns=1");
     }
 
     @Test
@@ -134,9 +135,9 @@ class TracerWithoutTokensTest {
         messages.add(user(LONG, "And?"));
         RunHistory history = chat.history();
         Assertions.assertTimeout(Duration.ofSeconds(20), () -> {
-            Tracing tracing = Tracer.trace(chat.request(messages), "", Map.of(), history);
-            assertThat(Preservation.of(tracing, history).state()).isEqualTo(Preservation.State.MISSING);
-            assertThat(tracing.link().parent()).hasValue(LONG / 2);
+            TraceResult traceResult = Tracer.trace(chat.request(messages), "", Map.of(), history);
+            assertThat(Preservation.of(traceResult, history).state()).isEqualTo(Preservation.State.MISSING);
+            assertThat(traceResult.link().parent()).hasValue(LONG / 2);
             EditedHistory edited = HistoryRepair.repair(chat.request(messages), history);
             assertThat(edited.repairs()).hasSize(LONG / 2);
         });
@@ -153,8 +154,8 @@ class TracerWithoutTokensTest {
         }
         RunHistory history = chat.history();
         Assertions.assertTimeout(Duration.ofSeconds(20), () -> {
-            Tracing tracing = Tracer.trace(chat.request(messages), "", Map.of(), history);
-            assertThat(tracing.link().parent()).isPresent();
+            TraceResult traceResult = Tracer.trace(chat.request(messages), "", Map.of(), history);
+            assertThat(traceResult.link().parent()).isPresent();
             HistoryRepair.repair(chat.request(messages), history);
         });
     }
@@ -184,7 +185,7 @@ class TracerWithoutTokensTest {
         assertThat(edited.repairs()).hasSize(2);
     }
 
-    private static Sighting thought(Tracing tracing) {
-        return tracing.observations().getFirst().sighting();
+    private static Sighting thought(TraceResult traceResult) {
+        return traceResult.observations().getFirst().sighting();
     }
 }

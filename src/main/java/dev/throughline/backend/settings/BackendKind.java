@@ -134,7 +134,7 @@ public enum BackendKind {
                 .findFirst();
     }
 
-    /// The software that calls itself so: `owned_by` of a model, or the header `Server`.
+    /// The software that calls itself so: `owned_by` of a model, or the header `ProbedServer`.
     public static Optional<BackendKind> ofName(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.contains("llama.cpp") || lower.contains("llamacpp")) {

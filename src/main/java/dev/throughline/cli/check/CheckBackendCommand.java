@@ -7,7 +7,7 @@ import dev.throughline.harness.probe.BackendCheck;
 import dev.throughline.harness.probe.BackendReport;
 import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.harness.probe.server.BackendTarget;
-import dev.throughline.harness.probe.server.Product;
+import dev.throughline.harness.probe.server.ServerProduct;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -91,7 +91,7 @@ final class CheckBackendCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         BackendTarget target = target();
-        Optional<Product> named = product.map(this::named);
+        Optional<ServerProduct> named = product.map(this::named);
         PrintWriter out = spec.commandLine().getOut();
         var progress = new ProgressLines(spec.commandLine().getErr());
         BackendReport report = new BackendCheck(target, progress).run();
@@ -149,8 +149,8 @@ final class CheckBackendCommand implements Callable<Integer> {
         return new BackendTarget.Key(name, secret.strip());
     }
 
-    private Product named(String label) {
-        return Product.named(label)
+    private ServerProduct named(String label) {
+        return ServerProduct.named(label)
                 .orElseThrow(() -> wrong("--product is a name and a version such as vllm@0.6.0, found " + label + "."));
     }
 

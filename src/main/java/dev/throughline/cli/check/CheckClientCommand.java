@@ -3,12 +3,12 @@ package dev.throughline.cli.check;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ClientCheck;
-import dev.throughline.harness.ClientVersions;
+import dev.throughline.harness.ClientVersionResolver;
 import dev.throughline.harness.NpmCache;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
-import dev.throughline.harness.recipe.Recipes;
+import dev.throughline.harness.recipe.RecipeCatalog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,12 +94,12 @@ final class CheckClientCommand implements Callable<Integer> {
         return service.with(running -> check(recipe, running));
     }
 
-    private int check(Recipe recipe, RunService running) {
+    private int check(Recipe recipe, ServiceClient running) {
         PrintWriter progress =
                 json ? spec.commandLine().getErr() : spec.commandLine().getOut();
         var lines = new ProgressLines(progress);
         var npm = new NpmCache(NpmCache.defaultRoot(), lines);
-        ClientSpec chosen = chosen(recipe, new ClientVersions(npm::resolve, running, lines));
+        ClientSpec chosen = chosen(recipe, new ClientVersionResolver(npm::resolve, running, lines));
         recipe.refusal(chosen).ifPresent(reason -> {
             throw wrong(chosen.label() + " " + reason + ".");
         });
@@ -109,10 +109,10 @@ final class CheckClientCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         return run.proxy().isPresent()
                 ? new ProxiedReport(running, run.run(), run.proxy().get()).print(json, out)
-                : Reported.print(running, run.run(), json ? "json" : "text", out);
+                : RunReportPrinter.print(running, run.run(), json ? "json" : "text", out);
     }
 
-    private ClientSpec chosen(Recipe recipe, ClientVersions versions) {
+    private ClientSpec chosen(Recipe recipe, ClientVersionResolver versions) {
         int at = client.lastIndexOf('@');
         String wanted = at > 0 ? client.substring(at + 1) : "latest";
         String version = binary.isPresent() && at <= 0
@@ -131,7 +131,7 @@ final class CheckClientCommand implements Callable<Integer> {
     private Recipe recipe() {
         int at = client.lastIndexOf('@');
         String name = at > 0 ? client.substring(0, at) : client;
-        Recipes known = Recipes.load(recipes);
+        RecipeCatalog known = RecipeCatalog.load(recipes);
         return known.find(name)
                 .orElseThrow(() -> wrong("There is no recipe for " + name + "; known: "
                         + String.join(

@@ -2,13 +2,13 @@ package dev.throughline.cli.check;
 
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.CheckList;
-import dev.throughline.harness.ListedCheck;
-import dev.throughline.harness.ListedChecks;
-import dev.throughline.harness.Measurement;
+import dev.throughline.harness.CheckListEntry;
+import dev.throughline.harness.CheckListReader;
+import dev.throughline.harness.CheckListRunner;
+import dev.throughline.harness.CheckOutcome;
 import dev.throughline.harness.NpmCache;
-import dev.throughline.harness.RunService;
-import dev.throughline.harness.recipe.Recipes;
+import dev.throughline.harness.ServiceClient;
+import dev.throughline.harness.recipe.RecipeCatalog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,29 +87,29 @@ public final class CheckClientsCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--at-once is 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
         }
-        Recipes known = Recipes.load(recipes);
-        List<ListedCheck> list = through.chosen(spec)
+        RecipeCatalog known = RecipeCatalog.load(recipes);
+        List<CheckListEntry> list = through.chosen(spec)
                 .map(route ->
                         list(known).stream().map(check -> check.through(route)).toList())
                 .orElseGet(() -> list(known));
         return service.with(running -> check(known, list, running));
     }
 
-    private List<ListedCheck> list(Recipes known) {
+    private List<CheckListEntry> list(RecipeCatalog known) {
         if (choice.file.isPresent()) {
-            List<ListedCheck> read = CheckList.read(choice.file.get(), known);
-            return latest ? CheckList.latest(read) : read;
+            List<CheckListEntry> read = CheckListReader.read(choice.file.get(), known);
+            return latest ? CheckListReader.latest(read) : read;
         }
-        return latest ? CheckList.newest(known) : CheckList.measured(known);
+        return latest ? CheckListReader.newest(known) : CheckListReader.measured(known);
     }
 
-    private int check(Recipes known, List<ListedCheck> list, RunService running) {
+    private int check(RecipeCatalog known, List<CheckListEntry> list, ServiceClient running) {
         PrintWriter out = spec.commandLine().getOut();
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
         var npm = new NpmCache(NpmCache.defaultRoot(), lines);
-        var settings = new ListedChecks.Settings(atOnce, again, timeout.map(Duration::ofSeconds));
-        List<Measurement> measurements = new ListedChecks(known, running, npm, lines, settings).run(list);
-        var table = new MeasuredTable(measurements);
+        var settings = new CheckListRunner.Settings(atOnce, again, timeout.map(Duration::ofSeconds));
+        List<CheckOutcome> measurements = new CheckListRunner(known, running, npm, lines, settings).run(list);
+        var table = new CheckListTable(measurements);
         out.println(json ? table.json() : table.text());
         out.flush();
         return table.exitCode();

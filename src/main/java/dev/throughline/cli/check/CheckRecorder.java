@@ -2,22 +2,22 @@ package dev.throughline.cli.check;
 
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.Progress;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ProgressListener;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.probe.BackendReport;
-import dev.throughline.harness.probe.server.Product;
+import dev.throughline.harness.probe.server.ServerProduct;
 import dev.throughline.harness.process.HarnessException;
 import java.util.Optional;
 
 /// Puts what a check of a backend found into the matrix.
 /// @param service where the matrix is
-record CheckRecorder(ServiceOption service, Progress progress) {
+record CheckRecorder(ServiceOption service, ProgressListener progress) {
     private static final String PATH = "/api/v1/backend-checks";
 
     /// Says what was kept, or why nothing was.
     /// @param named what the server is, said by who checks it
-    void record(BackendReport report, Optional<Product> named) {
-        Optional<Product> product = named.or(report::product);
+    void record(BackendReport report, Optional<ServerProduct> named) {
+        Optional<ServerProduct> product = named.or(report::product);
         if (product.isEmpty()) {
             progress.say("not recorded: the server does not say what it is; --product NAME@VERSION does");
             return;
@@ -30,12 +30,12 @@ record CheckRecorder(ServiceOption service, Progress progress) {
         service.with(running -> record(running, product.get(), body.get()));
     }
 
-    private int record(RunService running, Product product, String body) {
-        RunService.Told told = running.post(PATH, body);
+    private int record(ServiceClient running, ServerProduct serverProduct, String body) {
+        ServiceClient.Told told = running.post(PATH, body);
         if (told.isRefused()) {
             throw new HarnessException("the check was not recorded: " + told.detail());
         }
-        progress.say("recorded for " + product.name() + "@" + product.version());
+        progress.say("recorded for " + serverProduct.name() + "@" + serverProduct.version());
         return ExitCode.YES;
     }
 }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.cli.service.QueryText;
-import dev.throughline.harness.RunService;
+import dev.throughline.cli.service.QueryStringBuilder;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -23,8 +23,8 @@ record LearntReasoning(String backend, String model, String state) {
 
     /// What a service knows of the backends that it has at a base URL.
     /// @throws HarnessException when the service does not say
-    static List<LearntReasoning> of(RunService service, URI url) {
-        RunService.Told told = service.get(PATH + new QueryText().add("url", url.toString()));
+    static List<LearntReasoning> of(ServiceClient service, URI url) {
+        ServiceClient.Told told = service.get(PATH + new QueryStringBuilder().add("url", url.toString()));
         if (told.isRefused()) {
             throw new HarnessException("the service did not say what it has learnt: " + told.detail());
         }

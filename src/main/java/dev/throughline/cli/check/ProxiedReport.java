@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ExitCode;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
 import java.io.PrintWriter;
 
@@ -13,7 +13,7 @@ import java.io.PrintWriter;
 ///
 /// @param stub the run of the stub behind the proxy
 /// @param proxy the proxy run in front of it
-record ProxiedReport(RunService service, String stub, String proxy) {
+record ProxiedReport(ServiceClient service, String stub, String proxy) {
     private static final JsonMapper JSON = new JsonMapper();
 
     /// Prints both; as JSON the stub's report with the proxy's in its field `proxy`.

@@ -2,7 +2,7 @@ package dev.throughline.cli.check;
 
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.harness.recipe.Recipe;
-import dev.throughline.harness.recipe.Recipes;
+import dev.throughline.harness.recipe.RecipeCatalog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -34,15 +34,16 @@ public final class RecipesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Recipes recipes = Recipes.load(folder);
+        RecipeCatalog recipeCatalog = RecipeCatalog.load(folder);
         PrintWriter out = spec.commandLine().getOut();
         if (name.isPresent()) {
-            out.println(recipes.text(name.get())
+            out.println(recipeCatalog
+                    .text(name.get())
                     .orElseThrow(
                             () -> new ParameterException(spec.commandLine(), "There is no recipe " + name.get() + "."))
                     .stripTrailing());
         } else {
-            recipes.all().forEach(recipe -> out.println(line(recipe)));
+            recipeCatalog.all().forEach(recipe -> out.println(line(recipe)));
         }
         out.flush();
         return ExitCode.YES;

@@ -2,9 +2,9 @@ package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ExitCode;
-import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.matrix.use.AgeText;
 import java.time.Duration;
@@ -106,10 +106,10 @@ public final class CanIUseCommand implements Callable<Integer> {
         return service.with(running -> ask(running, patience));
     }
 
-    private int ask(RunService running, Duration patience) {
+    private int ask(ServiceClient running, Duration patience) {
         long deadline = System.nanoTime() + patience.toNanos();
         Duration pause = FIRST_PAUSE;
-        RunService.Told told = running.get(path());
+        ServiceClient.Told told = running.get(path());
         while (isUnknown(told)
                 && System.nanoTime() < deadline
                 && !Thread.currentThread().isInterrupted()) {
@@ -120,7 +120,7 @@ public final class CanIUseCommand implements Callable<Integer> {
         return print(told);
     }
 
-    private int print(RunService.Told told) {
+    private int print(ServiceClient.Told told) {
         if (told.status() == 400 || told.status() == 404) {
             throw wrong(told.detail());
         }
@@ -128,14 +128,14 @@ public final class CanIUseCommand implements Callable<Integer> {
             throw new HarnessException("the service answered " + told.status() + ": " + told.detail());
         }
         JsonNode answer = told.json();
-        spec.commandLine().getOut().println((json ? answer.toPrettyString() : UseText.of(answer)).stripTrailing());
+        spec.commandLine().getOut().println((json ? answer.toPrettyString() : CanIUseText.of(answer)).stripTrailing());
         spec.commandLine().getOut().flush();
         return code(answer);
     }
 
     private String path() {
         return "/api/v1/can-i-use"
-                + new QueryText()
+                + new QueryStringBuilder()
                         .add("client", client)
                         .add("dialect", dialect)
                         .add("capability", capabilities)
@@ -148,7 +148,7 @@ public final class CanIUseCommand implements Callable<Integer> {
                         .add("minConfidence", minConfidence);
     }
 
-    private static boolean isUnknown(RunService.Told told) {
+    private static boolean isUnknown(ServiceClient.Told told) {
         return !told.isRefused() && code(told.json()) == ExitCode.UNKNOWN;
     }
 

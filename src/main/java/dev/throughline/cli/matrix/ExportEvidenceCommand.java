@@ -1,9 +1,9 @@
 package dev.throughline.cli.matrix;
 
 import dev.throughline.cli.output.ExitCode;
-import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -48,9 +48,10 @@ final class ExportEvidenceCommand implements Callable<Integer> {
         return service.with(this::print);
     }
 
-    private int print(RunService running) {
-        QueryText query = new QueryText().add("command", madeBy).add("cursor", after);
-        RunService.Told told = running.get(PATH + query);
+    private int print(ServiceClient running) {
+        QueryStringBuilder query =
+                new QueryStringBuilder().add("command", madeBy).add("cursor", after);
+        ServiceClient.Told told = running.get(PATH + query);
         if (told.isRefused()) {
             throw told.status() == 400
                     ? new CommandLine.ParameterException(spec.commandLine(), told.detail())

@@ -3,7 +3,7 @@ package dev.throughline.cli.matrix;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +58,7 @@ public final class MatrixCommand implements Callable<Integer> {
         return service.with(running -> print(running, chosen));
     }
 
-    private int print(RunService running, String chosen) {
+    private int print(ServiceClient running, String chosen) {
         String printed = chosen.equals("text")
                 ? text(running)
                 : told(running.get(PATH + filters.query().add("format", chosen)))
@@ -68,7 +68,7 @@ public final class MatrixCommand implements Callable<Integer> {
         return ExitCode.YES;
     }
 
-    private String text(RunService running) {
+    private String text(ServiceClient running) {
         var table = new MatrixText();
         Optional<String> cursor = Optional.empty();
         do {
@@ -80,7 +80,7 @@ public final class MatrixCommand implements Callable<Integer> {
         return table.text();
     }
 
-    private RunService.Told told(RunService.Told told) {
+    private ServiceClient.Told told(ServiceClient.Told told) {
         if (told.status() == 400 || told.status() == 404) {
             throw new ParameterException(spec.commandLine(), told.detail());
         }

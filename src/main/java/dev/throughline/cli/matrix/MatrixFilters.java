@@ -1,6 +1,6 @@
 package dev.throughline.cli.matrix;
 
-import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.QueryStringBuilder;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -60,8 +60,8 @@ final class MatrixFilters {
         return limit.isPresent();
     }
 
-    QueryText query() {
-        return new QueryText()
+    QueryStringBuilder query() {
+        return new QueryStringBuilder()
                 .add("client", client)
                 .add("clientVersion", clientVersion)
                 .add("variant", variant)

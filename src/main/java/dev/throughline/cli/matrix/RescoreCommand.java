@@ -2,9 +2,9 @@ package dev.throughline.cli.matrix;
 
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
-import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -57,13 +57,13 @@ final class RescoreCommand implements Callable<Integer> {
         return service.with(this::rescore);
     }
 
-    private int rescore(RunService running) {
+    private int rescore(ServiceClient running) {
         PrintWriter out = spec.commandLine().getOut();
         var progress = new ProgressLines(spec.commandLine().getErr());
         var text = new RescoredText();
         Optional<String> cursor = after;
         do {
-            RunService.Told told = next(running, cursor);
+            ServiceClient.Told told = next(running, cursor);
             if (told.status() == CONFLICT) {
                 spec.commandLine().getErr().println("throughline: " + told.detail());
                 return ExitCode.NO;
@@ -78,10 +78,12 @@ final class RescoreCommand implements Callable<Integer> {
         return ExitCode.YES;
     }
 
-    private RunService.Told next(RunService running, Optional<String> cursor) {
-        QueryText query =
-                new QueryText().add("rescoring", name).add("limit", batch).add("cursor", cursor);
-        RunService.Told told = running.post(PATH + (isDry ? query.add("dryRun", "true") : query), "");
+    private ServiceClient.Told next(ServiceClient running, Optional<String> cursor) {
+        QueryStringBuilder query = new QueryStringBuilder()
+                .add("rescoring", name)
+                .add("limit", batch)
+                .add("cursor", cursor);
+        ServiceClient.Told told = running.post(PATH + (isDry ? query.add("dryRun", "true") : query), "");
         if (told.status() == 400) {
             throw new ParameterException(spec.commandLine(), told.detail());
         }

@@ -1,11 +1,11 @@
 package dev.throughline.cli.output;
 
-import dev.throughline.harness.Progress;
+import dev.throughline.harness.ProgressListener;
 import java.io.PrintWriter;
 import java.time.Duration;
 
 /// Progress as plain lines with the seconds since the start.
-public final class ProgressLines implements Progress {
+public final class ProgressLines implements ProgressListener {
     private final PrintWriter out;
     private final long started = System.nanoTime();
 

@@ -2,9 +2,9 @@ package dev.throughline.cli.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ExitCode;
-import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.render.prefix.PriceList;
 import dev.throughline.render.prefix.TokenPrice;
 import dev.throughline.run.prompt.prefix.PriceFile;
@@ -60,7 +60,7 @@ public final class PrefixCommand implements Callable<Integer> {
     private Optional<Path> prices = Optional.empty();
 
     @Mixin
-    private PrefixFiles files = new PrefixFiles();
+    private PrefixFileComparison files = new PrefixFileComparison();
 
     @Mixin
     private ServiceOption service = new ServiceOption();
@@ -90,15 +90,15 @@ public final class PrefixCommand implements Callable<Integer> {
         }
     }
 
-    private int compare(RunService running, Optional<PriceList> chosen) {
-        PrefixLines lines = new PrefixLines(spec.commandLine().getOut());
+    private int compare(ServiceClient running, Optional<PriceList> chosen) {
+        PrefixPrinter lines = new PrefixPrinter(spec.commandLine().getOut());
         Optional<String> after = Optional.empty();
         do {
-            String query = new QueryText()
+            String query = new QueryStringBuilder()
                     .add("template", template)
                     .add("after", after)
                     .toString();
-            RunService.Told answer = running.get("/api/v1/runs/" + run() + "/prefix" + query);
+            ServiceClient.Told answer = running.get("/api/v1/runs/" + run() + "/prefix" + query);
             if (answer.isRefused()) {
                 return refused(answer);
             }
@@ -110,7 +110,7 @@ public final class PrefixCommand implements Callable<Integer> {
     }
 
     /// Where no template is known for the model, nothing is known; a wrong name is the caller's.
-    private int refused(RunService.Told answer) {
+    private int refused(ServiceClient.Told answer) {
         boolean isTemplateMissing =
                 template.isEmpty() && answer.json().path("parameter").asText().equals("template");
         if (!isTemplateMissing) {
@@ -122,7 +122,7 @@ public final class PrefixCommand implements Callable<Integer> {
         return ExitCode.UNKNOWN;
     }
 
-    private static void print(PrefixLines lines, JsonNode step, Optional<PriceList> chosen) {
+    private static void print(PrefixPrinter lines, JsonNode step, Optional<PriceList> chosen) {
         String model = step.path("model").asText();
         JsonNode comparison = step.path("comparison");
         Optional<String> money = chosen.isPresent()

@@ -2,9 +2,9 @@ package dev.throughline.cli.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ExitCode;
-import dev.throughline.cli.service.QueryText;
+import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.probe.server.PromptServer;
 import dev.throughline.harness.probe.server.PromptServer.ServedModel;
 import dev.throughline.harness.probe.server.PromptServer.ServedPrompt;
@@ -221,13 +221,15 @@ public final class RenderCommand implements Callable<Integer> {
         }
         String[] parts = source.split("/");
         String number = parts.length > 1 ? parts[1] : "1";
-        String query =
-                new QueryText().add("format", format).add("template", template).toString();
+        String query = new QueryStringBuilder()
+                .add("format", format)
+                .add("template", template)
+                .toString();
         String path = "/api/v1/runs/" + parts[0] + "/exchanges/" + number + "/prompt" + query;
         return service.with(running -> printed(running.get(path)));
     }
 
-    private int printed(RunService.Told answer) {
+    private int printed(ServiceClient.Told answer) {
         if (answer.isRefused()) {
             throw wrong(answer.detail());
         }

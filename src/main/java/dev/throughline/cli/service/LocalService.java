@@ -32,7 +32,7 @@ final class LocalService implements AutoCloseable {
     static LocalService start() {
         Database database = Database.open(System.getenv());
         database.configure();
-        int port = Ports.free();
+        int port = PortCheck.free();
         System.setProperty("quarkus.http.host", "127.0.0.1");
         System.setProperty("throughline.access", "open");
         System.setProperty("throughline.runs.seal-at-stop", "true");
@@ -82,7 +82,7 @@ final class LocalService implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         close();
-        throw new StartException("the service did not start within " + START_LIMIT.toSeconds() + " s");
+        throw new ServiceStartException("the service did not start within " + START_LIMIT.toSeconds() + " s");
     }
 
     private static boolean answers(HttpClient http, HttpRequest health) throws InterruptedException {

@@ -1,6 +1,6 @@
 package dev.throughline.cli.service;
 
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -22,17 +22,17 @@ public final class ServiceOption {
     }
 
     /// The running service that was named; empty where the command uses one of its own.
-    public Optional<RunService> running() {
-        return server.isEmpty() ? Optional.empty() : Optional.of(new RunService(URI.create(server), key()));
+    public Optional<ServiceClient> running() {
+        return server.isEmpty() ? Optional.empty() : Optional.of(new ServiceClient(URI.create(server), key()));
     }
 
     /// Does something with the service and stops it afterwards if it is the command's own.
-    public int with(ToIntFunction<RunService> work) {
+    public int with(ToIntFunction<ServiceClient> work) {
         if (!server.isEmpty()) {
-            return work.applyAsInt(new RunService(URI.create(server), key()));
+            return work.applyAsInt(new ServiceClient(URI.create(server), key()));
         }
         try (LocalService own = LocalService.start()) {
-            return work.applyAsInt(new RunService(own.address()));
+            return work.applyAsInt(new ServiceClient(own.address()));
         }
     }
 }

@@ -37,7 +37,7 @@ final class ArgumentValue {
                 .or(() -> parsed.flatMap(outer -> inside(outer, schema)))
                 .or(() -> unescaped(text, schema))
                 .map(ArgumentValue::write)
-                .orElseGet(() -> JsonString.quoted(text));
+                .orElseGet(() -> JsonStringEscaper.quoted(text));
     }
 
     /// The value of a JSON text; empty when it is none.

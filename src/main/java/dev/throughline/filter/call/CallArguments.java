@@ -2,8 +2,8 @@ package dev.throughline.filter.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.throughline.filter.markup.Anomalies;
 import dev.throughline.filter.markup.Anomaly.Kind;
+import dev.throughline.filter.markup.AnomalyLog;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -11,17 +11,17 @@ import java.util.function.Consumer;
 /// arrive, all else when it is complete. The first value of a key wins.
 final class CallArguments {
     private final CallWriter calls;
-    private final Anomalies anomalies;
+    private final AnomalyLog anomalyLog;
     private final StringBuilder buffer = new StringBuilder();
     private JsonNode schema = MissingNode.getInstance();
     private String key = "";
     private boolean isStreamed;
     private Optional<ArgumentSchema> held = Optional.empty();
-    private Optional<ValueReader> value = Optional.empty();
+    private Optional<ArgumentValueReader> value = Optional.empty();
 
-    CallArguments(CallWriter calls, Anomalies anomalies) {
+    CallArguments(CallWriter calls, AnomalyLog anomalyLog) {
         this.calls = calls;
-        this.anomalies = anomalies;
+        this.anomalyLog = anomalyLog;
     }
 
     /// @param toolSchema the tool's JSON schema; missing for an undeclared tool
@@ -46,7 +46,7 @@ final class CallArguments {
         isStreamed = false;
         ArgumentSchema type = ArgumentSchema.of(schema, key);
         if (calls.has(key)) {
-            anomalies.add(Kind.DUPLICATE_KEY, key);
+            anomalyLog.add(Kind.DUPLICATE_KEY, key);
             value = Optional.of(reader(_ -> {}));
         } else if (type.isString()) {
             isStreamed = true;
@@ -59,7 +59,7 @@ final class CallArguments {
     }
 
     /// The value that is open.
-    ValueReader value() {
+    ArgumentValueReader value() {
         return value.orElseThrow();
     }
 
@@ -76,15 +76,15 @@ final class CallArguments {
     /// A whole value that had no tags of its own.
     void put(String text) {
         if (calls.has(key)) {
-            anomalies.add(Kind.DUPLICATE_KEY, key);
+            anomalyLog.add(Kind.DUPLICATE_KEY, key);
             return;
         }
         ArgumentSchema type = ArgumentSchema.of(schema, key);
-        calls.pair(key, type.isString() ? JsonString.quoted(text) : ArgumentValue.json(text, type));
+        calls.pair(key, type.isString() ? JsonStringEscaper.quoted(text) : ArgumentValue.json(text, type));
     }
 
-    private ValueReader reader(Consumer<String> data) {
-        return new ValueReader(
+    private ArgumentValueReader reader(Consumer<String> data) {
+        return new ArgumentValueReader(
                 data,
                 text -> ArgumentSchema.beginsKey(schema, text),
                 argument -> ArgumentSchema.declares(schema, argument));

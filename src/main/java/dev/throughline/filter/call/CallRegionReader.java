@@ -185,7 +185,7 @@ public final class CallRegionReader {
             int key = skip(keyOpen, text, at);
             if (key < 0) {
                 String written = arguments.entrySet().stream()
-                        .map(each -> JsonString.quoted(each.getKey()) + ":" + each.getValue())
+                        .map(each -> JsonStringEscaper.quoted(each.getKey()) + ":" + each.getValue())
                         .collect(Collectors.joining(",", "{", "}"));
                 return closed(new JsonCall(name, written), text, at);
             }
@@ -201,7 +201,8 @@ public final class CallRegionReader {
             }
             ArgumentSchema type = ArgumentSchema.of(schema, word);
             String raw = value(tagged, text.substring(value, end));
-            arguments.putIfAbsent(word, type.isString() ? JsonString.quoted(raw) : ArgumentValue.json(raw, type));
+            arguments.putIfAbsent(
+                    word, type.isString() ? JsonStringEscaper.quoted(raw) : ArgumentValue.json(raw, type));
             at = end + tagged.valueClose().strip().length();
         }
     }

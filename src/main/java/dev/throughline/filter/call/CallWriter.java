@@ -1,6 +1,6 @@
 package dev.throughline.filter.call;
 
-import dev.throughline.filter.markup.Outlet;
+import dev.throughline.filter.markup.FilterOutput;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 /// Writes the events of extracted calls: arguments as fragments whose concatenation is one JSON object.
 public final class CallWriter {
     private final Supplier<String> ids;
-    private final Outlet out;
+    private final FilterOutput out;
     private final Set<String> keys = new HashSet<>();
     private int count;
 
-    public CallWriter(Supplier<String> ids, Outlet out) {
+    public CallWriter(Supplier<String> ids, FilterOutput out) {
         this.ids = ids;
         this.out = out;
     }
@@ -51,7 +51,7 @@ public final class CallWriter {
     }
 
     void stringText(String text) {
-        fragment(JsonString.escaped(text));
+        fragment(JsonStringEscaper.escaped(text));
     }
 
     void closeString() {
@@ -82,7 +82,7 @@ public final class CallWriter {
     private String opening(String key) {
         String comma = keys.isEmpty() ? "{" : ",";
         keys.add(key);
-        return comma + JsonString.quoted(key) + ":";
+        return comma + JsonStringEscaper.quoted(key) + ":";
     }
 
     private void fragment(String text) {

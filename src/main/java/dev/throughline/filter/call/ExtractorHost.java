@@ -1,6 +1,6 @@
 package dev.throughline.filter.call;
 
-import dev.throughline.filter.markup.Marker;
+import dev.throughline.filter.markup.GlmMarker;
 
 /// Who opened the extractor of calls, and takes what is no call.
 public interface ExtractorHost {
@@ -8,7 +8,7 @@ public interface ExtractorHost {
     void giveBack(String text);
 
     /// The call is over or was none; this marker stands behind it.
-    void goOn(Marker marker);
+    void goOn(GlmMarker glmMarker);
 
     /// A call begins for certain.
     void callBegins();

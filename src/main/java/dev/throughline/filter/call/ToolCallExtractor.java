@@ -1,10 +1,10 @@
 package dev.throughline.filter.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.filter.markup.Anomalies;
 import dev.throughline.filter.markup.Anomaly.Kind;
-import dev.throughline.filter.markup.Layout;
-import dev.throughline.filter.markup.Marker;
+import dev.throughline.filter.markup.AnomalyLog;
+import dev.throughline.filter.markup.GlmMarker;
+import dev.throughline.filter.markup.LayoutWhitespace;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,22 +16,22 @@ public final class ToolCallExtractor {
     private final DeclaredTools tools;
     private final CallWriter calls;
     private final CallArguments arguments;
-    private final Anomalies anomalies;
+    private final AnomalyLog anomalyLog;
     private final ExtractorHost host;
-    private final NameReader name;
-    private final JsonBody body = new JsonBody();
-    private final Layout layout = new Layout();
+    private final CallNameReader name;
+    private final JsonCallBuffer body = new JsonCallBuffer();
+    private final LayoutWhitespace layoutWhitespace = new LayoutWhitespace();
     private final StringBuilder buffer = new StringBuilder();
     private CallState state = CallState.IDLE;
     private boolean isInReasoning;
     private boolean anyTextBetween;
 
-    public ToolCallExtractor(Map<String, JsonNode> tools, CallWriter calls, Anomalies anomalies, ExtractorHost host) {
+    public ToolCallExtractor(Map<String, JsonNode> tools, CallWriter calls, AnomalyLog anomalyLog, ExtractorHost host) {
         this.tools = new DeclaredTools(tools);
-        this.name = new NameReader(this.tools);
+        this.name = new CallNameReader(this.tools);
         this.calls = calls;
-        this.arguments = new CallArguments(calls, anomalies);
-        this.anomalies = anomalies;
+        this.arguments = new CallArguments(calls, anomalyLog);
+        this.anomalyLog = anomalyLog;
         this.host = host;
     }
 
@@ -53,21 +53,21 @@ public final class ToolCallExtractor {
             case KEY, GAP -> buffer.append(source, from, to);
             case JSON -> body.append(source, from, to);
             case VALUE -> arguments.value().text(source, from, to);
-            case BETWEEN -> anyTextBetween |= layout.skip(source, from, to) < to;
+            case BETWEEN -> anyTextBetween |= layoutWhitespace.skip(source, from, to) < to;
             case SKIP -> {}
             case IDLE -> throw new IllegalStateException("no call is open");
         }
     }
 
-    public void marker(Marker marker) {
+    public void marker(GlmMarker glmMarker) {
         switch (state) {
-            case NAME -> nameEnds(marker);
-            case KEY -> inKey(marker);
-            case GAP -> inGap(marker);
-            case VALUE -> decide(arguments.value().marker(marker), marker);
-            case BETWEEN -> between(marker);
-            case JSON -> inJson(marker);
-            case SKIP -> skip(marker);
+            case NAME -> nameEnds(glmMarker);
+            case KEY -> inKey(glmMarker);
+            case GAP -> inGap(glmMarker);
+            case VALUE -> decide(arguments.value().marker(glmMarker), glmMarker);
+            case BETWEEN -> between(glmMarker);
+            case JSON -> inJson(glmMarker);
+            case SKIP -> skip(glmMarker);
             case IDLE -> throw new IllegalStateException("no call is open");
         }
     }
@@ -97,7 +97,7 @@ public final class ToolCallExtractor {
             }
             case JSON -> jsonIsCut(isCut);
             case KEY, GAP, BETWEEN -> {
-                anomalies.add(isCut ? Kind.UNFINISHED_CALL : Kind.MISSING_CALL_CLOSER, arguments.key());
+                anomalyLog.add(isCut ? Kind.UNFINISHED_CALL : Kind.MISSING_CALL_CLOSER, arguments.key());
                 calls.end(isCut);
             }
             case VALUE -> endInValue(isCut);
@@ -106,29 +106,30 @@ public final class ToolCallExtractor {
     }
 
     private void endInValue(boolean isCut) {
-        Optional<ValueReader.Decision> decision = arguments.value().end();
+        Optional<ArgumentValueReader.Decision> decision = arguments.value().end();
         boolean isOpenValue = decision.isEmpty();
         if (!isOpenValue || !isCut) {
             closeValue();
         }
-        boolean isClosedCall = decision.isPresent() && decision.get() instanceof ValueReader.Decision.ClosedWithCall;
+        boolean isClosedCall =
+                decision.isPresent() && decision.get() instanceof ArgumentValueReader.Decision.ClosedWithCall;
         if (isClosedCall) {
-            anomalies.add(Kind.MISSING_VALUE_CLOSER, arguments.key());
+            anomalyLog.add(Kind.MISSING_VALUE_CLOSER, arguments.key());
         } else if (isCut || isOpenValue) {
-            anomalies.add(Kind.UNFINISHED_CALL, arguments.key());
+            anomalyLog.add(Kind.UNFINISHED_CALL, arguments.key());
         } else {
-            anomalies.add(Kind.MISSING_CALL_CLOSER, arguments.key());
+            anomalyLog.add(Kind.MISSING_CALL_CLOSER, arguments.key());
         }
         calls.end(isCut && !isClosedCall);
     }
 
-    private void lookAtName(NameReader.Outlook outlook) {
-        if (outlook == NameReader.Outlook.NAME) {
+    private void lookAtName(CallNameReader.Outlook outlook) {
+        if (outlook == CallNameReader.Outlook.NAME) {
             return;
         }
         if (isInReasoning) {
             giveBackAll();
-        } else if (outlook == NameReader.Outlook.JSON) {
+        } else if (outlook == CallNameReader.Outlook.JSON) {
             state = CallState.JSON;
             body.reset();
             body.append(name.text());
@@ -137,26 +138,26 @@ public final class ToolCallExtractor {
         }
     }
 
-    private void nameEnds(Marker marker) {
-        boolean isTerminator = marker == Marker.KEY_OPEN || marker == Marker.CALL_CLOSE;
+    private void nameEnds(GlmMarker glmMarker) {
+        boolean isTerminator = glmMarker == GlmMarker.KEY_OPEN || glmMarker == GlmMarker.CALL_CLOSE;
         String found = name.name();
         if (isInReasoning && !(isTerminator && tools.declares(found))) {
             giveBackAll();
-            host.goOn(marker);
+            host.goOn(glmMarker);
         } else if (!isTerminator) {
-            if (!repairs(marker, found)) {
+            if (!repairs(glmMarker, found)) {
                 dropTag(name.text());
-                host.goOn(marker);
+                host.goOn(glmMarker);
             }
         } else if (found.isEmpty() && !CallName.trim(name.text()).isEmpty()) {
             dropTag(name.text());
-            host.goOn(marker);
+            host.goOn(glmMarker);
         } else if (found.isEmpty()) {
             leaveOut(Kind.EMPTY_CALL);
-            state = marker == Marker.KEY_OPEN ? CallState.SKIP : CallState.IDLE;
+            state = glmMarker == GlmMarker.KEY_OPEN ? CallState.SKIP : CallState.IDLE;
         } else {
             begin(found);
-            if (marker == Marker.CALL_CLOSE) {
+            if (glmMarker == GlmMarker.CALL_CLOSE) {
                 finish();
             } else {
                 startKey();
@@ -165,23 +166,25 @@ public final class ToolCallExtractor {
     }
 
     /// Takes a closer behind a declared name for one too many, or for that of a key whose opener is missing.
-    private boolean repairs(Marker marker, String found) {
-        if (marker != Marker.KEY_CLOSE && marker != Marker.VALUE_CLOSE && marker != Marker.VALUE_OPEN) {
+    private boolean repairs(GlmMarker glmMarker, String found) {
+        if (glmMarker != GlmMarker.KEY_CLOSE
+                && glmMarker != GlmMarker.VALUE_CLOSE
+                && glmMarker != GlmMarker.VALUE_OPEN) {
             return false;
         }
-        if (marker != Marker.VALUE_OPEN && tools.declares(found)) {
+        if (glmMarker != GlmMarker.VALUE_OPEN && tools.declares(found)) {
             begin(found);
-            anomalies.add(Kind.ORPHAN_CLOSER, "");
+            anomalyLog.add(Kind.ORPHAN_CLOSER, "");
             startBetween();
             return true;
         }
-        boolean isKey = marker != Marker.VALUE_CLOSE;
+        boolean isKey = glmMarker != GlmMarker.VALUE_CLOSE;
         Optional<DeclaredTools.BareKey> bare = isKey ? tools.bareKey(name.text()) : Optional.empty();
         bare.ifPresent(key -> {
             begin(key.name());
-            anomalies.add(Kind.MISSING_KEY_OPENER, key.key());
+            anomalyLog.add(Kind.MISSING_KEY_OPENER, key.key());
             arguments.key(key.key());
-            if (marker == Marker.VALUE_OPEN) {
+            if (glmMarker == GlmMarker.VALUE_OPEN) {
                 openValue();
             } else {
                 startGap();
@@ -190,19 +193,19 @@ public final class ToolCallExtractor {
         return bare.isPresent();
     }
 
-    private void skip(Marker marker) {
-        boolean isBehind = marker == Marker.CALL_OPEN || marker.family() == Marker.Family.ROLE;
-        if (isBehind || marker == Marker.CALL_CLOSE) {
+    private void skip(GlmMarker glmMarker) {
+        boolean isBehind = glmMarker == GlmMarker.CALL_OPEN || glmMarker.family() == GlmMarker.Family.ROLE;
+        if (isBehind || glmMarker == GlmMarker.CALL_CLOSE) {
             state = CallState.IDLE;
         }
         if (isBehind) {
-            host.goOn(marker);
+            host.goOn(glmMarker);
         }
     }
 
     private void begin(String found) {
         if (isInReasoning) {
-            anomalies.add(Kind.CALL_IN_REASONING, found);
+            anomalyLog.add(Kind.CALL_IN_REASONING, found);
         }
         arguments.begin(tools.schema(found));
         announce(found);
@@ -211,26 +214,26 @@ public final class ToolCallExtractor {
 
     private void announce(String found) {
         if (!tools.declares(found)) {
-            anomalies.add(Kind.UNDECLARED_TOOL, found);
+            anomalyLog.add(Kind.UNDECLARED_TOOL, found);
         }
         host.callBegins();
     }
 
-    private void inKey(Marker marker) {
-        switch (marker) {
+    private void inKey(GlmMarker glmMarker) {
+        switch (glmMarker) {
             case KEY_CLOSE -> {
                 arguments.key(CallName.trim(buffer));
                 startGap();
             }
             case VALUE_OPEN -> {
-                anomalies.add(Kind.MISSING_KEY_CLOSER, "");
+                anomalyLog.add(Kind.MISSING_KEY_CLOSER, "");
                 arguments.key(CallName.trim(buffer));
                 openValue();
             }
             default -> {
-                anomalies.add(Kind.MISSING_VALUE, "");
+                anomalyLog.add(Kind.MISSING_VALUE, "");
                 startBetween();
-                between(marker);
+                between(glmMarker);
             }
         }
     }
@@ -240,53 +243,53 @@ public final class ToolCallExtractor {
         state = CallState.GAP;
     }
 
-    private void inGap(Marker marker) {
+    private void inGap(GlmMarker glmMarker) {
         String between = CallName.trim(buffer);
-        switch (marker) {
+        switch (glmMarker) {
             case VALUE_OPEN -> {
                 if (!between.isEmpty()) {
-                    anomalies.add(Kind.TEXT_IN_CALL, arguments.key());
+                    anomalyLog.add(Kind.TEXT_IN_CALL, arguments.key());
                 }
                 openValue();
             }
             case VALUE_CLOSE -> {
-                anomalies.add(Kind.MISSING_VALUE_OPENER, arguments.key());
+                anomalyLog.add(Kind.MISSING_VALUE_OPENER, arguments.key());
                 arguments.put(between);
                 startBetween();
             }
             default -> {
-                anomalies.add(Kind.MISSING_VALUE, arguments.key());
+                anomalyLog.add(Kind.MISSING_VALUE, arguments.key());
                 if (!between.isEmpty()) {
                     arguments.put(between);
                 }
                 startBetween();
-                between(marker);
+                between(glmMarker);
             }
         }
     }
 
     private void startBetween() {
         state = CallState.BETWEEN;
-        layout.reset();
+        layoutWhitespace.reset();
         anyTextBetween = false;
     }
 
-    private void between(Marker marker) {
-        if (anyTextBetween || !layout.isWhole()) {
-            anomalies.add(Kind.TEXT_IN_CALL, arguments.key());
+    private void between(GlmMarker glmMarker) {
+        if (anyTextBetween || !layoutWhitespace.isWhole()) {
+            anomalyLog.add(Kind.TEXT_IN_CALL, arguments.key());
         }
-        switch (marker) {
+        switch (glmMarker) {
             case KEY_OPEN -> startKey();
             case CALL_CLOSE -> finish();
             case KEY_CLOSE, VALUE_OPEN, VALUE_CLOSE -> {
-                anomalies.add(Kind.ORPHAN_CLOSER, arguments.key());
+                anomalyLog.add(Kind.ORPHAN_CLOSER, arguments.key());
                 startBetween();
             }
             case BOX_OPEN, BOX_CLOSE -> startBetween();
             default -> {
-                anomalies.add(Kind.MISSING_CALL_CLOSER, arguments.key());
+                anomalyLog.add(Kind.MISSING_CALL_CLOSER, arguments.key());
                 finish();
-                host.goOn(marker);
+                host.goOn(glmMarker);
             }
         }
     }
@@ -296,21 +299,21 @@ public final class ToolCallExtractor {
         state = CallState.KEY;
     }
 
-    private void decide(ValueReader.Decision decision, Marker marker) {
+    private void decide(ArgumentValueReader.Decision decision, GlmMarker glmMarker) {
         switch (decision) {
-            case ValueReader.Decision.Stays _ -> {}
-            case ValueReader.Decision.Closed _ -> {
+            case ArgumentValueReader.Decision.Stays _ -> {}
+            case ArgumentValueReader.Decision.Closed _ -> {
                 closeValue();
-                between(marker);
+                between(glmMarker);
             }
-            case ValueReader.Decision.ClosedWithCall _ -> {
-                anomalies.add(Kind.MISSING_VALUE_CLOSER, arguments.key());
+            case ArgumentValueReader.Decision.ClosedWithCall _ -> {
+                anomalyLog.add(Kind.MISSING_VALUE_CLOSER, arguments.key());
                 closeValue();
                 finish();
-                host.goOn(marker);
+                host.goOn(glmMarker);
             }
-            case ValueReader.Decision.NextValue(String next, Kind missing) -> {
-                anomalies.add(missing, arguments.key());
+            case ArgumentValueReader.Decision.NextValue(String next, Kind missing) -> {
+                anomalyLog.add(missing, arguments.key());
                 closeValue();
                 arguments.key(next);
                 openValue();
@@ -333,26 +336,27 @@ public final class ToolCallExtractor {
         state = CallState.IDLE;
     }
 
-    private void inJson(Marker marker) {
-        boolean endsBody =
-                marker == Marker.CALL_CLOSE || marker == Marker.CALL_OPEN || marker.family() == Marker.Family.ROLE;
+    private void inJson(GlmMarker glmMarker) {
+        boolean endsBody = glmMarker == GlmMarker.CALL_CLOSE
+                || glmMarker == GlmMarker.CALL_OPEN
+                || glmMarker.family() == GlmMarker.Family.ROLE;
         if (body.inString() || !endsBody) {
-            body.append(marker.text());
+            body.append(glmMarker.text());
             return;
         }
         JsonCall.parse(body.text(), tools).ifPresentOrElse(this::jsonCall, () -> dropTag(body.text()));
         boolean isCall = state == CallState.JSON;
         state = CallState.IDLE;
-        if (marker != Marker.CALL_CLOSE) {
+        if (glmMarker != GlmMarker.CALL_CLOSE) {
             if (isCall) {
-                anomalies.add(Kind.MISSING_CALL_CLOSER, "");
+                anomalyLog.add(Kind.MISSING_CALL_CLOSER, "");
             }
-            host.goOn(marker);
+            host.goOn(glmMarker);
         }
     }
 
     private void jsonCall(JsonCall call) {
-        anomalies.add(Kind.JSON_BODY, "");
+        anomalyLog.add(Kind.JSON_BODY, "");
         write(call);
     }
 
@@ -365,7 +369,7 @@ public final class ToolCallExtractor {
         Optional<JsonCall> whole = JsonCall.parse(body.text(), tools);
         if (whole.isPresent()) {
             jsonCall(whole.get());
-            anomalies.add(Kind.MISSING_CALL_CLOSER, "");
+            anomalyLog.add(Kind.MISSING_CALL_CLOSER, "");
             return;
         }
         leaveOut(Kind.UNFINISHED_CALL);
@@ -376,13 +380,13 @@ public final class ToolCallExtractor {
 
     /// Nothing of the call is passed on.
     private void leaveOut(Kind kind) {
-        anomalies.add(kind, "");
+        anomalyLog.add(kind, "");
         host.giveBack("");
     }
 
     /// Only the tag is dropped: what follows it is text.
     private void dropTag(String text) {
-        anomalies.add(Kind.STRAY_OPENER, "");
+        anomalyLog.add(Kind.STRAY_OPENER, "");
         state = CallState.IDLE;
         host.giveBack(text);
     }
@@ -390,6 +394,6 @@ public final class ToolCallExtractor {
     /// In reasoning it stays what it was.
     private void giveBackAll() {
         state = CallState.IDLE;
-        host.giveBack(Marker.CALL_OPEN.text() + name.text());
+        host.giveBack(GlmMarker.CALL_OPEN.text() + name.text());
     }
 }

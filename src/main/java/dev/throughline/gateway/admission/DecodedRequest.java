@@ -2,7 +2,7 @@ package dev.throughline.gateway.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
-import dev.throughline.trace.Clues;
+import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.request.Tracer;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 ///
 /// @param bodyHash SHA-256 (hex) of the body as it came
 /// @param clues what to look up in the record
-public record DecodedRequest(Conversation request, String bodyHash, Clues clues) {
+public record DecodedRequest(Conversation request, String bodyHash, LookupKeys clues) {
 
     /// Makes a request of a body.
     @FunctionalInterface

@@ -6,7 +6,7 @@ import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
-import dev.throughline.trace.Tracing;
+import dev.throughline.trace.TraceResult;
 import io.smallrye.mutiny.Uni;
 
 /// A request that has its place in a run.
@@ -26,7 +26,7 @@ public record ExchangeContext(
         Run run,
         int number,
         RunHistory history,
-        Tracing tracing,
+        TraceResult tracing,
         Preservation preservation) {
     /// Names this answer in the record.
     public AnswerIdentity answer() {

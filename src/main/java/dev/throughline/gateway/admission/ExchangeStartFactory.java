@@ -3,11 +3,11 @@ package dev.throughline.gateway.admission;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.run.SelectedBackend;
-import dev.throughline.trace.Link;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
-import dev.throughline.trace.Tracing;
+import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.repair.Repair;
 import dev.throughline.wire.RequestRedaction;
 import java.util.List;
@@ -44,13 +44,13 @@ public final class ExchangeStartFactory {
     }
 
     /// What is written down of a request that only counts.
-    public static ExchangeStart ofCount(DialectRequest dialectRequest, Run run, byte[] body, Tracing tracing) {
+    public static ExchangeStart ofCount(DialectRequest dialectRequest, Run run, byte[] body, TraceResult traceResult) {
         return of(
                 dialectRequest,
                 run,
                 body,
                 false,
-                tracing,
+                traceResult,
                 new Added(List.of(), "", List.of(), List.of(), Optional.empty(), false));
     }
 
@@ -77,7 +77,7 @@ public final class ExchangeStartFactory {
                 run,
                 new byte[0],
                 false,
-                new Tracing(Link.start(), facts, List.of()),
+                new TraceResult(ConversationLink.start(), facts, List.of()),
                 new Added(List.of(), "", List.of(), List.of(), Optional.of(backend), false));
     }
 
@@ -91,7 +91,7 @@ public final class ExchangeStartFactory {
             boolean isFaulty) {}
 
     private static ExchangeStart of(
-            DialectRequest dialectRequest, Run run, byte[] body, boolean stream, Tracing tracing, Added added) {
+            DialectRequest dialectRequest, Run run, byte[] body, boolean stream, TraceResult traceResult, Added added) {
         String path = dialectRequest.request().path();
         String base = dialectRequest.routeTarget().base().path();
         return new ExchangeStart(
@@ -104,7 +104,7 @@ public final class ExchangeStartFactory {
                 stream,
                 dialectRequest.key(),
                 RequestRedaction.redact(body),
-                tracing,
+                traceResult,
                 added.items(),
                 added.contentHash(),
                 added.repairs(),

@@ -20,7 +20,7 @@ import dev.throughline.run.journal.JournalConfig;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.telemetry.Telemetry;
-import dev.throughline.trace.Clues;
+import dev.throughline.trace.LookupKeys;
 import dev.throughline.wire.DialectCodec;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
@@ -199,27 +199,30 @@ public class GatewayServices {
             dialectRequest.route(backends.models().route(decoded.request().model()));
         }
         RunCacheKey runCacheKey = RunCacheKey.of(dialectRequest);
-        Clues clues = decoded.clues();
+        LookupKeys lookupKeys = decoded.clues();
         known.find(runCacheKey)
                 .ifPresentOrElse(
                         run -> enter(
                                 dialectRequest,
                                 run,
-                                entered -> admit(dialectRequest, entered, clues, next, cause -> {
+                                entered -> admit(dialectRequest, entered, lookupKeys, next, cause -> {
                                     known.forget(runCacheKey, run);
-                                    lookUp(dialectRequest, runCacheKey, clues, next);
+                                    lookUp(dialectRequest, runCacheKey, lookupKeys, next);
                                 })),
-                        () -> lookUp(dialectRequest, runCacheKey, clues, next));
+                        () -> lookUp(dialectRequest, runCacheKey, lookupKeys, next));
     }
 
     private void lookUp(
-            DialectRequest dialectRequest, RunCacheKey runCacheKey, Clues clues, BiConsumer<Run, Admission> next) {
+            DialectRequest dialectRequest,
+            RunCacheKey runCacheKey,
+            LookupKeys lookupKeys,
+            BiConsumer<Run, Admission> next) {
         enter(dialectRequest, run -> {
             known.learn(runCacheKey, run);
             if (run.state() == RunState.SEALED) {
                 dialectRequest.refuse(RefusalFactory.sealed(run));
             } else {
-                admit(dialectRequest, run, clues, next, cause -> notAdmitted(dialectRequest, run, cause));
+                admit(dialectRequest, run, lookupKeys, next, cause -> notAdmitted(dialectRequest, run, cause));
             }
         });
     }
@@ -228,11 +231,11 @@ public class GatewayServices {
     private void admit(
             DialectRequest dialectRequest,
             Run run,
-            Clues clues,
+            LookupKeys lookupKeys,
             BiConsumer<Run, Admission> next,
             Consumer<Throwable> closed) {
         dialectRequest.then(
-                workers.begin(dialectRequest, () -> soon(exchangeStore.admit(run, clues))),
+                workers.begin(dialectRequest, () -> soon(exchangeStore.admit(run, lookupKeys))),
                 admission -> admitted(dialectRequest, run, admission, next),
                 cause -> {
                     if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
@@ -256,11 +259,11 @@ public class GatewayServices {
     }
 
     /// Goes on with a request's place in the run that it entered, or answers why there is none.
-    public void admit(DialectRequest dialectRequest, Run run, Clues clues, Consumer<Admission> next) {
+    public void admit(DialectRequest dialectRequest, Run run, LookupKeys lookupKeys, Consumer<Admission> next) {
         admit(
                 dialectRequest,
                 run,
-                clues,
+                lookupKeys,
                 (_, admission) -> next.accept(admission),
                 cause -> notAdmitted(dialectRequest, run, cause));
     }

@@ -11,7 +11,7 @@ import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.StubSettings;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -26,7 +26,7 @@ class RunResolver {
             RunMode.STUB,
             Optional.empty(),
             Optional.empty(),
-            Policy.PRESERVED,
+            ThinkingPolicy.PRESERVED,
             StubSettings.defaults(),
             10_000,
             Duration.ofHours(24));
@@ -70,7 +70,7 @@ class RunResolver {
                 RunMode.PROXY,
                 Optional.of(backend),
                 Optional.empty(),
-                Policy.PRESERVED,
+                ThinkingPolicy.PRESERVED,
                 StubSettings.defaults(),
                 Integer.MAX_VALUE,
                 Duration.ofHours(24));

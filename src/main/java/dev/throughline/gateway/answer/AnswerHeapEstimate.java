@@ -12,7 +12,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.trace.answer.AnswerItems;
+import dev.throughline.trace.answer.AnswerItemCollector;
 
 /// Estimates what the events of one answer take of the heap until its end. The factors are estimates.
 final class AnswerHeapEstimate {
@@ -97,7 +97,7 @@ final class AnswerHeapEstimate {
         return switch (form) {
             case Form.Everything _ -> 0;
             case Form.Items _, Form.Repeated _ ->
-                PER_BYTE_OF_ITEMS * Math.min(bytes, AnswerItems.LIMIT) + PER_PART * parts;
+                PER_BYTE_OF_ITEMS * Math.min(bytes, AnswerItemCollector.LIMIT) + PER_PART * parts;
         };
     }
 

@@ -9,11 +9,11 @@ import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
-import dev.throughline.trace.repair.DetailsRestoration;
+import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
 import dev.throughline.trace.repair.HistoryStripping;
-import dev.throughline.trace.repair.SignedReasoning;
+import dev.throughline.trace.repair.ReasoningDetailsRestoration;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.HistoryField;
@@ -32,22 +32,22 @@ final class OutgoingHistory {
     /// What becomes of the reasoning in the history: proofs of ours resolved, then what the backend's settings ask.
     /// Nothing when there is no backend.
     /// @param model the name that the backend knows the model by
-    static SignedReasoning.Resolution of(ExchangeContext exchange, Optional<HttpBackend> backend, String model) {
+    static BlockSignatureResolver.Resolution of(ExchangeContext exchange, Optional<HttpBackend> backend, String model) {
         if (backend.isEmpty()) {
-            return new SignedReasoning.Resolution(EditedHistory.asSent(exchange.request()), List.of());
+            return new BlockSignatureResolver.Resolution(EditedHistory.asSent(exchange.request()), List.of());
         }
-        SignedReasoning.Resolution resolved = of(exchange, backend.get());
+        BlockSignatureResolver.Resolution resolved = of(exchange, backend.get());
         EditedHistory edited = resolved.history();
         return model.equals(edited.request().model())
                 ? resolved
-                : new SignedReasoning.Resolution(edited.withModel(model), resolved.unresolved());
+                : new BlockSignatureResolver.Resolution(edited.withModel(model), resolved.unresolved());
     }
 
-    private static SignedReasoning.Resolution of(ExchangeContext exchange, HttpBackend backend) {
+    private static BlockSignatureResolver.Resolution of(ExchangeContext exchange, HttpBackend backend) {
         Conversation request = exchange.request();
         HistoryMode mode = backend.settings().history();
-        SignedReasoning.Resolution signed =
-                SignedReasoning.resolve(request, exchange.history(), mode == HistoryMode.REPAIR);
+        BlockSignatureResolver.Resolution signed =
+                BlockSignatureResolver.resolve(request, exchange.history(), mode == HistoryMode.REPAIR);
         Conversation resolved = signed.history().request();
         EditedHistory edited = switch (mode) {
             case AS_SENT -> EditedHistory.asSent(resolved);
@@ -55,7 +55,7 @@ final class OutgoingHistory {
             case KEEP_LAST -> HistoryStripping.keepLast(resolved);
             case NONE -> HistoryStripping.none(resolved);
         };
-        return new SignedReasoning.Resolution(
+        return new BlockSignatureResolver.Resolution(
                 detailed(exchange, signed.history().then(edited), backend), signed.unresolved());
     }
 
@@ -74,7 +74,7 @@ final class OutgoingHistory {
             return edited;
         }
         int from = settings.history() == HistoryMode.KEEP_LAST ? HistoryStripping.firstKept(sent) : 0;
-        return DetailsRestoration.restore(sent, edited, exchange.history(), backend.name(), from, isRepair);
+        return ReasoningDetailsRestoration.restore(sent, edited, exchange.history(), backend.name(), from, isRepair);
     }
 
     /// A request translated into chat, as the kind of backend takes it.

@@ -22,8 +22,8 @@ import dev.throughline.run.RunMode;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.trace.Clues;
 import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.LookupKeys;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
@@ -87,8 +87,8 @@ public final class PassedExchange implements ByteSink {
         } else if (backend.isEmpty()) {
             failed(RefusalFactory.noBackend(name, gatewayServices.backends()));
         } else {
-            var clues = new Clues(Set.of(), Set.of(), Set.of(), Set.of(), "");
-            gatewayServices.admit(dialectRequest, run, clues, admission -> {
+            var lookupKeys = new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), "");
+            gatewayServices.admit(dialectRequest, run, lookupKeys, admission -> {
                 var asked = new SelectedBackend(name, sent(model).orElse(model.orElse("")), "unseen");
                 dialectRequest.then(
                         gatewayServices

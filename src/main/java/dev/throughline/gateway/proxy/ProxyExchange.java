@@ -36,9 +36,9 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.BlockSigner;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
-import dev.throughline.trace.answer.AnswerItems;
+import dev.throughline.trace.answer.AnswerItemCollector;
+import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
-import dev.throughline.trace.repair.SignedReasoning;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
@@ -92,7 +92,7 @@ public final class ProxyExchange {
             EditedHistory history, List<RecordedAnomaly> unresolved, TranslationLoss loss, ExchangeStart start) {}
 
     private Edited edited(Optional<HttpBackend> backend) {
-        SignedReasoning.Resolution resolved = OutgoingHistory.of(exchange, backend, model());
+        BlockSignatureResolver.Resolution resolved = OutgoingHistory.of(exchange, backend, model());
         EditedHistory history = resolved.history();
         TranslationLoss loss = TranslationLossReport.of(exchange, backend);
         return new Edited(
@@ -209,7 +209,7 @@ public final class ProxyExchange {
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
         boolean isThinkingOff = FilterSelector.isThinkingOff(exchange.request(), model, backend);
-        var items = new AnswerItems(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id());
+        var items = new AnswerItemCollector(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id());
         var details = new AnswerReasoningDetails();
         var findings = new ProxyFindings(
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);

@@ -8,7 +8,7 @@ import dev.throughline.gateway.answer.AnswerReasoningDetails;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.trace.answer.AnswerItems;
+import dev.throughline.trace.answer.AnswerItemCollector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 /// @param ofRequest what was odd about the request
 /// @param refusedCounts what the backend reported as usage and is none
 record ProxyFindings(
-        AnswerItems items,
+        AnswerItemCollector items,
         Optional<AnswerFilter> filter,
         Consumer<ReasoningEvidence> learn,
         AnswerReasoningDetails details,
@@ -32,7 +32,7 @@ record ProxyFindings(
     private static final String WRONG_USAGE = "wrong-usage";
 
     ProxyFindings(
-            AnswerItems items,
+            AnswerItemCollector items,
             Optional<AnswerFilter> filter,
             Consumer<ReasoningEvidence> learn,
             AnswerReasoningDetails details,

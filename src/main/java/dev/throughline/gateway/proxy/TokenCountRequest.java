@@ -21,13 +21,13 @@ import dev.throughline.run.exchange.Admission;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
-import dev.throughline.trace.Tracing;
+import dev.throughline.trace.TraceResult;
+import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
-import dev.throughline.trace.repair.SignedReasoning;
 import dev.throughline.trace.request.Tracer;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
@@ -138,8 +138,8 @@ public final class TokenCountRequest {
 
     /// The body without proofs of ours, which mean nothing to any backend.
     private static byte[] unsigned(Conversation whole, byte[] bytes, Admission admission) {
-        EditedHistory resolved =
-                SignedReasoning.resolve(whole, admission.history(), false).history();
+        EditedHistory resolved = BlockSignatureResolver.resolve(whole, admission.history(), false)
+                .history();
         if (resolved.request() == whole) {
             return bytes;
         }
@@ -167,11 +167,11 @@ public final class TokenCountRequest {
     }
 
     private Uni<Void> record(Run run, Admission admission, ExchangeEnd end, Map<String, String> sessions) {
-        Tracing found = Tracer.trace(decoded.request(), decoded.bodyHash(), sessions, admission.history());
-        var tracing = new Tracing(Link.start(), count(found.facts()), List.of());
+        TraceResult found = Tracer.trace(decoded.request(), decoded.bodyHash(), sessions, admission.history());
+        var traceResult = new TraceResult(ConversationLink.start(), count(found.facts()), List.of());
         return gatewayServices
                 .exchangeStore()
-                .begin(admission.number(), ExchangeStartFactory.ofCount(dialectRequest, run, body, tracing))
+                .begin(admission.number(), ExchangeStartFactory.ofCount(dialectRequest, run, body, traceResult))
                 .chain(() -> gatewayServices
                         .exchangeStore()
                         .end(new AnswerIdentity(run.id(), admission.number(), dialectRequest.key()), end));

@@ -2,7 +2,7 @@ package dev.throughline.gateway.proxy;
 
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.trace.BlockSigner;
-import dev.throughline.trace.repair.SignedReasoning.Unresolved;
+import dev.throughline.trace.repair.BlockSignatureResolver.Unresolved;
 import java.util.List;
 
 /// What is recorded of proofs of our form in a request that name no reasoning of its run.

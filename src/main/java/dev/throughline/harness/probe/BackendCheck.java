@@ -1,10 +1,10 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.Progress;
+import dev.throughline.harness.ProgressListener;
 import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.harness.probe.server.BackendTarget;
-import dev.throughline.harness.probe.server.Identity;
-import dev.throughline.harness.probe.server.Server;
+import dev.throughline.harness.probe.server.ProbedServer;
+import dev.throughline.harness.probe.server.ServerIdentity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -16,11 +16,11 @@ public final class BackendCheck {
     private static final String NAMELESS = "default";
 
     private final BackendTarget target;
-    private final Progress progress;
+    private final ProgressListener progressListener;
 
-    public BackendCheck(BackendTarget target, Progress progress) {
+    public BackendCheck(BackendTarget target, ProgressListener progressListener) {
         this.target = target;
-        this.progress = progress;
+        this.progressListener = progressListener;
     }
 
     /// Runs the check, on the calling thread.
@@ -28,24 +28,27 @@ public final class BackendCheck {
     public BackendReport run() {
         long started = System.nanoTime();
         Set<Finding> findings = new LinkedHashSet<>();
-        try (var server = new Server(target)) {
-            progress.say("asking " + server.address() + " what it is");
-            Identity identity = Identity.of(server);
-            String model = target.model().or(identity::firstModel).orElse(NAMELESS);
-            progress.say("model " + model);
+        try (var probedServer = new ProbedServer(target)) {
+            progressListener.say("asking " + probedServer.address() + " what it is");
+            ServerIdentity serverIdentity = ServerIdentity.of(probedServer);
+            String model = target.model().or(serverIdentity::firstModel).orElse(NAMELESS);
+            progressListener.say("model " + model);
             List<DialectResult> results = new ArrayList<>();
             for (ServerDialect dialect : target.dialect().map(List::of).orElse(List.of(ServerDialect.values()))) {
-                results.add(new DialectProbe(server, dialect, model, target.turns(), progress, findings).probe());
+                results.add(new DialectProbe(probedServer, dialect, model, target.turns(), progressListener, findings)
+                        .probe());
             }
             boolean isAnswered = results.stream().anyMatch(DialectResult.Probed.class::isInstance);
-            if (isAnswered && target.model().isEmpty() && identity.models().isEmpty()) {
+            if (isAnswered
+                    && target.model().isEmpty()
+                    && serverIdentity.models().isEmpty()) {
                 findings.add(new Finding(
                         FindingKind.MODEL_UNKNOWN,
                         java.util.Optional.empty(),
                         "the server lists no model; it was asked for \"" + NAMELESS + "\""));
             }
             Duration took = Duration.ofNanos(System.nanoTime() - started);
-            return new BackendReport(server, identity, model, results, List.copyOf(findings), target, took);
+            return new BackendReport(probedServer, serverIdentity, model, results, List.copyOf(findings), target, took);
         }
     }
 }

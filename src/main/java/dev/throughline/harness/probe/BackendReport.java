@@ -2,10 +2,10 @@ package dev.throughline.harness.probe;
 
 import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.harness.probe.server.BackendTarget;
-import dev.throughline.harness.probe.server.Identity;
-import dev.throughline.harness.probe.server.Product;
-import dev.throughline.harness.probe.server.Server;
+import dev.throughline.harness.probe.server.ProbedServer;
+import dev.throughline.harness.probe.server.ServerIdentity;
 import dev.throughline.harness.probe.server.ServerKind;
+import dev.throughline.harness.probe.server.ServerProduct;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// What a check found out about a server.
 public final class BackendReport {
     private final String url;
-    private final Identity identity;
+    private final ServerIdentity serverIdentity;
     private final String model;
     private final List<DialectResult> dialects;
     private final List<Finding> findings;
@@ -27,51 +27,51 @@ public final class BackendReport {
     private final Duration took;
 
     BackendReport(
-            Server server,
-            Identity identity,
+            ProbedServer probedServer,
+            ServerIdentity serverIdentity,
             String model,
             List<DialectResult> dialects,
             List<Finding> findings,
             BackendTarget target,
             Duration took) {
-        this.url = server.address();
-        this.identity = identity;
+        this.url = probedServer.address();
+        this.serverIdentity = serverIdentity;
         this.model = model;
         this.dialects = List.copyOf(dialects);
         this.findings = List.copyOf(findings);
         this.target = target;
-        this.requests = server.requests();
+        this.requests = probedServer.requests();
         this.took = took;
     }
 
     /// The report for people.
     public String text() {
-        return ReportText.of(this);
+        return BackendReportText.of(this);
     }
 
     /// The report as one JSON object.
     public String json() {
-        return ReportJson.of(this).toPrettyString();
+        return BackendReportJson.of(this).toPrettyString();
     }
 
     /// What the setting `kind=auto` takes the server for.
     ServerKind kind() {
         String host = java.net.URI.create(url).getHost();
-        return ServerKind.of(host == null ? "" : host, identity.shown());
+        return ServerKind.of(host == null ? "" : host, serverIdentity.shown());
     }
 
     /// The product behind the server, where it says what it is.
-    public Optional<Product> product() {
-        return identity.product();
+    public Optional<ServerProduct> product() {
+        return serverIdentity.product();
     }
 
     /// What the matrix keeps of the check: the body of `POST /api/v1/backend-checks`. Empty when no dialect is
     /// answered.
     /// @param product what was checked
-    public Optional<String> record(Product product) {
+    public Optional<String> record(ServerProduct serverProduct) {
         return probed().isEmpty()
                 ? Optional.empty()
-                : Optional.of(CheckRecord.of(this, product).toString());
+                : Optional.of(BackendCheckSubmission.of(this, serverProduct).toString());
     }
 
     /// PASS when reasoning reaches the prompt within and across turns and nothing else is lost, with the settings that
@@ -92,12 +92,13 @@ public final class BackendReport {
 
     /// The settings to use, by their names below `throughline.backends.NAME`; empty when no dialect was answered.
     public Map<String, String> settings() {
-        return best().map(probed -> Settings.of(url, target, model, probed)).orElse(Map.of());
+        return best().map(probed -> RecommendedSettings.of(url, target, model, probed))
+                .orElse(Map.of());
     }
 
     /// The verdict in a sentence, without the word itself.
     String assessment() {
-        return Assessment.of(this);
+        return BackendAssessment.of(this);
     }
 
     /// Whether reasoning of the history reaches the prompt.
@@ -174,8 +175,8 @@ public final class BackendReport {
         return url;
     }
 
-    Identity identity() {
-        return identity;
+    ServerIdentity serverIdentity() {
+        return serverIdentity;
     }
 
     String model() {

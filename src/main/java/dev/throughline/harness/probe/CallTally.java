@@ -2,10 +2,10 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.probe.dialect.Heard;
-import dev.throughline.harness.probe.dialect.Histories;
-import dev.throughline.harness.probe.dialect.Said;
-import dev.throughline.harness.probe.dialect.Speech;
+import dev.throughline.harness.probe.dialect.DialectClient;
+import dev.throughline.harness.probe.dialect.ProbeAnswer;
+import dev.throughline.harness.probe.dialect.ProbeHistories;
+import dev.throughline.harness.probe.dialect.ProbeTurn;
 import java.util.List;
 
 /// How many calls a model made, and how many fit the tool's schema; calls of answers that were cut off do not count.
@@ -16,20 +16,20 @@ record CallTally(int fitting, int made) {
     static final CallTally NONE = new CallTally(0, 0);
 
     /// The tally with the calls of one more answer.
-    CallTally and(Heard answer) {
+    CallTally and(ProbeAnswer answer) {
         if (answer.isCut()) {
             return this;
         }
-        List<Said.Call> calls = answer.calls();
+        List<ProbeTurn.Call> calls = answer.calls();
         int good = (int) calls.stream().filter(CallTally::fits).count();
         return new CallTally(fitting + good, made + calls.size());
     }
 
     /// The schema of the probe's tool: an object with a text `place`.
-    private static boolean fits(Said.Call call) {
+    private static boolean fits(ProbeTurn.Call call) {
         try {
-            JsonNode arguments = Speech.JSON.readTree(call.arguments());
-            return call.name().equals(Histories.TOOL)
+            JsonNode arguments = DialectClient.JSON.readTree(call.arguments());
+            return call.name().equals(ProbeHistories.TOOL)
                     && arguments.isObject()
                     && arguments.path("place").isTextual();
         } catch (JsonProcessingException e) {

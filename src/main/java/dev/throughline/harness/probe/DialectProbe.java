@@ -1,19 +1,19 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.Progress;
-import dev.throughline.harness.probe.dialect.Ask;
-import dev.throughline.harness.probe.dialect.Histories;
-import dev.throughline.harness.probe.dialect.Placement;
-import dev.throughline.harness.probe.dialect.Said;
+import dev.throughline.harness.ProgressListener;
+import dev.throughline.harness.probe.dialect.DialectClient;
+import dev.throughline.harness.probe.dialect.ProbeHistories;
+import dev.throughline.harness.probe.dialect.ProbeRequest;
+import dev.throughline.harness.probe.dialect.ProbeTurn;
+import dev.throughline.harness.probe.dialect.ReasoningPlacement;
 import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.dialect.Speech;
-import dev.throughline.harness.probe.history.ContentArrays;
+import dev.throughline.harness.probe.history.ContentArraySupport;
 import dev.throughline.harness.probe.history.HistoryEvidence;
 import dev.throughline.harness.probe.history.HistoryProbe;
-import dev.throughline.harness.probe.history.Proof;
-import dev.throughline.harness.probe.history.Switch;
-import dev.throughline.harness.probe.server.Reply;
-import dev.throughline.harness.probe.server.Server;
+import dev.throughline.harness.probe.history.PreservationSwitch;
+import dev.throughline.harness.probe.history.ProofMethod;
+import dev.throughline.harness.probe.server.ProbedServer;
+import dev.throughline.harness.probe.server.ServerReply;
 import dev.throughline.verdict.Status;
 import java.util.List;
 import java.util.Set;
@@ -23,54 +23,65 @@ final class DialectProbe {
     private static final int FEW_TOKENS = 16;
     private static final int THINKING_TOKENS = 128;
 
-    private final Server server;
-    private final Speech speech;
+    private final ProbedServer probedServer;
+    private final DialectClient dialectClient;
     private final String model;
     private final int turns;
-    private final Progress progress;
+    private final ProgressListener progressListener;
     private final Set<Finding> findings;
 
     /// @param findings takes what is found
     DialectProbe(
-            Server server, ServerDialect dialect, String model, int turns, Progress progress, Set<Finding> findings) {
-        this.server = server;
-        this.speech = Speech.of(dialect);
+            ProbedServer probedServer,
+            ServerDialect dialect,
+            String model,
+            int turns,
+            ProgressListener progressListener,
+            Set<Finding> findings) {
+        this.probedServer = probedServer;
+        this.dialectClient = DialectClient.of(dialect);
         this.model = model;
         this.turns = turns;
-        this.progress = progress;
+        this.progressListener = progressListener;
         this.findings = findings;
     }
 
     DialectResult probe() {
-        ServerDialect dialect = speech.dialect();
-        progress.say(dialect.id() + ": is it answered?");
-        Ask hello = Ask.of(model, List.of(new Said.User("Reply with one word: ready.")), FEW_TOKENS);
-        return switch (Opened.of(speech, post(hello))) {
-            case Opened.Absent(String reason) -> new DialectResult.Absent(dialect, reason);
-            case Opened.Fault fault -> {
+        ServerDialect dialect = dialectClient.dialect();
+        progressListener.say(dialect.id() + ": is it answered?");
+        ProbeRequest hello =
+                ProbeRequest.of(model, List.of(new ProbeTurn.User("Reply with one word: ready.")), FEW_TOKENS);
+        return switch (DialectSupport.of(dialectClient, post(hello))) {
+            case DialectSupport.Absent(String reason) -> new DialectResult.Absent(dialect, reason);
+            case DialectSupport.Fault fault -> {
                 findings.add(Finding.in(dialect, fault.kind(), fault.detail()));
                 yield new DialectResult.Silent(dialect, fault);
             }
-            case Opened.Spoken _ -> answered();
+            case DialectSupport.Spoken _ -> answered();
         };
     }
 
     private DialectResult answered() {
-        var live = new LiveProbe(server, speech, model, progress);
-        Emission emission = live.drive(turns);
+        var live = new LiveProbe(probedServer, dialectClient, model, progressListener);
+        EmissionEvidence emissionEvidence = live.drive(turns);
         findings.addAll(live.findings());
-        HistoryEvidence history = HistoryProbe.measure(server, speech, model, turns, emission.fields(), progress);
-        findings.addAll(HistoryFindings.of(speech.dialect(), history, emission));
+        HistoryEvidence history = HistoryProbe.measure(
+                probedServer, dialectClient, model, turns, emissionEvidence.fields(), progressListener);
+        findings.addAll(HistoryFindings.of(dialectClient.dialect(), history, emissionEvidence));
         return new DialectResult.Probed(
-                speech.dialect(), emission, history, arrays(history.proof()), silencing(emission));
+                dialectClient.dialect(),
+                emissionEvidence,
+                history,
+                arrays(history.proof()),
+                silencing(emissionEvidence));
     }
 
-    private ContentArrays arrays(Proof proof) {
-        if (speech.dialect() != ServerDialect.CHAT) {
-            return ContentArrays.UNKNOWN;
+    private ContentArraySupport arrays(ProofMethod proofMethod) {
+        if (dialectClient.dialect() != ServerDialect.CHAT) {
+            return ContentArraySupport.UNKNOWN;
         }
-        progress.say(speech.dialect().id() + ": content as an array");
-        ContentArrays arrays = ContentArrays.probe(server, speech, model, proof, turns);
+        progressListener.say(dialectClient.dialect().id() + ": content as an array");
+        ContentArraySupport arrays = ContentArraySupport.probe(probedServer, dialectClient, model, proofMethod, turns);
         switch (arrays) {
             case REFUSED -> find(FindingKind.ARRAYS_REFUSED, "user text as an array of parts is refused");
             case DROPPED ->
@@ -81,25 +92,26 @@ final class DialectProbe {
     }
 
     /// Whether the model stops reasoning when it is told to.
-    private Status silencing(Emission emission) {
-        if (emission.whole().isEmpty()) {
+    private Status silencing(EmissionEvidence emissionEvidence) {
+        if (emissionEvidence.whole().isEmpty()) {
             return Status.NOT_EXERCISED;
         }
-        progress.say(speech.dialect().id() + ": enable_thinking=false");
-        Ask quiet = Ask.of(model, List.of(Histories.question(0)), THINKING_TOKENS)
-                .with(Placement.NONE, Switch.template("enable_thinking", false));
-        return switch (Opened.of(speech, post(quiet))) {
-            case Opened.Spoken(var body) ->
-                Emission.places(speech.whole(body)).isEmpty() ? Status.PRESERVED : Status.BROKEN;
-            case Opened.Absent _, Opened.Fault _ -> Status.INCONCLUSIVE;
+        progressListener.say(dialectClient.dialect().id() + ": enable_thinking=false");
+        ProbeRequest quiet = ProbeRequest.of(model, List.of(ProbeHistories.question(0)), THINKING_TOKENS)
+                .with(ReasoningPlacement.NONE, PreservationSwitch.template("enable_thinking", false));
+        return switch (DialectSupport.of(dialectClient, post(quiet))) {
+            case DialectSupport.Spoken(var body) ->
+                EmissionEvidence.places(dialectClient.whole(body)).isEmpty() ? Status.PRESERVED : Status.BROKEN;
+            case DialectSupport.Absent _, DialectSupport.Fault _ -> Status.INCONCLUSIVE;
         };
     }
 
     private void find(FindingKind kind, String detail) {
-        findings.add(Finding.in(speech.dialect(), kind, detail));
+        findings.add(Finding.in(dialectClient.dialect(), kind, detail));
     }
 
-    private Reply post(Ask ask) {
-        return server.ask(speech.dialect(), speech.dialect().path(), speech.body(ask));
+    private ServerReply post(ProbeRequest probeRequest) {
+        return probedServer.ask(
+                dialectClient.dialect(), dialectClient.dialect().path(), dialectClient.body(probeRequest));
     }
 }

@@ -1,9 +1,9 @@
 package dev.throughline.harness.probe;
 
 import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.history.Candidate;
-import dev.throughline.harness.probe.history.ContentArrays;
+import dev.throughline.harness.probe.history.ContentArraySupport;
 import dev.throughline.harness.probe.history.HistoryEvidence;
+import dev.throughline.harness.probe.history.PlacementResult;
 import dev.throughline.verdict.Status;
 
 /// What was found in one dialect.
@@ -15,13 +15,17 @@ sealed interface DialectResult {
     record Absent(ServerDialect dialect, String reason) implements DialectResult {}
 
     /// The server did not answer the simplest question; a finding says how.
-    record Silent(ServerDialect dialect, Opened.Fault fault) implements DialectResult {}
+    record Silent(ServerDialect dialect, DialectSupport.Fault fault) implements DialectResult {}
 
     /// The server answers.
     ///
     /// @param silencing whether the model stops to reason when `enable_thinking` is false
     record Probed(
-            ServerDialect dialect, Emission emission, HistoryEvidence history, ContentArrays arrays, Status silencing)
+            ServerDialect dialect,
+            EmissionEvidence emission,
+            HistoryEvidence history,
+            ContentArraySupport arrays,
+            Status silencing)
             implements DialectResult {
 
         Status within() {
@@ -43,7 +47,7 @@ sealed interface DialectResult {
         }
 
         int rank() {
-            return history.best().map(Candidate::rank).orElse(1);
+            return history.best().map(PlacementResult::rank).orElse(1);
         }
     }
 }

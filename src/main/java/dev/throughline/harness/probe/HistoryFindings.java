@@ -1,9 +1,9 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.Placement;
+import dev.throughline.harness.probe.dialect.ReasoningPlacement;
 import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.history.Candidate;
 import dev.throughline.harness.probe.history.HistoryEvidence;
+import dev.throughline.harness.probe.history.PlacementResult;
 import dev.throughline.verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +18,9 @@ final class HistoryFindings {
         this.dialect = dialect;
     }
 
-    static List<Finding> of(ServerDialect dialect, HistoryEvidence history, Emission emission) {
+    static List<Finding> of(ServerDialect dialect, HistoryEvidence history, EmissionEvidence emissionEvidence) {
         var findings = new HistoryFindings(dialect);
-        Optional<Candidate> best = history.best();
+        Optional<PlacementResult> best = history.best();
         if (best.isEmpty()) {
             findings.add(
                     FindingKind.NO_PROOF,
@@ -29,11 +29,11 @@ final class HistoryFindings {
         }
         findings.scopes(best.get());
         history.switches().ifPresent(switches -> findings.switches(best.get(), switches));
-        findings.mismatch(best.get(), history, emission);
+        findings.mismatch(best.get(), history, emissionEvidence);
         return findings.found;
     }
 
-    private void scopes(Candidate best) {
+    private void scopes(PlacementResult best) {
         Status within = best.within().status();
         Status across = best.acrossAtBest().status();
         String numbers =
@@ -52,7 +52,7 @@ final class HistoryFindings {
         }
     }
 
-    private void switches(Candidate best, HistoryEvidence.Switches switches) {
+    private void switches(PlacementResult best, HistoryEvidence.Switches switches) {
         best.needed()
                 .ifPresent(by -> add(
                         FindingKind.CLEARS_BY_DEFAULT,
@@ -66,11 +66,11 @@ final class HistoryFindings {
         }
     }
 
-    private void mismatch(Candidate best, HistoryEvidence history, Emission emission) {
-        if (emission.fields().isEmpty() || best.rank() == 0) {
+    private void mismatch(PlacementResult best, HistoryEvidence history, EmissionEvidence emissionEvidence) {
+        if (emissionEvidence.fields().isEmpty() || best.rank() == 0) {
             return;
         }
-        Placement echoed = Placement.echoing(dialect, emission.fields());
+        ReasoningPlacement echoed = ReasoningPlacement.echoing(dialect, emissionEvidence.fields());
         history.of(echoed)
                 .filter(echo -> echo.rank() < best.rank())
                 .ifPresent(echo -> add(

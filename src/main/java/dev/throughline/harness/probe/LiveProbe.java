@@ -1,15 +1,15 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.Progress;
-import dev.throughline.harness.probe.dialect.Ask;
-import dev.throughline.harness.probe.dialect.Frames;
-import dev.throughline.harness.probe.dialect.Heard;
-import dev.throughline.harness.probe.dialect.Histories;
-import dev.throughline.harness.probe.dialect.Placement;
-import dev.throughline.harness.probe.dialect.Said;
-import dev.throughline.harness.probe.dialect.Speech;
-import dev.throughline.harness.probe.server.Reply;
-import dev.throughline.harness.probe.server.Server;
+import dev.throughline.harness.ProgressListener;
+import dev.throughline.harness.probe.dialect.DialectClient;
+import dev.throughline.harness.probe.dialect.ProbeAnswer;
+import dev.throughline.harness.probe.dialect.ProbeHistories;
+import dev.throughline.harness.probe.dialect.ProbeRequest;
+import dev.throughline.harness.probe.dialect.ProbeTurn;
+import dev.throughline.harness.probe.dialect.ReasoningPlacement;
+import dev.throughline.harness.probe.dialect.SseFrameReader;
+import dev.throughline.harness.probe.server.ProbedServer;
+import dev.throughline.harness.probe.server.ServerReply;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,10 +22,10 @@ import java.util.Set;
 final class LiveProbe {
     private static final int MOST_TOKENS = 400;
 
-    private final Server server;
-    private final Speech speech;
+    private final ProbedServer probedServer;
+    private final DialectClient dialectClient;
     private final String model;
-    private final Progress progress;
+    private final ProgressListener progressListener;
     private final Set<Finding> findings = new LinkedHashSet<>();
     private final Set<String> whole = new LinkedHashSet<>();
     private final Set<String> streamed = new LinkedHashSet<>();
@@ -33,26 +33,26 @@ final class LiveProbe {
     private int answers;
     private CallTally calls = CallTally.NONE;
 
-    LiveProbe(Server server, Speech speech, String model, Progress progress) {
-        this.server = server;
-        this.speech = speech;
+    LiveProbe(ProbedServer probedServer, DialectClient dialectClient, String model, ProgressListener progressListener) {
+        this.probedServer = probedServer;
+        this.dialectClient = dialectClient;
         this.model = model;
-        this.progress = progress;
+        this.progressListener = progressListener;
     }
 
     /// Drives the turns; stops early at a request that the server does not answer.
-    Emission drive(int turns) {
-        List<Said> history = new ArrayList<>(List.of(Histories.question(0)));
+    EmissionEvidence drive(int turns) {
+        List<ProbeTurn> history = new ArrayList<>(List.of(ProbeHistories.question(0)));
         for (int turn = 1; turn <= turns; turn++) {
-            progress.say(speech.dialect().id() + ": turn " + turn + " of " + turns);
-            Optional<Heard> answer = turn(history);
+            progressListener.say(dialectClient.dialect().id() + ": turn " + turn + " of " + turns);
+            Optional<ProbeAnswer> answer = turn(history);
             if (answer.isEmpty()) {
                 break;
             }
             history.add(answer.get().said());
             continueWith(answer.get(), turn, history);
         }
-        return new Emission(List.copyOf(whole), List.copyOf(streamed), hasCalled, answers, calls);
+        return new EmissionEvidence(List.copyOf(whole), List.copyOf(streamed), hasCalled, answers, calls);
     }
 
     /// What was found, each thing once.
@@ -60,77 +60,79 @@ final class LiveProbe {
         return List.copyOf(findings);
     }
 
-    private static void continueWith(Heard answer, int turn, List<Said> history) {
+    private static void continueWith(ProbeAnswer answer, int turn, List<ProbeTurn> history) {
         if (answer.calls().isEmpty() || answer.isCut()) {
             history.removeLast();
-            history.add(new Said.Assistant(answer.said().reasoning(), answer.signature(), visible(answer), List.of()));
-            history.add(Histories.question(turn));
+            history.add(
+                    new ProbeTurn.Assistant(answer.said().reasoning(), answer.signature(), visible(answer), List.of()));
+            history.add(ProbeHistories.question(turn));
         } else {
-            answer.calls().forEach(call -> history.add(Histories.result(call.id())));
+            answer.calls().forEach(call -> history.add(ProbeHistories.result(call.id())));
         }
     }
 
     /// Every dialect wants an answer in a history to say something.
-    private static String visible(Heard answer) {
+    private static String visible(ProbeAnswer answer) {
         return answer.content().isBlank() ? "I do not know." : answer.content();
     }
 
-    private Optional<Heard> turn(List<Said> history) {
-        Placement placement = Placement.echoing(speech.dialect(), List.copyOf(whole));
-        Ask ask = Ask.of(model, history, MOST_TOKENS).with(placement, Map.of());
-        Optional<Heard> first = whole(ask);
-        Optional<Heard> second = stream(ask.streamed());
+    private Optional<ProbeAnswer> turn(List<ProbeTurn> history) {
+        ReasoningPlacement reasoningPlacement = ReasoningPlacement.echoing(dialectClient.dialect(), List.copyOf(whole));
+        ProbeRequest probeRequest = ProbeRequest.of(model, history, MOST_TOKENS).with(reasoningPlacement, Map.of());
+        Optional<ProbeAnswer> first = whole(probeRequest);
+        Optional<ProbeAnswer> second = stream(probeRequest.streamed());
         if (first.isPresent() && second.isPresent()) {
-            findings.addAll(Form.ofBoth(speech.dialect(), first.get(), second.get()));
+            findings.addAll(AnswerFormCheck.ofBoth(dialectClient.dialect(), first.get(), second.get()));
         }
         return first;
     }
 
-    private Optional<Heard> whole(Ask ask) {
-        return switch (Opened.of(speech, post(ask))) {
-            case Opened.Fault(FindingKind kind, String detail) -> fault(kind, "a whole answer: " + detail);
-            case Opened.Absent(String detail) -> fault(FindingKind.REFUSED, "a whole answer: " + detail);
-            case Opened.Spoken(var body) -> {
-                Heard heard = speech.whole(body);
-                findings.addAll(Form.ofWhole(speech.dialect(), heard));
-                yield Optional.of(seen(heard, whole));
+    private Optional<ProbeAnswer> whole(ProbeRequest probeRequest) {
+        return switch (DialectSupport.of(dialectClient, post(probeRequest))) {
+            case DialectSupport.Fault(FindingKind kind, String detail) -> fault(kind, "a whole answer: " + detail);
+            case DialectSupport.Absent(String detail) -> fault(FindingKind.REFUSED, "a whole answer: " + detail);
+            case DialectSupport.Spoken(var body) -> {
+                ProbeAnswer probeAnswer = dialectClient.whole(body);
+                findings.addAll(AnswerFormCheck.ofWhole(dialectClient.dialect(), probeAnswer));
+                yield Optional.of(seen(probeAnswer, whole));
             }
         };
     }
 
-    private Optional<Heard> stream(Ask ask) {
-        return switch (post(ask)) {
-            case Reply.Answered answer
-            when answer.isGood() && !Frames.of(answer.body()).isEmpty() -> {
-                Heard heard = speech.streamed(Frames.of(answer.body()));
-                findings.addAll(Form.ofStream(speech.dialect(), heard));
-                yield Optional.of(seen(heard, streamed));
+    private Optional<ProbeAnswer> stream(ProbeRequest probeRequest) {
+        return switch (post(probeRequest)) {
+            case ServerReply.Answered answer
+            when answer.isGood() && !SseFrameReader.of(answer.body()).isEmpty() -> {
+                ProbeAnswer probeAnswer = dialectClient.streamed(SseFrameReader.of(answer.body()));
+                findings.addAll(AnswerFormCheck.ofStream(dialectClient.dialect(), probeAnswer));
+                yield Optional.of(seen(probeAnswer, streamed));
             }
-            case Reply.Answered answer
+            case ServerReply.Answered answer
             when answer.isGood() ->
                 fault(FindingKind.NOT_A_STREAM, "a stream was asked for, " + answer.type() + " came");
-            case Reply failed -> {
-                Opened.Fault fault = Opened.fault(failed);
+            case ServerReply failed -> {
+                DialectSupport.Fault fault = DialectSupport.fault(failed);
                 yield fault(fault.kind(), "a stream: " + fault.detail());
             }
         };
     }
 
-    private Heard seen(Heard heard, Set<String> places) {
+    private ProbeAnswer seen(ProbeAnswer probeAnswer, Set<String> places) {
         answers++;
-        calls = calls.and(heard);
-        hasCalled |= !heard.calls().isEmpty();
-        places.addAll(Emission.places(heard));
-        findings.addAll(Markup.in(speech.dialect(), heard));
-        return heard;
+        calls = calls.and(probeAnswer);
+        hasCalled |= !probeAnswer.calls().isEmpty();
+        places.addAll(EmissionEvidence.places(probeAnswer));
+        findings.addAll(MarkupLeakCheck.in(dialectClient.dialect(), probeAnswer));
+        return probeAnswer;
     }
 
-    private Optional<Heard> fault(FindingKind kind, String detail) {
-        findings.add(Finding.in(speech.dialect(), kind, detail));
+    private Optional<ProbeAnswer> fault(FindingKind kind, String detail) {
+        findings.add(Finding.in(dialectClient.dialect(), kind, detail));
         return Optional.empty();
     }
 
-    private Reply post(Ask ask) {
-        return server.ask(speech.dialect(), speech.dialect().path(), speech.body(ask));
+    private ServerReply post(ProbeRequest probeRequest) {
+        return probedServer.ask(
+                dialectClient.dialect(), dialectClient.dialect().path(), dialectClient.body(probeRequest));
     }
 }

@@ -42,7 +42,8 @@ record VersionRange(List<Condition> conditions) {
 
     boolean holds(String version) {
         return conditions.stream()
-                .allMatch(condition -> condition.relation().holds(Versions.compare(version, condition.version())));
+                .allMatch(condition ->
+                        condition.relation().holds(VersionComparison.compare(version, condition.version())));
     }
 
     private static Condition condition(String word) {

@@ -12,11 +12,11 @@ import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.run.RunId;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Status;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -95,9 +95,9 @@ final class BackendCheckReader {
 
     private CellKey key(Versioned product, Dialect dialect) {
         return new CellKey(
-                Integer.parseInt(Suite.VERSION.substring(0, Suite.VERSION.indexOf('.'))),
+                Integer.parseInt(SuiteVersion.VERSION.substring(0, SuiteVersion.VERSION.indexOf('.'))),
                 "probe",
-                Policy.PRESERVED,
+                ThinkingPolicy.PRESERVED,
                 CellKey.Streaming.MIXED,
                 Optional.empty(),
                 "",

@@ -9,7 +9,7 @@ import dev.throughline.matrix.store.OwnMeasurements;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QueryParameters;
 import dev.throughline.run.lifecycle.RunStore;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -76,7 +76,10 @@ class EvidenceResource {
             @QueryParam("limit") @Nullable String limit) {
         int most = QueryParameters.limit(limit, MOST, MOST);
         Made made = new Made(
-                Instant.now().truncatedTo(ChronoUnit.SECONDS), Suite.VERSION, throughline, checked("command", command));
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                SuiteVersion.VERSION,
+                throughline,
+                checked("command", command));
         Optional<KeyId> reader = currentCaller.current().seesOnly();
         return measured.after(checked("cursor", cursor == null ? "" : cursor), most + 1)
                 .chain(found -> file(made, found, most, reader));

@@ -10,7 +10,7 @@ import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QueryParameters;
 import dev.throughline.rest.SettingName;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.time.Instant;
@@ -131,7 +131,7 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
         }
         String value = values.getFirst();
         return switch (axis) {
-            case POLICY -> setting(name, Policy.class, value);
+            case POLICY -> setting(name, ThinkingPolicy.class, value);
             case STREAMING -> setting(name, Streaming.class, value);
             case DIALECT_IN, DIALECT_OUT -> setting(name, Dialect.class, value);
             case SUITE -> suite(name, value);

@@ -8,7 +8,7 @@ import dev.throughline.matrix.use.UseGateway;
 import dev.throughline.matrix.use.UseQuestion;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QueryParameters;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,8 @@ final class UseQuestionReader {
                 QueryParameters.text("variant", asked.variant, LONGEST_NAME).orElse(""),
                 QueryParameters.text("model", asked.model, LONGEST_NAME),
                 versioned("backend", asked.backend),
-                QueryParameters.setting("policy", Policy.class, asked.policy).orElse(Policy.PRESERVED),
+                QueryParameters.setting("policy", ThinkingPolicy.class, asked.policy)
+                        .orElse(ThinkingPolicy.PRESERVED),
                 age(asked.maxAge),
                 QueryParameters.setting("minConfidence", Confidence.class, asked.minConfidence)
                         .orElse(Confidence.LOW),

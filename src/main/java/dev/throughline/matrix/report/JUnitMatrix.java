@@ -6,7 +6,7 @@ import dev.throughline.export.JUnitFile.Property;
 import dev.throughline.export.JUnitFile.Result;
 import dev.throughline.export.JUnitFile.TestCase;
 import dev.throughline.export.JUnitFile.TestSuite;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,7 +37,7 @@ public record JUnitMatrix() implements MatrixFormat {
                         .map(suite -> new TestSuite(suite.getKey(), suite.getValue()))
                         .toList(),
                 newest,
-                List.of(new Property("suite", Suite.VERSION)));
+                List.of(new Property("suite", SuiteVersion.VERSION)));
     }
 
     private static TestCase of(MatrixCell cell) {

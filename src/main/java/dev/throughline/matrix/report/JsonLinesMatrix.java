@@ -3,7 +3,7 @@ package dev.throughline.matrix.report;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.export.FileKind;
 import dev.throughline.export.JsonLines;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 import java.util.TreeMap;
 
 /// The cells as JSON lines: a header, a line per cell, a footer with the counts by status, the cursor of what follows
@@ -18,7 +18,7 @@ public record JsonLinesMatrix() implements MatrixFormat {
 
     @Override
     public byte[] write(MatrixPage page) {
-        ObjectNode header = MatrixJsonWriter.object().put("suiteVersion", Suite.VERSION);
+        ObjectNode header = MatrixJsonWriter.object().put("suiteVersion", SuiteVersion.VERSION);
         if (page.asOf() != null) {
             header.put("asOf", page.asOf().toString());
         }

@@ -8,7 +8,7 @@ import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.rest.SettingName;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +99,7 @@ public record MatrixCell(
                 SettingName.of(key.policy()),
                 key.scenario(),
                 SettingName.of(key.streaming()),
-                Suite.major(cell.capability(), key.suite()),
+                SuiteVersion.major(cell.capability(), key.suite()),
                 cell.capability(),
                 cell.status(),
                 cell.withinTurn(),

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.export.FileKind;
 import dev.throughline.export.SarifLog;
 import dev.throughline.matrix.Cell;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 import java.util.stream.Collectors;
 
 /// What is not preserved, as SARIF: a rule per capability and status, a result per cell. A flaky cell is a warning.
@@ -18,7 +18,7 @@ public record SarifMatrix() implements MatrixFormat {
 
     @Override
     public byte[] write(MatrixPage page) {
-        var log = new SarifLog(Suite.VERSION, "throughline/matrix");
+        var log = new SarifLog(SuiteVersion.VERSION, "throughline/matrix");
         page.cells().stream().filter(SarifMatrix::isTold).forEach(cell -> result(log, cell));
         log.invocation().put("executionSuccessful", true);
         log.properties().put("cells", page.cells().size()).put("isWhole", page.next() == null);

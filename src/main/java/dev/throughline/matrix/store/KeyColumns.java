@@ -6,7 +6,7 @@ import dev.throughline.matrix.CellKey.Streaming;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.rest.SettingName;
 import dev.throughline.store.StoredText;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -50,8 +50,8 @@ final class KeyColumns {
                 : Optional.of(new Versioned(product, text(columns, name + "_version")));
     }
 
-    static Policy policy(String written) {
-        return setting(Policy.class, written);
+    static ThinkingPolicy policy(String written) {
+        return setting(ThinkingPolicy.class, written);
     }
 
     static Streaming streaming(String written) {

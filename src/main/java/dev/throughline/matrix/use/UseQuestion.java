@@ -4,7 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Versioned;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ public record UseQuestion(
         String variant,
         Optional<String> model,
         Optional<Versioned> backend,
-        Policy policy,
+        ThinkingPolicy policy,
         Optional<Duration> maxAge,
         Cell.Confidence minConfidence,
         Optional<UseGateway> gateway) {
@@ -46,7 +46,7 @@ public record UseQuestion(
             String variant,
             Optional<String> model,
             Optional<Versioned> backend,
-            Policy policy,
+            ThinkingPolicy policy,
             Optional<Duration> maxAge,
             Cell.Confidence minConfidence) {
         this(client, dialect, capabilities, variant, model, backend, policy, maxAge, minConfidence, Optional.empty());

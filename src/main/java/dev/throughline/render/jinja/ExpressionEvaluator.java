@@ -16,9 +16,9 @@ import dev.throughline.render.jinja.value.RenderBudget;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,14 +37,14 @@ public final class ExpressionEvaluator {
         this.budget = state.budget();
     }
 
-    Value evaluate(Expression expression, VariableScope scope) {
+    TemplateValue evaluate(Expression expression, VariableScope scope) {
         budget.step();
         return switch (expression) {
             case Expression.Name name -> scope.get(name.name());
-            case Expression.StringLiteral literal -> Text.of(literal.value(), state.origin());
+            case Expression.StringLiteral literal -> TextValue.of(literal.value(), state.origin());
             case Expression.Constant constant -> constant.value();
             case Expression.MissingElse _ ->
-                new Value.UndefinedValue(
+                new TemplateValue.UndefinedValue(
                         "the inline if-expression evaluated to false and no else section was defined.");
             case Expression.Rendered _ -> scope.get(RENDERED);
             case Expression.Attribute _, Expression.Subscript _, Expression.Slice _ -> nested(expression, scope);
@@ -56,9 +56,9 @@ public final class ExpressionEvaluator {
         };
     }
 
-    private Value nested(Expression expression, VariableScope scope) {
+    private TemplateValue nested(Expression expression, VariableScope scope) {
         budget.enter();
-        Value value = switch (expression) {
+        TemplateValue templateValue = switch (expression) {
             case Expression.Attribute attribute -> attribute(attribute, scope);
             case Expression.Subscript subscript -> subscript(subscript, scope);
             case Expression.Call call -> call(call, scope);
@@ -70,28 +70,28 @@ public final class ExpressionEvaluator {
             case Expression.Concatenation parts -> concatenation(parts, scope);
             case Expression.Comparison comparison -> comparison(comparison, scope);
             case Expression.Conditional conditional -> conditional(conditional, scope);
-            case Expression.ListLiteral list -> Value.ListValue.of(all(list.items(), scope));
-            case Expression.TupleLiteral tuple -> new Value.TupleValue(all(tuple.items(), scope));
+            case Expression.ListLiteral list -> TemplateValue.ListValue.of(all(list.items(), scope));
+            case Expression.TupleLiteral tuple -> new TemplateValue.TupleValue(all(tuple.items(), scope));
             case Expression.DictLiteral dict -> dictionary(dict, scope);
             case Expression.Slice slice ->
-                new Value.TupleValue(all(List.of(slice.from(), slice.to(), slice.step()), scope));
+                new TemplateValue.TupleValue(all(List.of(slice.from(), slice.to(), slice.step()), scope));
             case Expression.Name _, Expression.StringLiteral _, Expression.Constant _ -> evaluate(expression, scope);
             case Expression.MissingElse _, Expression.Rendered _ -> evaluate(expression, scope);
         };
         budget.leave();
-        return value;
+        return templateValue;
     }
 
-    private List<Value> all(List<Expression> expressions, VariableScope scope) {
-        List<Value> values = new ArrayList<>(expressions.size());
+    private List<TemplateValue> all(List<Expression> expressions, VariableScope scope) {
+        List<TemplateValue> values = new ArrayList<>(expressions.size());
         for (Expression expression : expressions) {
             values.add(evaluate(expression, scope));
         }
         return values;
     }
 
-    private Value attribute(Expression.Attribute attribute, VariableScope scope) {
-        Value target = evaluate(attribute.target(), scope);
+    private TemplateValue attribute(Expression.Attribute attribute, VariableScope scope) {
+        TemplateValue target = evaluate(attribute.target(), scope);
         try {
             return AttributeLookup.attribute(target, attribute.name());
         } catch (TemplateException e) {
@@ -99,8 +99,8 @@ public final class ExpressionEvaluator {
         }
     }
 
-    private Value subscript(Expression.Subscript subscript, VariableScope scope) {
-        Value target = evaluate(subscript.target(), scope);
+    private TemplateValue subscript(Expression.Subscript subscript, VariableScope scope) {
+        TemplateValue target = evaluate(subscript.target(), scope);
         try {
             if (subscript.index() instanceof Expression.Slice slice) {
                 return SequenceSlice.of(
@@ -116,8 +116,8 @@ public final class ExpressionEvaluator {
         }
     }
 
-    private Value call(Expression.Call call, VariableScope scope) {
-        Value target = evaluate(call.target(), scope);
+    private TemplateValue call(Expression.Call call, VariableScope scope) {
+        TemplateValue target = evaluate(call.target(), scope);
         TemplateArguments arguments = arguments(call.arguments(), scope);
         try {
             return invoke(target, arguments);
@@ -126,11 +126,11 @@ public final class ExpressionEvaluator {
         }
     }
 
-    Value invoke(Value target, TemplateArguments arguments) {
+    TemplateValue invoke(TemplateValue target, TemplateArguments arguments) {
         return switch (target) {
-            case Value.FunctionValue function -> function.body().call(state, arguments);
+            case TemplateValue.FunctionValue function -> function.body().call(state, arguments);
             case LoopContext loop -> loop.recurse(state, arguments);
-            case Value.UndefinedValue undefined -> throw undefined.raised();
+            case TemplateValue.UndefinedValue undefined -> throw undefined.raised();
             default -> throw TemplateException.type("'" + target.typeName() + "' object is not callable");
         };
     }
@@ -139,29 +139,29 @@ public final class ExpressionEvaluator {
         if (arguments == Expression.Arguments.NONE) {
             return TemplateArguments.NONE;
         }
-        List<Value> positional = all(arguments.positional(), scope);
+        List<TemplateValue> positional = all(arguments.positional(), scope);
         for (Expression listed : arguments.listed()) {
             Iteration.over(state, evaluate(listed, scope)).forEachRemaining(positional::add);
         }
         if (arguments.named().isEmpty() && arguments.mapped().isEmpty()) {
             return new TemplateArguments(positional, Map.of());
         }
-        Map<String, Value> named = new LinkedHashMap<>();
+        Map<String, TemplateValue> named = new LinkedHashMap<>();
         for (int index = 0; index < arguments.named().size(); index++) {
             named.put(arguments.names().get(index), evaluate(arguments.named().get(index), scope));
         }
         for (Expression mapped : arguments.mapped()) {
-            if (!(evaluate(mapped, scope) instanceof Value.DictValue dict)) {
+            if (!(evaluate(mapped, scope) instanceof TemplateValue.DictValue dict)) {
                 throw TemplateException.type("argument after ** must be a mapping");
             }
             budget.items(dict.entries().size());
-            dict.entries().forEach((key, value) -> named.put(key.toString(), value));
+            dict.entries().forEach((key, templateValue) -> named.put(key.toString(), templateValue));
         }
         return new TemplateArguments(positional, named);
     }
 
-    private Value filter(Expression.FilterCall call, VariableScope scope) {
-        Value input = evaluate(call.input(), scope);
+    private TemplateValue filter(Expression.FilterCall call, VariableScope scope) {
+        TemplateValue input = evaluate(call.input(), scope);
         TemplateArguments arguments = arguments(call.arguments(), scope);
         try {
             return FilterLibrary.find(call.name()).apply(state, input, arguments);
@@ -170,21 +170,23 @@ public final class ExpressionEvaluator {
         }
     }
 
-    private Value test(Expression.TestCall call, VariableScope scope) {
-        Value input = evaluate(call.input(), scope);
+    private TemplateValue test(Expression.TestCall call, VariableScope scope) {
+        TemplateValue input = evaluate(call.input(), scope);
         TemplateArguments arguments = arguments(call.arguments(), scope);
         try {
-            return TestLibrary.find(call.name()).holds(state, input, arguments) ? Value.TRUE : Value.FALSE;
+            return TestLibrary.find(call.name()).holds(state, input, arguments)
+                    ? TemplateValue.TRUE
+                    : TemplateValue.FALSE;
         } catch (TemplateException e) {
             throw e.at(call.position());
         }
     }
 
-    private Value unary(Expression.Unary unary, VariableScope scope) {
-        Value operand = evaluate(unary.operand(), scope);
+    private TemplateValue unary(Expression.Unary unary, VariableScope scope) {
+        TemplateValue operand = evaluate(unary.operand(), scope);
         try {
             return switch (unary.operator()) {
-                case NOT -> operand.isTrue() ? Value.FALSE : Value.TRUE;
+                case NOT -> operand.isTrue() ? TemplateValue.FALSE : TemplateValue.TRUE;
                 case MINUS -> Arithmetic.negate(operand, true);
                 case PLUS -> Arithmetic.negate(operand, false);
             };
@@ -193,9 +195,9 @@ public final class ExpressionEvaluator {
         }
     }
 
-    private Value binary(Expression.Binary binary, VariableScope scope) {
-        Value left = evaluate(binary.left(), scope);
-        Value right = evaluate(binary.right(), scope);
+    private TemplateValue binary(Expression.Binary binary, VariableScope scope) {
+        TemplateValue left = evaluate(binary.left(), scope);
+        TemplateValue right = evaluate(binary.right(), scope);
         try {
             return Arithmetic.apply(state, binary.operator(), left, right);
         } catch (TemplateException e) {
@@ -203,31 +205,31 @@ public final class ExpressionEvaluator {
         }
     }
 
-    private Value logical(Expression.Logical logical, VariableScope scope) {
-        Value left = evaluate(logical.left(), scope);
+    private TemplateValue logical(Expression.Logical logical, VariableScope scope) {
+        TemplateValue left = evaluate(logical.left(), scope);
         return left.isTrue() == logical.isAnd() ? evaluate(logical.right(), scope) : left;
     }
 
-    private Value concatenation(Expression.Concatenation concatenation, VariableScope scope) {
-        List<Value> parts = all(concatenation.parts(), scope);
-        TextBuilder builder = state.builder();
+    private TemplateValue concatenation(Expression.Concatenation concatenation, VariableScope scope) {
+        List<TemplateValue> parts = all(concatenation.parts(), scope);
+        TextValueBuilder builder = state.builder();
         parts.forEach(part -> builder.append(PythonText.str(state, part)));
         return builder.build();
     }
 
-    private Value comparison(Expression.Comparison comparison, VariableScope scope) {
-        Value left = evaluate(comparison.first(), scope);
+    private TemplateValue comparison(Expression.Comparison comparison, VariableScope scope) {
+        TemplateValue left = evaluate(comparison.first(), scope);
         for (int index = 0; index < comparison.operators().size(); index++) {
-            Value right = evaluate(comparison.operands().get(index), scope);
+            TemplateValue right = evaluate(comparison.operands().get(index), scope);
             if (!compare(comparison.operators().get(index), left, right, comparison.position())) {
-                return Value.FALSE;
+                return TemplateValue.FALSE;
             }
             left = right;
         }
-        return Value.TRUE;
+        return TemplateValue.TRUE;
     }
 
-    private boolean compare(ComparisonOperator operator, Value left, Value right, Position position) {
+    private boolean compare(ComparisonOperator operator, TemplateValue left, TemplateValue right, Position position) {
         try {
             return ValueComparison.holds(state, operator, left, right);
         } catch (TemplateException e) {
@@ -235,24 +237,24 @@ public final class ExpressionEvaluator {
         }
     }
 
-    private Value conditional(Expression.Conditional conditional, VariableScope scope) {
+    private TemplateValue conditional(Expression.Conditional conditional, VariableScope scope) {
         return evaluate(conditional.condition(), scope).isTrue()
                 ? evaluate(conditional.then(), scope)
                 : evaluate(conditional.otherwise(), scope);
     }
 
-    private Value dictionary(Expression.DictLiteral dict, VariableScope scope) {
-        Map<Value, Value> entries = new LinkedHashMap<>();
+    private TemplateValue dictionary(Expression.DictLiteral dict, VariableScope scope) {
+        Map<TemplateValue, TemplateValue> entries = new LinkedHashMap<>();
         for (int index = 0; index < dict.keys().size(); index++) {
-            Value key = evaluate(dict.keys().get(index), scope);
+            TemplateValue key = evaluate(dict.keys().get(index), scope);
             entries.put(hashable(key), evaluate(dict.values().get(index), scope));
         }
-        return Value.DictValue.of(entries);
+        return TemplateValue.DictValue.of(entries);
     }
 
     /// `key`, unless Python refuses it as a key.
-    public static Value hashable(Value key) {
-        if (key instanceof Value.ListValue || key instanceof Value.DictValue) {
+    public static TemplateValue hashable(TemplateValue key) {
+        if (key instanceof TemplateValue.ListValue || key instanceof TemplateValue.DictValue) {
             throw TemplateException.type("unhashable type: '" + key.typeName() + "'");
         }
         return key;

@@ -8,8 +8,8 @@ import dev.throughline.render.jinja.value.RenderBudget;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateLimits;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,11 +41,11 @@ public final class JinjaTemplate {
     ///
     /// @param now what `strftime_now` shows
     /// @throws TemplateException of the class that Python raises, or at the limits
-    public RenderedText render(Map<String, Value> context, LocalDateTime now, TemplateLimits limits) {
+    public RenderedText render(Map<String, TemplateValue> context, LocalDateTime now, TemplateLimits limits) {
         RenderState state = new RenderState(new RenderBudget(limits), now);
-        Map<String, Value> variables = new HashMap<>(GlobalLibrary.GLOBALS);
+        Map<String, TemplateValue> variables = new HashMap<>(GlobalLibrary.GLOBALS);
         variables.putAll(context);
-        TextBuilder output = state.builder();
+        TextValueBuilder output = state.builder();
         try {
             new StatementRenderer(state).render(statements, new VariableScope(variables).inner(), output);
         } catch (TemplateException e) {

@@ -7,8 +7,8 @@ import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,18 +25,19 @@ final class MacroCaller {
         this.renderer = renderer;
     }
 
-    Value function(Statement.Macro macro, VariableScope scope) {
+    TemplateValue function(Statement.Macro macro, VariableScope scope) {
         return function(macro.name(), macro.parameters(), macro.body(), scope);
     }
 
-    private Value function(String name, Parameters parameters, List<Statement> body, VariableScope scope) {
-        return new Value.FunctionValue("Macro", name, (_, arguments) -> call(name, parameters, body, scope, arguments));
+    private TemplateValue function(String name, Parameters parameters, List<Statement> body, VariableScope scope) {
+        return new TemplateValue.FunctionValue(
+                "Macro", name, (_, arguments) -> call(name, parameters, body, scope, arguments));
     }
 
     /// The text of a `{% call %}` block.
-    Text callBlock(Statement.CallBlock block, VariableScope scope) {
-        Value caller = function("caller", block.parameters(), block.body(), scope);
-        Value target = evaluator.evaluate(block.callee().target(), scope);
+    TextValue callBlock(Statement.CallBlock block, VariableScope scope) {
+        TemplateValue caller = function("caller", block.parameters(), block.body(), scope);
+        TemplateValue target = evaluator.evaluate(block.callee().target(), scope);
         TemplateArguments arguments = evaluator.arguments(block.callee().arguments(), scope);
         try {
             return PythonText.str(state, evaluator.invoke(target, arguments.with("caller", caller)));
@@ -45,7 +46,7 @@ final class MacroCaller {
         }
     }
 
-    private Value call(
+    private TemplateValue call(
             String name,
             Parameters parameters,
             List<Statement> body,
@@ -56,17 +57,17 @@ final class MacroCaller {
         Origin before = state.origin();
         arguments.positional().forEach(state::writeFor);
         arguments.named().values().forEach(state::writeFor);
-        Text text = renderer.rendered(body, inner);
+        TextValue textValue = renderer.rendered(body, inner);
         state.writeAs(before);
-        return text;
+        return textValue;
     }
 
     private void bind(String name, Parameters parameters, TemplateArguments arguments, VariableScope inner) {
         List<String> names = parameters.names();
-        List<Value> positional = arguments.positional();
-        Map<String, Value> rest = new LinkedHashMap<>(arguments.named());
+        List<TemplateValue> positional = arguments.positional();
+        Map<String, TemplateValue> rest = new LinkedHashMap<>(arguments.named());
         for (int index = 0; index < names.size(); index++) {
-            Value named = rest.remove(names.get(index));
+            TemplateValue named = rest.remove(names.get(index));
             if (index < positional.size()) {
                 if (named != null) {
                     throw TemplateException.type(
@@ -77,15 +78,16 @@ final class MacroCaller {
                 inner.set(names.get(index), named != null ? named : fallback(parameters, index, inner));
             }
         }
-        Value caller = parameters.takesCaller() ? rest.remove("caller") : null;
+        TemplateValue caller = parameters.takesCaller() ? rest.remove("caller") : null;
         refuseOthers(name, parameters, positional.size(), rest);
-        inner.set("caller", caller != null ? caller : new Value.UndefinedValue("No caller defined"));
+        inner.set("caller", caller != null ? caller : new TemplateValue.UndefinedValue("No caller defined"));
         int taken = Math.min(names.size(), positional.size());
-        inner.set("varargs", new Value.TupleValue(positional.subList(taken, positional.size())));
-        inner.set("kwargs", Value.DictValue.named(rest));
+        inner.set("varargs", new TemplateValue.TupleValue(positional.subList(taken, positional.size())));
+        inner.set("kwargs", TemplateValue.DictValue.named(rest));
     }
 
-    private static void refuseOthers(String name, Parameters parameters, int positional, Map<String, Value> rest) {
+    private static void refuseOthers(
+            String name, Parameters parameters, int positional, Map<String, TemplateValue> rest) {
         if (!rest.isEmpty() && !parameters.takesOtherNames()) {
             throw TemplateException.type("macro '" + name + "' takes no keyword argument '"
                     + rest.keySet().iterator().next() + "'");
@@ -96,10 +98,11 @@ final class MacroCaller {
         }
     }
 
-    private Value fallback(Parameters parameters, int index, VariableScope inner) {
+    private TemplateValue fallback(Parameters parameters, int index, VariableScope inner) {
         int firstDefault = parameters.names().size() - parameters.defaults().size();
         return index >= firstDefault
                 ? evaluator.evaluate(parameters.defaults().get(index - firstDefault), inner)
-                : new Value.UndefinedValue("parameter '" + parameters.names().get(index) + "' was not provided");
+                : new TemplateValue.UndefinedValue(
+                        "parameter '" + parameters.names().get(index) + "' was not provided");
     }
 }

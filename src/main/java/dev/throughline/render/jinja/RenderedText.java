@@ -1,11 +1,11 @@
 package dev.throughline.render.jinja;
 
 import dev.throughline.render.jinja.value.GenerationRange;
-import dev.throughline.render.jinja.value.Text;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.List;
 
 /// What a template rendered, and which of it stands between `{% generation %}` tags.
-public record RenderedText(Text text, List<GenerationRange> generations) {
+public record RenderedText(TextValue text, List<GenerationRange> generations) {
     public RenderedText {
         generations = List.copyOf(generations);
     }

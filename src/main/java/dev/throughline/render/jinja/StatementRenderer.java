@@ -15,9 +15,9 @@ import dev.throughline.render.jinja.value.Position;
 import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ final class StatementRenderer {
         this.macros = new MacroCaller(state, evaluator, this);
     }
 
-    Completion render(List<Statement> statements, VariableScope scope, TextBuilder out) {
+    Completion render(List<Statement> statements, VariableScope scope, TextValueBuilder out) {
         state.budget().enter();
         for (Statement statement : statements) {
             Completion completion = render(statement, scope, out);
@@ -55,7 +55,7 @@ final class StatementRenderer {
         return Completion.NORMAL;
     }
 
-    private Completion render(Statement statement, VariableScope scope, TextBuilder out) {
+    private Completion render(Statement statement, VariableScope scope, TextValueBuilder out) {
         state.moveTo(statement.position());
         state.budget().step();
         switch (statement) {
@@ -90,7 +90,7 @@ final class StatementRenderer {
         return Completion.NORMAL;
     }
 
-    private Completion branch(Statement.If statement, VariableScope scope, TextBuilder out) {
+    private Completion branch(Statement.If statement, VariableScope scope, TextValueBuilder out) {
         for (Statement.Branch branch : statement.branches()) {
             if (evaluator.evaluate(branch.condition(), scope).isTrue()) {
                 return render(branch.body(), scope, out);
@@ -99,35 +99,36 @@ final class StatementRenderer {
         return render(statement.otherwise(), scope, out);
     }
 
-    private Completion generation(Statement.Generation generation, VariableScope scope, TextBuilder out) {
+    private Completion generation(Statement.Generation generation, VariableScope scope, TextValueBuilder out) {
         int start = out.length();
         Completion completion = render(generation.body(), scope, out);
         state.generations().add(new GenerationRange(start, out.length()));
         return completion;
     }
 
-    private Completion with(Statement.With with, VariableScope scope, TextBuilder out) {
+    private Completion with(Statement.With with, VariableScope scope, TextValueBuilder out) {
         VariableScope inner = scope.inner();
         for (int index = 0; index < with.targets().size(); index++) {
-            Value value = evaluator.evaluate(with.values().get(index), scope);
-            assign(with.targets().get(index), value, inner, Position.UNKNOWN);
+            TemplateValue templateValue = evaluator.evaluate(with.values().get(index), scope);
+            assign(with.targets().get(index), templateValue, inner, Position.UNKNOWN);
         }
         return render(with.body(), inner, out);
     }
 
-    Text rendered(List<Statement> body, VariableScope scope) {
-        TextBuilder builder = state.builder();
+    TextValue rendered(List<Statement> body, VariableScope scope) {
+        TextValueBuilder builder = state.builder();
         render(body, scope, builder);
         return builder.build();
     }
 
-    private Value filtered(Expression filters, List<Statement> body, VariableScope scope) {
+    private TemplateValue filtered(Expression filters, List<Statement> body, VariableScope scope) {
         VariableScope inner = scope.inner();
         inner.set(ExpressionEvaluator.RENDERED, rendered(body, inner.inner()));
         return evaluator.evaluate(filters, inner);
     }
 
-    private void loop(Statement.For statement, Value values, VariableScope scope, TextBuilder out, int depth) {
+    private void loop(
+            Statement.For statement, TemplateValue values, VariableScope scope, TextValueBuilder out, int depth) {
         LoopItems items = new LoopItems(state.budget(), items(statement, values, scope));
         LoopContext loop = new LoopContext(
                 items,
@@ -139,7 +140,7 @@ final class StatementRenderer {
         Origin before = state.origin();
         while (items.hasNext()) {
             isEmpty = false;
-            Value item = items.next();
+            TemplateValue item = items.next();
             state.writeFor(item);
             VariableScope pass = scope.inner();
             pass.set("loop", loop);
@@ -155,15 +156,15 @@ final class StatementRenderer {
         }
     }
 
-    private Value recursed(Statement.For statement, Value values, VariableScope scope, int depth) {
-        TextBuilder builder = state.builder();
+    private TemplateValue recursed(Statement.For statement, TemplateValue values, VariableScope scope, int depth) {
+        TextValueBuilder builder = state.builder();
         loop(statement, values, scope, builder, depth);
         return builder.build();
     }
 
-    private Iterator<Value> items(Statement.For statement, Value values, VariableScope scope) {
+    private Iterator<TemplateValue> items(Statement.For statement, TemplateValue values, VariableScope scope) {
         try {
-            Iterator<Value> all = Iteration.over(state, values);
+            Iterator<TemplateValue> all = Iteration.over(state, values);
             if (statement.condition().isEmpty()) {
                 return all;
             }
@@ -179,28 +180,28 @@ final class StatementRenderer {
         }
     }
 
-    private void assign(Target target, Value value, VariableScope scope, Position position) {
+    private void assign(Target target, TemplateValue templateValue, VariableScope scope, Position position) {
         switch (target) {
-            case Target.Variable variable -> scope.set(variable.name(), value);
+            case Target.Variable variable -> scope.set(variable.name(), templateValue);
             case Target.NamespaceAttribute(String name, String attribute) -> {
-                if (!(scope.get(name) instanceof Value.NamespaceValue(Map<String, Value> attributes))) {
+                if (!(scope.get(name) instanceof TemplateValue.NamespaceValue(Map<String, TemplateValue> attributes))) {
                     throw new TemplateException(
                                     PythonError.TEMPLATE_RUNTIME_ERROR,
                                     "cannot assign attribute on non-namespace object")
                             .at(position);
                 }
-                attributes.put(attribute, value);
+                attributes.put(attribute, templateValue);
             }
-            case Target.Unpacked(List<Target> targets) -> unpack(targets, value, scope, position);
+            case Target.Unpacked(List<Target> targets) -> unpack(targets, templateValue, scope, position);
         }
     }
 
-    private void unpack(List<Target> targets, Value value, VariableScope scope, Position position) {
-        if (value instanceof Value.NoneValue || Arithmetic.isNumber(value)) {
-            throw TemplateException.type("cannot unpack non-iterable " + value.typeName() + " object")
+    private void unpack(List<Target> targets, TemplateValue templateValue, VariableScope scope, Position position) {
+        if (templateValue instanceof TemplateValue.NoneValue || Arithmetic.isNumber(templateValue)) {
+            throw TemplateException.type("cannot unpack non-iterable " + templateValue.typeName() + " object")
                     .at(position);
         }
-        List<Value> values = Iteration.list(state, value);
+        List<TemplateValue> values = Iteration.list(state, templateValue);
         if (values.size() != targets.size()) {
             String problem = values.size() < targets.size()
                     ? "not enough values to unpack (expected " + targets.size() + ", got " + values.size() + ")"

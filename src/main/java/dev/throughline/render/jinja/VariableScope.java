@@ -1,6 +1,6 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -8,10 +8,10 @@ import java.util.Optional;
 /// The variables of a template, a loop pass or a macro call, in front of those of what encloses it.
 final class VariableScope {
     private final Optional<VariableScope> parent;
-    private final Map<String, Value> variables;
+    private final Map<String, TemplateValue> variables;
 
     /// The outermost scope, with the context and the global functions.
-    VariableScope(Map<String, Value> variables) {
+    VariableScope(Map<String, TemplateValue> variables) {
         this.parent = Optional.empty();
         this.variables = variables;
     }
@@ -25,19 +25,19 @@ final class VariableScope {
         return new VariableScope(this);
     }
 
-    void set(String name, Value value) {
-        variables.put(name, value);
+    void set(String name, TemplateValue templateValue) {
+        variables.put(name, templateValue);
     }
 
-    Value get(String name) {
+    TemplateValue get(String name) {
         VariableScope scope = this;
         while (true) {
-            Value found = scope.variables.get(name);
+            TemplateValue found = scope.variables.get(name);
             if (found != null) {
                 return found;
             }
             if (scope.parent.isEmpty()) {
-                return new Value.UndefinedValue("'" + name + "' is undefined");
+                return new TemplateValue.UndefinedValue("'" + name + "' is undefined");
             }
             scope = scope.parent.get();
         }

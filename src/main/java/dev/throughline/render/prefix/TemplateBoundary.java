@@ -1,8 +1,8 @@
 package dev.throughline.render.prefix;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.BundledResources;
 import dev.throughline.render.ChatTemplate;
-import dev.throughline.render.ProgramJson;
 import dev.throughline.render.jinja.value.TemplateException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -90,6 +90,6 @@ public enum TemplateBoundary {
     }
 
     private static ObjectNode json(String text) {
-        return (ObjectNode) ProgramJson.parse(text);
+        return (ObjectNode) BundledResources.parse(text);
     }
 }

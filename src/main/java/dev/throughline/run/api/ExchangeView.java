@@ -8,8 +8,8 @@ import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
 import dev.throughline.trace.repair.Repair;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,7 +92,7 @@ record ExchangeView(
     }
 
     private static ExchangeView of(RecordedExchange exchange, @Nullable EvidenceView evidence) {
-        Link link = exchange.trace().link();
+        ConversationLink conversationLink = exchange.trace().link();
         Optional<ExchangeEnd> end = exchange.end();
         return new ExchangeView(
                 exchange.run().value(),
@@ -107,10 +107,12 @@ record ExchangeView(
                 SettingName.of(exchange.trace().facts().kind()),
                 exchange.stream(),
                 exchange.faulty(),
-                link.conversation(),
-                link.parent().isPresent() ? link.parent().getAsInt() : null,
-                link.turn(),
-                link.step(),
+                conversationLink.conversation(),
+                conversationLink.parent().isPresent()
+                        ? conversationLink.parent().getAsInt()
+                        : null,
+                conversationLink.turn(),
+                conversationLink.step(),
                 exchange.trace().outcome(),
                 end.map(ExchangeEnd::status).orElse(null),
                 end.flatMap(ExchangeEnd::error).orElse(null),

@@ -11,7 +11,7 @@ import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
 import dev.throughline.stub.StubOutputForm;
 import dev.throughline.stub.StubSettings;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.wire.ReasoningField;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +44,8 @@ final class RunSettingsParser {
                 mode,
                 backend(order, mode, backends),
                 client(order.client()),
-                BodyFields.setting("/policy", Policy.class, order.policy()).orElse(Policy.PRESERVED),
+                BodyFields.setting("/policy", ThinkingPolicy.class, order.policy())
+                        .orElse(ThinkingPolicy.PRESERVED),
                 stub(order, mode),
                 BodyFields.within("/maxRequests", order.maxRequests(), 1, MAX_REQUESTS)
                         .orElse(DEFAULT_REQUESTS),

@@ -5,7 +5,7 @@ import dev.throughline.run.RunSealedException;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredText;
-import dev.throughline.trace.Clues;
+import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TracedExchange;
 import io.smallrye.mutiny.Uni;
@@ -20,7 +20,7 @@ import java.util.Map;
 /// A request that carries nothing of an earlier answer can only repeat one: it is numbered and the latest identical
 /// request looked up in one round trip, alone and without its items. Any other is numbered when its history is read, so
 /// that a history that cannot be read leaves no gap.
-record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run run, Clues clues) {
+record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run run, LookupKeys clues) {
     // The number needs no commit of its own on the disk: what is written later with it brings it there as well. So
     // requests of one run wait for one another only for the time of the update. The setting ends with the statement.
     private static final String NUMBER = """

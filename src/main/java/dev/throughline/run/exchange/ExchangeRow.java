@@ -10,8 +10,8 @@ import dev.throughline.run.SelectedBackend;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RequestFacts;
@@ -138,7 +138,7 @@ class ExchangeRow {
         return new TracedExchange(
                 number,
                 StoredText.decode(answerKey),
-                StoredJson.read(link, Link.class),
+                StoredJson.read(link, ConversationLink.class),
                 StoredJson.read(facts, RequestFacts.class),
                 items,
                 observations,

@@ -6,11 +6,11 @@ import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.Tracing;
+import dev.throughline.trace.TraceResult;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -142,8 +142,8 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
     }
 
     private Tuple exchange() {
-        Tracing tracing = start.tracing();
-        Link link = placed(tracing.link());
+        TraceResult traceResult = start.tracing();
+        ConversationLink conversationLink = placed(traceResult.link());
         return Tuple.tuple()
                 .addString(start.run().value())
                 .addInteger(number)
@@ -156,17 +156,20 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
                 .addBoolean(start.stream())
                 .addBoolean(start.faulty())
                 .addString(StoredText.encode(start.answerKey()))
-                .addInteger(link.conversation())
-                .addString(StoredJson.write(link))
-                .addString(StoredJson.write(tracing.facts()))
-                .addString(StoredText.encode(tracing.facts().bodyHash()))
+                .addInteger(conversationLink.conversation())
+                .addString(StoredJson.write(conversationLink))
+                .addString(StoredJson.write(traceResult.facts()))
+                .addString(StoredText.encode(traceResult.facts().bodyHash()))
                 .addString(StoredText.encode(start.contentHash()))
                 .addString(StoredJson.write(start.repairs()));
     }
 
     // A link whose conversation is 0 begins one, named by its own exchange.
-    private Link placed(Link link) {
-        return link.conversation() == 0 ? new Link(number, link.parent(), link.turn(), link.step()) : link;
+    private ConversationLink placed(ConversationLink conversationLink) {
+        return conversationLink.conversation() == 0
+                ? new ConversationLink(
+                        number, conversationLink.parent(), conversationLink.turn(), conversationLink.step())
+                : conversationLink;
     }
 
     private static Tuple observations(Tuple values, List<Observation> seen) {

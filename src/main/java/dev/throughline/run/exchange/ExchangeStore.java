@@ -18,7 +18,7 @@ import dev.throughline.store.ServiceInstance;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.TransactionRunner;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.trace.Clues;
+import dev.throughline.trace.LookupKeys;
 import dev.throughline.verdict.RunEvidence;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
@@ -65,8 +65,8 @@ public class ExchangeStore {
     /// given beyond the run's cap too.
     ///
     /// Fails with `RunSealedException`, or `UnknownRunException` when the run was deleted.
-    public Uni<Admission> admit(Run run, Clues clues) {
-        return new AdmissionQuery(statementRunner, work, run, clues).admit();
+    public Uni<Admission> admit(Run run, LookupKeys lookupKeys) {
+        return new AdmissionQuery(statementRunner, work, run, lookupKeys).admit();
     }
 
     /// Writes down an exchange with its observations, its repairs and, where that is known, what its answer will

@@ -6,10 +6,10 @@ import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
-import dev.throughline.trace.Clues;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.IssuedDetails;
-import dev.throughline.trace.Link;
+import dev.throughline.trace.IssuedReasoningDetails;
+import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RunHistory;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds what a request may refer to: the exchanges of its run that its clues point at, with all exchanges of their
 /// conversations, and the runs that its other trace tokens belong to.
-record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run, Clues clues) {
+record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run, LookupKeys clues) {
     // Characters of a call id in the index, as in the schema.
     private static final int INDEXED = 200;
     /// What is read of an exchange `e`, for `traced`.
@@ -83,7 +83,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
 
     /// The client writes parameters on the connection's event loop, so of very many clues some are asked for at once.
     private Uni<List<Row>> rows() {
-        List<Clues> slices = LookupKeyBatches.of(clues);
+        List<LookupKeys> slices = LookupKeyBatches.of(clues);
         if (slices.size() == 1) {
             return statements.rows(NAMED_CONVERSATIONS, values(clues));
         }
@@ -135,7 +135,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         return new TracedExchange(
                 row.getInteger(first),
                 StoredText.decode(row.getString(first + 1)),
-                StoredJson.read(row.getString(first + 2), Link.class),
+                StoredJson.read(row.getString(first + 2), ConversationLink.class),
                 StoredJson.read(row.getString(first + 3), RequestFacts.class),
                 items,
                 List.of(),
@@ -144,13 +144,13 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 details(row.getString(first + 6), row.getString(first + 7)));
     }
 
-    private static Optional<IssuedDetails> details(@Nullable String backend, @Nullable String json) {
+    private static Optional<IssuedReasoningDetails> details(@Nullable String backend, @Nullable String json) {
         return backend == null || json == null
                 ? Optional.empty()
-                : Optional.of(new IssuedDetails(StoredText.decode(backend), StoredText.decode(json)));
+                : Optional.of(new IssuedReasoningDetails(StoredText.decode(backend), StoredText.decode(json)));
     }
 
-    private Tuple values(Clues asked) {
+    private Tuple values(LookupKeys asked) {
         Set<String> tokens = new HashSet<>(asked.tokens());
         tokens.addAll(asked.callIds());
         String[] calls = array(asked.callIds());

@@ -1,6 +1,6 @@
 package dev.throughline.run.exchange;
 
-import dev.throughline.trace.Clues;
+import dev.throughline.trace.LookupKeys;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -16,21 +16,21 @@ final class LookupKeyBatches {
     private LookupKeyBatches() {}
 
     /// Clues that together are the given ones; the clues themselves where they are few.
-    static List<Clues> of(Clues clues) {
-        int size = clues.tokens().size()
-                + clues.callIds().size()
-                + clues.contentHashes().size()
-                + clues.answerKeys().size();
+    static List<LookupKeys> of(LookupKeys lookupKeys) {
+        int size = lookupKeys.tokens().size()
+                + lookupKeys.callIds().size()
+                + lookupKeys.contentHashes().size()
+                + lookupKeys.answerKeys().size();
         if (size <= MOST) {
-            return List.of(clues);
+            return List.of(lookupKeys);
         }
-        List<Clues> slices = new ArrayList<>();
+        List<LookupKeys> slices = new ArrayList<>();
         Set<String> none = Set.of();
-        String body = clues.bodyHash();
-        add(slices, clues.tokens(), some -> new Clues(some, none, none, none, body));
-        add(slices, clues.callIds(), some -> new Clues(none, some, none, none, body));
-        add(slices, clues.contentHashes(), some -> new Clues(none, none, some, none, body));
-        add(slices, clues.answerKeys(), some -> new Clues(none, none, none, some, body));
+        String body = lookupKeys.bodyHash();
+        add(slices, lookupKeys.tokens(), some -> new LookupKeys(some, none, none, none, body));
+        add(slices, lookupKeys.callIds(), some -> new LookupKeys(none, some, none, none, body));
+        add(slices, lookupKeys.contentHashes(), some -> new LookupKeys(none, none, some, none, body));
+        add(slices, lookupKeys.answerKeys(), some -> new LookupKeys(none, none, none, some, body));
         return slices;
     }
 
@@ -44,7 +44,7 @@ final class LookupKeyBatches {
         return slices;
     }
 
-    private static void add(List<Clues> slices, Set<String> texts, Function<Set<String>, Clues> clues) {
+    private static void add(List<LookupKeys> slices, Set<String> texts, Function<Set<String>, LookupKeys> clues) {
         of(texts).stream().map(clues).forEach(slices::add);
     }
 }

@@ -11,7 +11,7 @@ import dev.throughline.run.exchange.ExchangeQuery;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.RunEvidence;
-import dev.throughline.verdict.Scorer;
+import dev.throughline.verdict.RunScorer;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
@@ -47,7 +47,7 @@ public class SealedRunReader {
         return new SealedRun(
                 run,
                 exchanges,
-                run.judged(Scorer.score(evidence)),
+                run.judged(RunScorer.score(evidence)),
                 run.settings()
                         .backend()
                         .flatMap(backends::find)

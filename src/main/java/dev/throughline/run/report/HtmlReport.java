@@ -6,7 +6,7 @@ import dev.throughline.export.MarkupWriter;
 import dev.throughline.export.Tone;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ public record HtmlReport() implements ReportFormat {
                 "Setting",
                 ReportWording.setting(report),
                 "Suite",
-                Suite.VERSION,
+                SuiteVersion.VERSION,
                 "Items due",
                 Integer.toString(report.total()),
                 "Preserved",

@@ -3,7 +3,7 @@ package dev.throughline.run.report;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.export.FileKind;
 import dev.throughline.export.JsonLines;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 
 /// The report as JSON lines: a header, a line per item, a footer with the counts and a digest.
 public record JsonLinesReport() implements ReportFormat {
@@ -22,7 +22,7 @@ public record JsonLinesReport() implements ReportFormat {
     }
 
     private static ObjectNode header(RunReport report) {
-        ObjectNode header = JsonReport.object().put("run", report.run()).put("suiteVersion", Suite.VERSION);
+        ObjectNode header = JsonReport.object().put("run", report.run()).put("suiteVersion", SuiteVersion.VERSION);
         header.put("created", report.created().toString())
                 .put("state", report.state().name())
                 .put("label", report.label())

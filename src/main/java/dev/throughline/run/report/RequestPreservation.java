@@ -1,11 +1,11 @@
 package dev.throughline.run.report;
 
 import dev.throughline.trace.Observation;
-import dev.throughline.trace.Policy;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.Tracing;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,18 +30,18 @@ public record RequestPreservation(
     }
 
     /// The requests that reasoning was asked of, by number.
-    static List<RequestPreservation> of(Policy policy, List<TracedExchange> exchanges) {
+    static List<RequestPreservation> of(ThinkingPolicy thinkingPolicy, List<TracedExchange> exchanges) {
         Map<Integer, TracedExchange> byNumber =
                 exchanges.stream().collect(Collectors.toMap(TracedExchange::number, Function.identity()));
         return exchanges.stream()
-                .map(exchange -> of(exchange, new RunHistory(policy, seen(exchange, byNumber), Map.of())))
+                .map(exchange -> of(exchange, new RunHistory(thinkingPolicy, seen(exchange, byNumber), Map.of())))
                 .filter(one -> !one.state().equals(Preservation.State.NOT_APPLICABLE.word()))
                 .toList();
     }
 
     private static RequestPreservation of(TracedExchange request, RunHistory history) {
-        var tracing = new Tracing(request.link(), request.facts(), request.observations());
-        Preservation found = Preservation.of(tracing, history);
+        var traceResult = new TraceResult(request.link(), request.facts(), request.observations());
+        Preservation found = Preservation.of(traceResult, history);
         return new RequestPreservation(request.number(), found.state().word(), List.copyOf(found.turns()));
     }
 

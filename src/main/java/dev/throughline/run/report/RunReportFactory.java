@@ -6,7 +6,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.verdict.RunEvidence;
-import dev.throughline.verdict.Scorer;
+import dev.throughline.verdict.RunScorer;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
@@ -40,14 +40,14 @@ public class RunReportFactory {
                 .all(run.id())
                 .chain(found -> prefixes.of(run)
                         .map(prefix ->
-                                RunReport.of(run, found, run.judged(Scorer.score(evidence(run, found))), prefix)));
+                                RunReport.of(run, found, run.judged(RunScorer.score(evidence(run, found))), prefix)));
     }
 
     // The evidence is gone: the verdict is the one that was stored when the run was sealed.
     private Uni<RunReport> sealed(Run run) {
         return runStore.verdict(run.id())
-                .map(stored ->
-                        RunReport.of(run, List.of(), stored.orElseGet(() -> Scorer.score(evidence(run, List.of())))));
+                .map(stored -> RunReport.of(
+                        run, List.of(), stored.orElseGet(() -> RunScorer.score(evidence(run, List.of())))));
     }
 
     private static RunEvidence evidence(Run run, List<RecordedExchange> exchanges) {

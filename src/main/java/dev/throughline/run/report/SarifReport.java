@@ -6,7 +6,7 @@ import dev.throughline.export.FileKind;
 import dev.throughline.export.SarifLog;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
-import dev.throughline.verdict.Suite;
+import dev.throughline.verdict.SuiteVersion;
 import dev.throughline.verdict.Verdict;
 
 /// What was lost, as SARIF: a rule per capability and outcome, a result per lost item.
@@ -22,7 +22,7 @@ public record SarifReport() implements ReportFormat {
 
     @Override
     public byte[] write(RunReport report) {
-        var log = new SarifLog(Suite.VERSION, "throughline/" + report.run());
+        var log = new SarifLog(SuiteVersion.VERSION, "throughline/" + report.run());
         report.items().stream().filter(item -> ItemResult.of(item).isTold()).forEach(item -> result(log, report, item));
         report.capabilities().forEach((capability, tally) -> {
             if (!ItemResult.hasItems(capability) && isLost(tally.status())) {

@@ -3,7 +3,7 @@ package dev.throughline.run.training;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.verdict.Outcome;
-import dev.throughline.verdict.Outcomes;
+import dev.throughline.verdict.OutcomeRules;
 import java.util.List;
 import java.util.Locale;
 
@@ -24,7 +24,7 @@ record BranchPreservation(int due, List<LostBlock> lost) {
                 .map(one -> new LostBlock(
                         one.observation().exchange(),
                         one.observer(),
-                        Outcomes.of(one.item(), one.observation(), false).outcome()))
+                        OutcomeRules.of(one.item(), one.observation(), false).outcome()))
                 .filter(one -> one.outcome() != Outcome.EXACT && one.outcome() != Outcome.REFERENCED)
                 .toList();
         return new BranchPreservation(due.size(), lost);

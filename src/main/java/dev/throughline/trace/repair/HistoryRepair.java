@@ -19,28 +19,28 @@ import java.util.Map;
 /// items by reference, or when its answer is not known for certain. Restored parts have the path "".
 public final class HistoryRepair {
     private final Conversation request;
-    private final HistoryEdit edit;
-    private final FoundThoughts found;
+    private final HistoryEditor edit;
+    private final RequestReasoning found;
 
     private HistoryRepair(Conversation request) {
         this.request = request;
-        this.edit = new HistoryEdit(request);
-        this.found = new FoundThoughts(request.dialect());
+        this.edit = new HistoryEditor(request);
+        this.found = new RequestReasoning(request.dialect());
     }
 
     /// @param history what is known of the run, as the tracer gets it
     public static EditedHistory repair(Conversation request, RunHistory history) {
         var repair = new HistoryRepair(request);
-        Map<Integer, KnownAnswers.Found> answers = KnownAnswers.in(request, HistoryIndex.ofAll(history));
+        Map<Integer, CertainAnswerFinder.Found> answers = CertainAnswerFinder.in(request, HistoryIndex.ofAll(history));
         grouped(answers).forEach(indices -> repair.answer(answers.get(indices.getFirst()), indices));
         return repair.edit.done();
     }
 
     /// The messages of each answer: those with its calls, wherever they stand, and those that a client split it over.
-    private static List<List<Integer>> grouped(Map<Integer, KnownAnswers.Found> answers) {
+    private static List<List<Integer>> grouped(Map<Integer, CertainAnswerFinder.Found> answers) {
         List<List<Integer>> groups = new ArrayList<>();
         Map<Integer, List<Integer>> byCall = new HashMap<>();
-        Map<KnownAnswers.Found, List<Integer>> split = new IdentityHashMap<>();
+        Map<CertainAnswerFinder.Found, List<Integer>> split = new IdentityHashMap<>();
         answers.forEach((index, found) -> {
             boolean hasCall = found.by() == Repair.By.CALL_ID;
             List<Integer> group = hasCall
@@ -58,9 +58,9 @@ public final class HistoryRepair {
     }
 
     /// @param places the messages that carry the answer, in order
-    private void answer(KnownAnswers.Found known, List<Integer> places) {
+    private void answer(CertainAnswerFinder.Found known, List<Integer> places) {
         List<Message> messages = places.stream().map(request.messages()::get).toList();
-        List<Thought> issued = Thought.issued(known.answer(), request.dialect());
+        List<ReasoningBlock> issued = ReasoningBlock.issued(known.answer(), request.dialect());
         boolean isNamed = messages.stream()
                 .flatMap(message -> message.parts().stream())
                 .anyMatch(part -> part instanceof Part.Reference);
@@ -73,9 +73,9 @@ public final class HistoryRepair {
             return;
         }
         List<Part> others = messages.getFirst().parts().stream()
-                .filter(part -> !HistoryEdit.isReasoning(part))
+                .filter(part -> !HistoryEditor.isReasoning(part))
                 .toList();
-        edit.replace(places.getFirst(), ThoughtPlacement.place(known.answer(), issued, others));
+        edit.replace(places.getFirst(), ReasoningInsertion.place(known.answer(), issued, others));
         places.stream().skip(1).forEach(edit::strip);
         edit.record(new Repair(messages.getFirst().path(), known.answer().number(), known.by(), issued.size()));
     }

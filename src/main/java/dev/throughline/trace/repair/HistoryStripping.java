@@ -3,7 +3,7 @@ package dev.throughline.trace.repair;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
-import dev.throughline.trace.match.UserTurns;
+import dev.throughline.trace.match.UserTurnDetector;
 import java.util.List;
 
 /// Takes reasoning out of a history. Unreadable blocks count as reasoning; everything else stays where it is, and a
@@ -27,7 +27,7 @@ public final class HistoryStripping {
     }
 
     private static EditedHistory strip(Conversation request, int end) {
-        var edit = new HistoryEdit(request);
+        var edit = new HistoryEditor(request);
         for (int i = 0; i < end; i++) {
             if (request.messages().get(i).role() == Role.ASSISTANT) {
                 edit.strip(i);
@@ -38,7 +38,7 @@ public final class HistoryStripping {
 
     private static int lastUser(List<Message> messages) {
         for (int i = messages.size() - 1; i >= 0; i--) {
-            if (UserTurns.isReal(messages.get(i))) {
+            if (UserTurnDetector.isReal(messages.get(i))) {
                 return i;
             }
         }

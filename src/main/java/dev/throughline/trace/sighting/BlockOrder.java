@@ -2,7 +2,7 @@ package dev.throughline.trace.sighting;
 
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Sighting.Place;
-import dev.throughline.trace.match.Reading;
+import dev.throughline.trace.match.RequestIndex;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +11,7 @@ import java.util.List;
 final class BlockOrder {
     private BlockOrder() {}
 
-    static List<Seen> check(List<Seen> seen) {
+    static List<LocatedSighting> check(List<LocatedSighting> seen) {
         List<Integer> placed = new ArrayList<>();
         for (int i = 0; i < seen.size(); i++) {
             if (counts(seen.get(i))) {
@@ -19,7 +19,7 @@ final class BlockOrder {
             }
         }
         placed.sort((some, other) -> compare(seen.get(some), seen.get(other)));
-        List<Seen> checked = new ArrayList<>(seen);
+        List<LocatedSighting> checked = new ArrayList<>(seen);
         int highest = Integer.MIN_VALUE;
         for (int i : placed) {
             highest = Math.max(highest, block(seen, i));
@@ -33,29 +33,29 @@ final class BlockOrder {
         return checked;
     }
 
-    private static void markIf(boolean isSwapped, int index, List<Seen> checked) {
+    private static void markIf(boolean isSwapped, int index, List<LocatedSighting> checked) {
         if (isSwapped) {
             checked.set(index, checked.get(index).outOfOrder());
         }
     }
 
-    private static int block(List<Seen> seen, int index) {
+    private static int block(List<LocatedSighting> seen, int index) {
         return seen.get(index).item().block();
     }
 
     /// By place; what stands at the same place is in order.
-    private static int compare(Seen some, Seen other) {
-        Reading.Spot here = some.spot().orElseThrow();
-        Reading.Spot there = other.spot().orElseThrow();
+    private static int compare(LocatedSighting some, LocatedSighting other) {
+        RequestIndex.Spot here = some.spot().orElseThrow();
+        RequestIndex.Spot there = other.spot().orElseThrow();
         if (here.isBefore(there) || there.isBefore(here)) {
             return here.isBefore(there) ? -1 : 1;
         }
         return Integer.compare(some.item().block(), other.item().block());
     }
 
-    private static boolean counts(Seen seen) {
-        return seen.item().category() != Category.TOOL_OUT
-                && seen.spot().isPresent()
-                && seen.sighting().place() == Place.OWN;
+    private static boolean counts(LocatedSighting locatedSighting) {
+        return locatedSighting.item().category() != Category.TOOL_OUT
+                && locatedSighting.spot().isPresent()
+                && locatedSighting.sighting().place() == Place.OWN;
     }
 }

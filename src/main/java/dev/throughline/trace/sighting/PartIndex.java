@@ -1,11 +1,11 @@
 package dev.throughline.trace.sighting;
 
 import dev.throughline.conversation.Part;
-import dev.throughline.trace.JsonValues;
+import dev.throughline.trace.CanonicalJson;
 import dev.throughline.trace.ReasoningFields;
-import dev.throughline.trace.match.Reading.Spot;
+import dev.throughline.trace.match.RequestIndex.Spot;
 import dev.throughline.trace.match.TaggedReasoning;
-import dev.throughline.trace.repair.SignedReasoning;
+import dev.throughline.trace.repair.BlockSignatureResolver;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -18,9 +18,9 @@ import java.util.function.Predicate;
 /// of them.
 final class PartIndex {
     private final List<Spot> parts;
-    private final Map<String, TextSpots> own = new HashMap<>();
-    private final Map<String, TextSpots> alias = new HashMap<>();
-    private final TextSpots texts;
+    private final Map<String, TextPartIndex> own = new HashMap<>();
+    private final Map<String, TextPartIndex> alias = new HashMap<>();
+    private final TextPartIndex texts;
     private final Map<String, List<Spot>> calls;
     private final Map<String, Spot> opaque = new HashMap<>();
     private final List<Spot> allOpaque = new ArrayList<>();
@@ -33,7 +33,7 @@ final class PartIndex {
 
     PartIndex(List<Spot> parts) {
         this.parts = parts;
-        this.texts = new TextSpots(parts.stream()
+        this.texts = new TextPartIndex(parts.stream()
                 .filter(spot -> spot.isAssistant() && spot.part() instanceof Part.Text)
                 .toList());
         this.calls = RenamedCalls.byId(parts);
@@ -41,9 +41,9 @@ final class PartIndex {
     }
 
     private void index(Spot spot) {
-        String holder = Signatures.item(spot.part().path());
+        String holder = SignatureComparison.item(spot.part().path());
         byHolder.computeIfAbsent(holder, _ -> new ArrayList<>(1)).add(spot);
-        SignedReasoning.proof(spot.part()).ifPresent(proof -> proofs.putIfAbsent(proof, spot));
+        BlockSignatureResolver.proof(spot.part()).ifPresent(proof -> proofs.putIfAbsent(proof, spot));
         switch (spot.part()) {
             case Part.RedactedReasoning(String _, String data) -> opaque(data, spot);
             case Part.Reasoning(String _, String field, String text, Optional<String> _)
@@ -75,7 +75,7 @@ final class PartIndex {
     }
 
     /// Visible texts of the assistant.
-    TextSpots texts() {
+    TextPartIndex texts() {
         return texts;
     }
 
@@ -85,20 +85,20 @@ final class PartIndex {
     }
 
     /// Reasoning in the field that an item was issued in.
-    TextSpots own(String field) {
+    TextPartIndex own(String field) {
         return own.computeIfAbsent(field, issued -> reasoning(issued, true));
     }
 
     /// Reasoning in another field than the one that an item was issued in.
-    TextSpots alias(String field) {
+    TextPartIndex alias(String field) {
         return alias.computeIfAbsent(field, issued -> reasoning(issued, false));
     }
 
-    private TextSpots reasoning(String issued, boolean isOwn) {
+    private TextPartIndex reasoning(String issued, boolean isOwn) {
         Predicate<Part.Reasoning> fits = found -> !isSealed(issued, found)
                 && !ReasoningFields.isMisplaced(issued, found)
                 && ReasoningFields.isOwn(issued, found) == isOwn;
-        return new TextSpots(parts.stream()
+        return new TextPartIndex(parts.stream()
                 .filter(spot -> spot.part() instanceof Part.Reasoning reasoning && fits.test(reasoning))
                 .toList());
     }
@@ -115,7 +115,7 @@ final class PartIndex {
     /// The last part with an opaque text of some kind.
     Optional<Spot> lastOpaque(Predicate<String> which) {
         for (Spot spot : allOpaque.reversed()) {
-            if (which.test(TextSpots.text(spot))) {
+            if (which.test(TextPartIndex.text(spot))) {
                 return Optional.of(spot);
             }
         }
@@ -134,13 +134,13 @@ final class PartIndex {
 
     /// The parts of the item that a part belongs to.
     List<Spot> holder(Spot spot) {
-        return byHolder.getOrDefault(Signatures.item(spot.part().path()), List.of());
+        return byHolder.getOrDefault(SignatureComparison.item(spot.part().path()), List.of());
     }
 
     /// The sealed form beside a part.
     Optional<String> sealedBeside(Spot spot) {
         return Optional.ofNullable(
-                sealedByHolder.get(Signatures.item(spot.part().path())));
+                sealedByHolder.get(SignatureComparison.item(spot.part().path())));
     }
 
     /// What a client wrapped into a visible text as reasoning.
@@ -150,6 +150,6 @@ final class PartIndex {
 
     /// One spelling for all inputs of the same value.
     String input(Spot call) {
-        return inputs.computeIfAbsent(call, spot -> JsonValues.canonical(((Part.ToolCall) spot.part()).arguments()));
+        return inputs.computeIfAbsent(call, spot -> CanonicalJson.canonical(((Part.ToolCall) spot.part()).arguments()));
     }
 }

@@ -1,11 +1,11 @@
 package dev.throughline.trace.sighting;
 
 import dev.throughline.conversation.Part;
+import dev.throughline.trace.CanonicalJson;
 import dev.throughline.trace.Category;
-import dev.throughline.trace.JsonValues;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.match.ComparisonBudget;
-import dev.throughline.trace.match.Reading.Spot;
+import dev.throughline.trace.match.RequestIndex.Spot;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -79,7 +79,7 @@ final class RenamedCalls {
             byInput.computeIfAbsent(parts.input(spot), _ -> new ArrayDeque<>()).add(spot);
         }
         gone.forEach((id, input) -> {
-            Deque<Spot> same = byInput.get(JsonValues.canonical(input));
+            Deque<Spot> same = byInput.get(CanonicalJson.canonical(input));
             if (same != null && !same.isEmpty()) {
                 matched.put(id, same.removeFirst());
             }

@@ -34,7 +34,7 @@ record TextComparison(TextMatch match, Optional<String> difference) {
                     TextMatch.TRUNCATED,
                     Optional.of("%d of %d characters are there".formatted(found.length(), issued.length())));
         }
-        boolean isSame = token.isEmpty() ? Likeness.of(issued, found) >= ALIKE : found.contains(token);
+        boolean isSame = token.isEmpty() ? ShingleSimilarity.of(issued, found) >= ALIKE : found.contains(token);
         return isSame ? changed(firstDifference(issued, found)) : NONE;
     }
 

@@ -1,8 +1,8 @@
 package dev.throughline.backend.http;
 
+import dev.throughline.backend.AnswerRecorder;
 import dev.throughline.backend.Certificate;
-import dev.throughline.backend.Heard;
-import dev.throughline.backend.Settings;
+import dev.throughline.backend.TestBackendSettings;
 import dev.throughline.backend.settings.HttpVersionChoice;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -53,7 +53,7 @@ class ConnectionsTest {
 
     @Test
     void connectionIsKeptForTheNextRequest() throws Exception {
-        HttpBackend backend = backend(Settings.of("http://localhost:" + serve(new HttpServerOptions())));
+        HttpBackend backend = backend(TestBackendSettings.of("http://localhost:" + serve(new HttpServerOptions())));
 
         for (int i = 0; i < 3; i++) {
             assertThat(ask(backend).end()).isEqualTo(new Finish(FinishReason.STOP));
@@ -66,12 +66,13 @@ class ConnectionsTest {
     @Test
     void versionTwoWithoutTlsIsSpokenByPriorKnowledge() throws Exception {
         int port = serve(new HttpServerOptions().setHttp2ClearTextEnabled(true));
-        HttpBackend backend = backend(Settings.of("http://localhost:" + port).with(HttpVersionChoice.HTTP_2));
+        HttpBackend backend =
+                backend(TestBackendSettings.of("http://localhost:" + port).with(HttpVersionChoice.HTTP_2));
 
-        Heard heard = ask(backend);
+        AnswerRecorder answerRecorder = ask(backend);
 
-        assertThat(heard.end()).isEqualTo(new Finish(FinishReason.STOP));
-        assertThat(heard.text()).isEqualTo("hi");
+        assertThat(answerRecorder.end()).isEqualTo(new Finish(FinishReason.STOP));
+        assertThat(answerRecorder.text()).isEqualTo("hi");
         assertThat(versions).containsOnly(HttpVersion.HTTP_2);
     }
 
@@ -79,7 +80,7 @@ class ConnectionsTest {
     void overTlsTheBackendChoosesVersionTwo() throws Exception {
         Certificate certificate = Certificate.in(folder);
         int port = serve(certificate.server().setUseAlpn(true));
-        HttpBackend backend = backend(Settings.of("https://localhost:" + port)
+        HttpBackend backend = backend(TestBackendSettings.of("https://localhost:" + port)
                 .trusting(certificate.pem().toString()));
 
         assertThat(ask(backend).end()).isEqualTo(new Finish(FinishReason.STOP));
@@ -90,7 +91,7 @@ class ConnectionsTest {
     void overTlsWithoutVersionTwoTheOldOneIsSpoken() throws Exception {
         Certificate certificate = Certificate.in(folder);
         int port = serve(certificate.server().setUseAlpn(true).setAlpnVersions(List.of(HttpVersion.HTTP_1_1)));
-        HttpBackend backend = backend(Settings.of("https://localhost:" + port)
+        HttpBackend backend = backend(TestBackendSettings.of("https://localhost:" + port)
                 .trusting(certificate.pem().toString()));
 
         assertThat(ask(backend).end()).isEqualTo(new Finish(FinishReason.STOP));
@@ -101,7 +102,8 @@ class ConnectionsTest {
     void certificateThatNobodyTrustsIsNamedAsTheReason() throws Exception {
         int port = serve(Certificate.in(folder).server());
 
-        assertThat(ask(backend(Settings.of("https://localhost:" + port))).end())
+        assertThat(ask(backend(TestBackendSettings.of("https://localhost:" + port)))
+                        .end())
                 .isInstanceOfSatisfying(
                         Failure.class,
                         failure -> assertThat(failure.message()).contains("secure connection", "trust-certificates"));
@@ -113,7 +115,8 @@ class ConnectionsTest {
             request.response().setChunked(true).putHeader("content-type", "text/event-stream");
             tick(request, 8);
         });
-        HttpBackend backend = backend(Settings.of("http://localhost:" + port).idle(Duration.ofMillis(400)));
+        HttpBackend backend =
+                backend(TestBackendSettings.of("http://localhost:" + port).idle(Duration.ofMillis(400)));
 
         assertThat(ask(backend).end()).isEqualTo(new Finish(FinishReason.STOP));
     }
@@ -121,7 +124,8 @@ class ConnectionsTest {
     @Test
     void silenceLongerThanTheIdleTimeoutIsAFailureThatNamesTheSetting() throws Exception {
         int port = listen(new HttpServerOptions(), request -> {});
-        HttpBackend backend = backend(Settings.of("http://localhost:" + port).idle(Duration.ofMillis(200)));
+        HttpBackend backend =
+                backend(TestBackendSettings.of("http://localhost:" + port).idle(Duration.ofMillis(200)));
 
         assertThat(ask(backend).end())
                 .isInstanceOfSatisfying(
@@ -135,15 +139,16 @@ class ConnectionsTest {
             request.response().setChunked(true).putHeader("content-type", "text/event-stream");
             tick(request, 30);
         });
-        HttpBackend backend = backend(Settings.of("http://localhost:" + port).idle(Duration.ofMillis(800)));
-        Heard first = ask(backend);
-        var busy = new Heard() {
+        HttpBackend backend =
+                backend(TestBackendSettings.of("http://localhost:" + port).idle(Duration.ofMillis(800)));
+        AnswerRecorder first = ask(backend);
+        var busy = new AnswerRecorder() {
             @Override
             public void opened(BackendHead head) {
                 LockSupport.parkNanos(Duration.ofMillis(1_600).toNanos());
             }
         };
-        Heard last = ask(backend);
+        AnswerRecorder last = ask(backend);
 
         ask(backend, busy);
 
@@ -178,23 +183,23 @@ class ConnectionsTest {
                 .actualPort();
     }
 
-    private HttpBackend backend(Settings settings) {
-        return new HttpBackend("test", settings, new ChatBackendCodec(), vertx, 1);
+    private HttpBackend backend(TestBackendSettings testBackendSettings) {
+        return new HttpBackend("test", testBackendSettings, new ChatBackendCodec(), vertx, 1);
     }
 
-    private Heard ask(HttpBackend backend) {
-        var heard = new Heard();
-        ask(backend, heard);
-        return heard;
+    private AnswerRecorder ask(HttpBackend backend) {
+        var answerRecorder = new AnswerRecorder();
+        ask(backend, answerRecorder);
+        return answerRecorder;
     }
 
-    private void ask(HttpBackend backend, Heard heard) {
+    private void ask(HttpBackend backend, AnswerRecorder answerRecorder) {
         loop().runOnContext(_ -> backend.reply(new BackendRequest(
                         BackendPath.of("chat/completions"),
                         Map.of("content-type", "application/json"),
                         "{}".getBytes(StandardCharsets.UTF_8),
                         true))
-                .open(heard));
+                .open(answerRecorder));
     }
 
     private Context loop() {

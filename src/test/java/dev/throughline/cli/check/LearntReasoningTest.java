@@ -1,6 +1,6 @@
 package dev.throughline.cli.check;
 
-import dev.throughline.harness.RunService;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -25,7 +25,7 @@ class LearntReasoningTest {
     void tellsTheStatesOfTheModelsAndTheSettingsOfTheBackendsAtAUrl() {
         String model = backend.model((_, socket) -> socket.json(
                 "{\"choices\":[{\"message\":{\"content\":\"I think.</think>Hello\"},\"finish_reason\":\"stop\"}]}"));
-        var running = new RunService(service);
+        var running = new ServiceClient(service);
         running.post(
                 "/proxy/orphan/v1/chat/completions",
                 "{\"model\":\"" + model + "\",\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}");
@@ -46,9 +46,9 @@ class LearntReasoningTest {
 
     @Test
     void knowsNothingOfAnotherServer() {
-        assertThat(LearntReasoning.of(new RunService(service), URI.create("http://127.0.0.1:1/v1")))
+        assertThat(LearntReasoning.of(new ServiceClient(service), URI.create("http://127.0.0.1:1/v1")))
                 .isEmpty();
-        assertThat(LearntReasoning.of(new RunService(service), URI.create("ftp://127.0.0.1/v1")))
+        assertThat(LearntReasoning.of(new ServiceClient(service), URI.create("ftp://127.0.0.1/v1")))
                 .isEmpty();
     }
 }

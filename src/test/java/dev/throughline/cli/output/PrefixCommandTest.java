@@ -1,6 +1,6 @@
 package dev.throughline.cli.output;
 
-import dev.throughline.cli.Commands;
+import dev.throughline.cli.CommandRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,15 +30,15 @@ class PrefixCommandTest {
                 "{\"model\": \"" + model + "\", \"messages\": [" + String.join(", ", messages) + "]" + more + "}");
     }
 
-    private Commands.Outcome compared(String model, String more, String... later) throws IOException {
+    private CommandRunner.Outcome compared(String model, String more, String... later) throws IOException {
         Path before = request("a.json", model, more, ASK);
         Path after = request("b.json", model, more, later);
-        return Commands.run("prefix " + before + " " + after + " " + write("answer.json", ANSWER));
+        return CommandRunner.run("prefix " + before + " " + after + " " + write("answer.json", ANSWER));
     }
 
     @Test
     void aPromptThatGoesOnIsStable() throws IOException {
-        Commands.Outcome outcome = compared("glm-4.7", "", ASK, ANSWER, RESULT);
+        CommandRunner.Outcome outcome = compared("glm-4.7", "", ASK, ANSWER, RESULT);
 
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.YES);
         assertThat(outcome.text()).contains("tokens repeated (estimated)").doesNotContain("lost");
@@ -46,7 +46,7 @@ class PrefixCommandTest {
 
     @Test
     void whatTheClientDroppedIsAvoidableAndHasAPrice() throws IOException {
-        Commands.Outcome outcome = compared("zai-org/GLM-4.7", "", ASK, BARE, RESULT);
+        CommandRunner.Outcome outcome = compared("zai-org/GLM-4.7", "", ASK, BARE, RESULT);
 
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.NO);
         assertThat(outcome.text())
@@ -57,7 +57,7 @@ class PrefixCommandTest {
 
     @Test
     void anOptionThatWouldHaveKeptItIsNamed() throws IOException {
-        Commands.Outcome outcome = compared("glm-4.7", "", ASK, ANSWER, QUESTION);
+        CommandRunner.Outcome outcome = compared("glm-4.7", "", ASK, ANSWER, QUESTION);
 
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.NO);
         assertThat(outcome.text()).contains("REASONING_CLEARED").contains("avoidable with clear_thinking=false");
@@ -73,7 +73,7 @@ class PrefixCommandTest {
         Path before = request("a.json", "mine", "", ASK);
         Path after = request("b.json", "mine", "", ASK, BARE, QUESTION);
 
-        Commands.Outcome outcome = Commands.run("prefix " + before + " " + after + " --template " + template);
+        CommandRunner.Outcome outcome = CommandRunner.run("prefix " + before + " " + after + " --template " + template);
 
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.YES);
         assertThat(outcome.text())
@@ -84,7 +84,7 @@ class PrefixCommandTest {
 
     @Test
     void withoutATemplateNothingIsKnown() throws IOException {
-        Commands.Outcome outcome = compared("qwen3", "", ASK, ANSWER, RESULT);
+        CommandRunner.Outcome outcome = compared("qwen3", "", ASK, ANSWER, RESULT);
 
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.UNKNOWN);
         assertThat(outcome.text())
@@ -101,8 +101,8 @@ class PrefixCommandTest {
                 {"prices": [{"model": "glm-*", "input": 1000000, "cached": "0", "currency": "EUR",
                              "date": "2026-01-01", "source": "ours"}]}""");
 
-        Commands.Outcome outcome =
-                Commands.run("prefix " + before + " " + after + " --answer " + answer + " --prices " + prices);
+        CommandRunner.Outcome outcome =
+                CommandRunner.run("prefix " + before + " " + after + " --answer " + answer + " --prices " + prices);
 
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.NO);
         assertThat(outcome.text()).containsPattern("cost: [0-9]+ EUR").contains("REASONING_DROPPED");
@@ -125,7 +125,7 @@ class PrefixCommandTest {
     }
 
     private static void assertUsage(String command, String words) {
-        Commands.Outcome outcome = Commands.run(command);
+        CommandRunner.Outcome outcome = CommandRunner.run(command);
 
         assertThat(outcome.code()).as(command).isEqualTo(ExitCode.USAGE);
         assertThat(outcome.text()).contains(words);

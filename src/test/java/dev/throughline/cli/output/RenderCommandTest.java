@@ -1,6 +1,6 @@
 package dev.throughline.cli.output;
 
-import dev.throughline.cli.Commands;
+import dev.throughline.cli.CommandRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class RenderCommandTest {
 
     @Test
     void rendersARequestWithATemplateOfOurs() {
-        Commands.Outcome outcome = Commands.run("render " + request + " --template glm-4.7");
+        CommandRunner.Outcome outcome = CommandRunner.run("render " + request + " --template glm-4.7");
 
         assertThat(outcome.code()).as(outcome.text()).isZero();
         assertThat(outcome.text())
@@ -46,7 +46,7 @@ class RenderCommandTest {
     void optionsOfTheRequestReachTheTemplate() throws IOException {
         Path kept = write("kept.json", REQUEST.formatted(", \"chat_template_kwargs\": {\"clear_thinking\": false}"));
 
-        assertThat(Commands.run("render " + kept + " --template glm-4.7").text())
+        assertThat(CommandRunner.run("render " + kept + " --template glm-4.7").text())
                 .contains("<think>old</think>");
     }
 
@@ -56,9 +56,11 @@ class RenderCommandTest {
         Path config =
                 write("tokenizer_config.json", "{\"bos_token\": \"<s>\", \"chat_template\": \"{{ bos_token }}!\"}");
 
-        assertThat(Commands.run("render " + request + " --template " + template).text())
+        assertThat(CommandRunner.run("render " + request + " --template " + template)
+                        .text())
                 .isEqualTo("user");
-        assertThat(Commands.run("render " + request + " --template " + config).text())
+        assertThat(CommandRunner.run("render " + request + " --template " + config)
+                        .text())
                 .isEqualTo("<s>!");
     }
 
@@ -66,9 +68,9 @@ class RenderCommandTest {
     void shapesForTerminalsProgramsAndPages() {
         String command = "render " + request + " --template glm-4.7 --format ";
 
-        assertThat(Commands.run(command + "ansi").text()).contains("\u001b[34mWhere\uFFFD?\u001b[0m");
-        assertThat(Commands.run(command + "json").text()).contains("\"pointer\":\"/messages/0/content\"");
-        assertThat(Commands.run(command + "html").text())
+        assertThat(CommandRunner.run(command + "ansi").text()).contains("\u001b[34mWhere\uFFFD?\u001b[0m");
+        assertThat(CommandRunner.run(command + "json").text()).contains("\"pointer\":\"/messages/0/content\"");
+        assertThat(CommandRunner.run(command + "html").text())
                 .contains("<del title=\"/messages/1/reasoning_content\">old</del>");
     }
 
@@ -88,7 +90,7 @@ class RenderCommandTest {
     }
 
     private static void assertUsage(String command, String words) {
-        Commands.Outcome outcome = Commands.run(command);
+        CommandRunner.Outcome outcome = CommandRunner.run(command);
 
         assertThat(outcome.code()).as(command).isEqualTo(ExitCode.USAGE);
         assertThat(outcome.text()).contains(words);
@@ -98,7 +100,7 @@ class RenderCommandTest {
     void aTemplateThatFailsNamesTheLine() throws IOException {
         Path failing = write("t.jinja", "x\n{{ raise_exception('No tools.') }}");
 
-        Commands.Outcome outcome = Commands.run("render " + request + " --template " + failing);
+        CommandRunner.Outcome outcome = CommandRunner.run("render " + request + " --template " + failing);
 
         assertThat(outcome.code()).isEqualTo(ExitCode.FAILED);
         assertThat(outcome.text()).contains("TemplateError at line 2").contains("No tools.");
@@ -106,7 +108,7 @@ class RenderCommandTest {
 
     @Test
     void describesATemplate() {
-        Commands.Outcome outcome = Commands.run("template glm-4.7");
+        CommandRunner.Outcome outcome = CommandRunner.run("template glm-4.7");
 
         assertThat(outcome.code()).isZero();
         assertThat(outcome.text())

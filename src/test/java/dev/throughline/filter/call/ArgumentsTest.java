@@ -153,8 +153,8 @@ class ArgumentsTest {
         String plain = "no escape: é / '";
         String special = "\"\\\n\r\t\b\f\u0000\u001f\u007f";
 
-        assertThat(JsonString.escaped(plain)).isSameAs(plain);
-        assertThat(FilterCase.JSON.readTree(JsonString.quoted(special)).textValue())
+        assertThat(JsonStringEscaper.escaped(plain)).isSameAs(plain);
+        assertThat(FilterCase.JSON.readTree(JsonStringEscaper.quoted(special)).textValue())
                 .isEqualTo(special);
     }
 

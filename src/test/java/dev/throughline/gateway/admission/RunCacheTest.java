@@ -1,7 +1,7 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.gateway.Asking;
-import dev.throughline.gateway.Opened;
+import dev.throughline.gateway.DialectHttpClient;
+import dev.throughline.gateway.RecordedRun;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.lifecycle.RunStore;
@@ -26,14 +26,14 @@ class RunCacheTest {
     URI service;
 
     @Inject
-    Opened opened;
+    RecordedRun recordedRun;
 
     @Inject
     RunStore runStore;
 
     @Test
     void goesOnInTheRunThatAResetElsewherePutInItsPlace() throws Throwable {
-        String run = opened.run(Scenario.PLAIN);
+        String run = recordedRun.run(Scenario.PLAIN);
         ask("/r/" + run);
         Run fresh = VertxContextSupport.subscribeAndAwait(() -> runStore.reset(new RunId(run)));
 
@@ -48,7 +48,7 @@ class RunCacheTest {
     @Test
     void opensAFreshDefaultRunWhenTheFormerWasSealedElsewhere() throws Throwable {
         String former = ask("/stub").headers().firstValue("x-throughline-run").orElseThrow();
-        opened.seal(former);
+        recordedRun.seal(former);
 
         HttpResponse<String> answer = ask("/stub");
 
@@ -60,17 +60,17 @@ class RunCacheTest {
 
     @Test
     void refusesARunThatWasSealedElsewhere() throws Throwable {
-        String run = opened.run(Scenario.PLAIN);
+        String run = recordedRun.run(Scenario.PLAIN);
         ask("/r/" + run);
-        opened.seal(run);
+        recordedRun.seal(run);
 
         assertThat(ask("/r/" + run).statusCode()).isEqualTo(409);
-        assertThat(opened.exchanges(run)).hasSize(1);
+        assertThat(recordedRun.exchanges(run)).hasSize(1);
     }
 
     @Test
     void refusesARunThatWasDeletedElsewhere() throws Throwable {
-        String run = opened.run(Scenario.PLAIN);
+        String run = recordedRun.run(Scenario.PLAIN);
         ask("/r/" + run);
         VertxContextSupport.subscribeAndAwait(() -> runStore.delete(new RunId(run)));
 
@@ -78,6 +78,6 @@ class RunCacheTest {
     }
 
     private HttpResponse<String> ask(String base) throws Exception {
-        return new Asking(service).post(base + "/v1/chat/completions", Asking.chat(false));
+        return new DialectHttpClient(service).post(base + "/v1/chat/completions", DialectHttpClient.chat(false));
     }
 }

@@ -2,7 +2,7 @@ package dev.throughline.gateway.answer;
 
 import dev.throughline.access.Caller;
 import dev.throughline.gateway.MemoryLog;
-import dev.throughline.gateway.PlainFrames;
+import dev.throughline.gateway.PlainTextCodec;
 import dev.throughline.gateway.ScriptedFlow;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.route.PassedEndpoints;
@@ -36,7 +36,7 @@ public final class Loopback implements AutoCloseable {
     private final HttpServer server;
 
     private Loopback(
-            MemoryLog log, ScriptedFlow flow, PlainFrames frames, WireFaults faults, boolean stream, Duration idle) {
+            MemoryLog log, ScriptedFlow flow, PlainTextCodec frames, WireFaults faults, boolean stream, Duration idle) {
         this.server = vertx.createHttpServer().requestHandler(request -> {
             var dialectRequest = new DialectRequest(
                     request,
@@ -74,7 +74,7 @@ public final class Loopback implements AutoCloseable {
     private static AnswerOutlet outlet(
             DialectRequest dialectRequest,
             MemoryLog log,
-            PlainFrames frames,
+            PlainTextCodec frames,
             WireFaults faults,
             boolean stream,
             BackpressureGate backpressureGate) {
@@ -90,18 +90,18 @@ public final class Loopback implements AutoCloseable {
     }
 
     static Loopback stream(MemoryLog log, ScriptedFlow flow, WireFaults faults, Duration idle) throws Exception {
-        return new Loopback(log, flow, new PlainFrames(), faults, true, idle).listening();
+        return new Loopback(log, flow, new PlainTextCodec(), faults, true, idle).listening();
     }
 
     /// A stream whose last frame repeats what the log says.
     static Loopback repeating(MemoryLog log, ScriptedFlow flow, RecordedText repeated) throws Exception {
         return new Loopback(
-                        log, flow, new PlainFrames(repeated), WireFaults.of(List.of()), true, Duration.ofSeconds(60))
+                        log, flow, new PlainTextCodec(repeated), WireFaults.of(List.of()), true, Duration.ofSeconds(60))
                 .listening();
     }
 
     static Loopback whole(MemoryLog log, ScriptedFlow flow, WireFaults faults) throws Exception {
-        return new Loopback(log, flow, new PlainFrames(), faults, false, Duration.ofSeconds(30)).listening();
+        return new Loopback(log, flow, new PlainTextCodec(), faults, false, Duration.ofSeconds(30)).listening();
     }
 
     private Loopback listening() throws Exception {

@@ -2,12 +2,12 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.harness.probe.dialect.Placement;
+import dev.throughline.harness.probe.dialect.ReasoningPlacement;
 import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.harness.probe.history.FamilyGuess;
 import dev.throughline.harness.probe.history.HistoryEvidence;
-import dev.throughline.harness.probe.history.Proof;
-import dev.throughline.harness.probe.history.Reach;
+import dev.throughline.harness.probe.history.ProofMethod;
+import dev.throughline.harness.probe.history.ReasoningReach;
 import dev.throughline.harness.probe.server.BackendTarget;
 import dev.throughline.verdict.Status;
 import java.io.IOException;
@@ -36,20 +36,24 @@ class BackendReportTest {
                     MESSAGES  | NO_USAGE                                | NONE           |
                     RESPONSES | NO_MODELS                               | USAGE          | of 396 tokens
                     """)
-    void theStrongestProofThatTheServerOffersIsUsed(ServerDialect dialect, String quirks, Proof proof, String numbers) {
-        BackendReport report = Checked.toyIn(dialect, MutantBackendsTest.quirks(quirks));
+    void theStrongestProofThatTheServerOffersIsUsed(
+            ServerDialect dialect, String quirks, ProofMethod proofMethod, String numbers) {
+        BackendReport report = ToyBackendCheck.toyIn(dialect, MutantBackendsTest.quirks(quirks));
         HistoryEvidence history = report.probed().getFirst().history();
 
-        assertThat(history.proof()).isEqualTo(proof);
+        assertThat(history.proof()).isEqualTo(proofMethod);
         assertThat(history.best().map(best -> best.across().numbers()).orElse(""))
                 .contains(numbers == null ? "" : numbers);
-        assertThat(report.think()).isEqualTo(proof == Proof.NONE ? Status.INCONCLUSIVE : Status.PRESERVED);
+        assertThat(report.think()).isEqualTo(proofMethod == ProofMethod.NONE ? Status.INCONCLUSIVE : Status.PRESERVED);
     }
 
     @Test
     void settingsAreReadyLines() {
-        BackendReport report =
-                Checked.toy(Quirk.CLEARS_BY_DEFAULT, Quirk.READS_ONLY_REASONING, Quirk.REFUSES_ARRAYS, Quirk.ONLY_CHAT);
+        BackendReport report = ToyBackendCheck.toy(
+                ToyBackendQuirk.CLEARS_BY_DEFAULT,
+                ToyBackendQuirk.READS_ONLY_REASONING,
+                ToyBackendQuirk.REFUSES_ARRAYS,
+                ToyBackendQuirk.ONLY_CHAT);
 
         assertThat(report.settings())
                 .contains(
@@ -69,7 +73,8 @@ class BackendReportTest {
 
     @Test
     void aBackendThatDropsReasoningIsNotSentAny() {
-        assertThat(Checked.toyIn(ServerDialect.CHAT, Quirk.DROPS_HISTORY).settings())
+        assertThat(ToyBackendCheck.toyIn(ServerDialect.CHAT, ToyBackendQuirk.DROPS_HISTORY)
+                        .settings())
                 .contains(entry("reasoning-field", "none"), entry("history", "as-sent"));
     }
 
@@ -80,22 +85,26 @@ class BackendReportTest {
         "DOES_NOT_THINK, auto",
         "EMITS_REASONING, parsed"
     })
-    void whereReasoningComesIsSeenInTheAnswers(Quirk quirk, String setting) {
-        assertThat(Checked.toyIn(ServerDialect.CHAT, quirk).settings()).contains(entry("reasoning-in", setting));
+    void whereReasoningComesIsSeenInTheAnswers(ToyBackendQuirk toyBackendQuirk, String setting) {
+        assertThat(ToyBackendCheck.toyIn(ServerDialect.CHAT, toyBackendQuirk).settings())
+                .contains(entry("reasoning-in", setting));
     }
 
     @Test
     void tagsInTheContentAreTheLastResort() {
-        assertThat(Checked.toyIn(ServerDialect.CHAT, Quirk.THINK_IN_CONTENT).settings())
+        assertThat(ToyBackendCheck.toyIn(ServerDialect.CHAT, ToyBackendQuirk.THINK_IN_CONTENT)
+                        .settings())
                 .contains(entry("reasoning-field", "reasoning_content"));
-        assertThat(Checked.toyIn(ServerDialect.CHAT, Quirk.THINK_IN_CONTENT, Quirk.READS_ONLY_TAGS)
+        assertThat(ToyBackendCheck.toyIn(
+                                ServerDialect.CHAT, ToyBackendQuirk.THINK_IN_CONTENT, ToyBackendQuirk.READS_ONLY_TAGS)
                         .settings())
                 .contains(entry("reasoning-field", "think-tags"));
     }
 
     @Test
     void theDialectThatKeepsReasoningIsPreferred() {
-        BackendReport report = Checked.toy(Quirk.NO_TEMPLATE, Quirk.NO_USAGE, Quirk.COUNT_ENDPOINT);
+        BackendReport report = ToyBackendCheck.toy(
+                ToyBackendQuirk.NO_TEMPLATE, ToyBackendQuirk.NO_USAGE, ToyBackendQuirk.COUNT_ENDPOINT);
 
         assertThat(report.settings()).contains(entry("dialect", "anthropic"));
         assertThat(report.text()).contains("VERDICT: PASS - anthropic: ");
@@ -103,28 +112,36 @@ class BackendReportTest {
 
     @Test
     void aHostedSwitchIsFoundAndNamed() {
-        BackendReport report =
-                Checked.toyIn(ServerDialect.CHAT, Quirk.CLEARS_BY_DEFAULT, Quirk.HOSTED_SWITCH, Quirk.NO_TEMPLATE);
+        BackendReport report = ToyBackendCheck.toyIn(
+                ServerDialect.CHAT,
+                ToyBackendQuirk.CLEARS_BY_DEFAULT,
+                ToyBackendQuirk.HOSTED_SWITCH,
+                ToyBackendQuirk.NO_TEMPLATE);
 
-        assertThat(Checked.kinds(report)).containsExactly(FindingKind.CLEARS_BY_DEFAULT);
+        assertThat(ToyBackendCheck.kinds(report)).containsExactly(FindingKind.CLEARS_BY_DEFAULT);
         assertThat(report.text()).contains("PASS").contains("the client must send thinking.clear_thinking=false");
         assertThat(report.settings()).doesNotContainKey("chat-template-kwargs.clear_thinking");
     }
 
     @Test
     void oneFieldThatIsRefusedDoesNotHideTheOthers() {
-        BackendReport report =
-                Checked.toyIn(ServerDialect.CHAT, Quirk.REFUSES_REASONING, Quirk.NO_TEMPLATE, Quirk.EMITS_REASONING);
+        BackendReport report = ToyBackendCheck.toyIn(
+                ServerDialect.CHAT,
+                ToyBackendQuirk.REFUSES_REASONING,
+                ToyBackendQuirk.NO_TEMPLATE,
+                ToyBackendQuirk.EMITS_REASONING);
         HistoryEvidence history = report.probed().getFirst().history();
 
-        assertThat(history.of(Placement.REASONING_CONTENT).orElseThrow().within())
-                .isEqualTo(Reach.unknown("400: reasoning_content is not permitted"));
+        assertThat(history.of(ReasoningPlacement.REASONING_CONTENT)
+                        .orElseThrow()
+                        .within())
+                .isEqualTo(ReasoningReach.unknown("400: reasoning_content is not permitted"));
         assertThat(report.settings()).contains(entry("reasoning-field", "reasoning"));
     }
 
     @Test
     void switchesAreMeasured() {
-        var report = Checked.toyIn(ServerDialect.CHAT, Quirk.CLEARS_BY_DEFAULT);
+        var report = ToyBackendCheck.toyIn(ServerDialect.CHAT, ToyBackendQuirk.CLEARS_BY_DEFAULT);
         HistoryEvidence.Switches switches =
                 report.probed().getFirst().history().switches().orElseThrow();
 
@@ -138,7 +155,8 @@ class BackendReportTest {
     @Test
     void theJsonReportHoldsWhatTheTextSays() throws IOException {
         JsonNode json = new JsonMapper()
-                .readTree(Checked.toy(Quirk.ONLY_CHAT, Quirk.NO_END).json());
+                .readTree(ToyBackendCheck.toy(ToyBackendQuirk.ONLY_CHAT, ToyBackendQuirk.NO_END)
+                        .json());
 
         assertThat(json.path("verdict").asText()).isEqualTo("FAIL");
         assertThat(json.path("assessment").asText()).startsWith("FAIL: openai-chat: END_MISSING");
@@ -159,7 +177,7 @@ class BackendReportTest {
 
     @Test
     void aKeyOpensTheServerAndIsNowhereInTheReport() {
-        try (var backend = new ToyBackend(Quirk.UNAUTHORIZED, Quirk.ONLY_CHAT)) {
+        try (var backend = new ToyBackend(ToyBackendQuirk.UNAUTHORIZED, ToyBackendQuirk.ONLY_CHAT)) {
             var key = new BackendTarget.Key("TOY_KEY", ToyBackend.KEY);
             var target = new BackendTarget(
                     backend.url(), Optional.empty(), Optional.of(key), Optional.empty(), 2, Duration.ofSeconds(30));
@@ -175,7 +193,7 @@ class BackendReportTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "/v1", "/v1/"})
     void theVersionSegmentMayBeLeftOut(String suffix) {
-        try (var backend = new ToyBackend(Quirk.ONLY_CHAT)) {
+        try (var backend = new ToyBackend(ToyBackendQuirk.ONLY_CHAT)) {
             var target = new BackendTarget(
                     URI.create(backend.url() + suffix),
                     Optional.of("mine"),

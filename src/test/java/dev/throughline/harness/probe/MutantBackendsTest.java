@@ -19,7 +19,7 @@ class MutantBackendsTest {
 
     @Test
     void aSoundBackendPassesInEveryDialectWithoutAFinding() {
-        BackendReport report = Checked.toy();
+        BackendReport report = ToyBackendCheck.toy();
 
         assertThat(report.findings()).isEmpty();
         assertThat(report.verdict()).isEqualTo(Verdict.PASS);
@@ -78,9 +78,9 @@ class MutantBackendsTest {
                     ONLY_RESPONSES                                 | INCONCLUSIVE |
                     """)
     void eachMutantIsCaughtWithItsFindingAndNoOther(String quirks, String verdict, String findings) {
-        BackendReport report = Checked.toyIn(ServerDialect.CHAT, quirks(quirks));
+        BackendReport report = ToyBackendCheck.toyIn(ServerDialect.CHAT, quirks(quirks));
 
-        assertThat(Checked.kinds(report)).containsExactlyInAnyOrderElementsOf(kinds(findings));
+        assertThat(ToyBackendCheck.kinds(report)).containsExactlyInAnyOrderElementsOf(kinds(findings));
         assertThat(report.verdict()).as(report.text()).isEqualTo(Verdict.valueOf(verdict));
     }
 
@@ -88,34 +88,38 @@ class MutantBackendsTest {
     @ParameterizedTest
     @EnumSource(ServerDialect.class)
     void lossesAreSeenInEveryDialectByTheTokensOfThePrompt(ServerDialect dialect) {
-        BackendReport dropping = Checked.toyIn(dialect, Quirk.DROPS_HISTORY, Quirk.NO_TEMPLATE);
-        BackendReport clearing = Checked.toyIn(dialect, Quirk.DROPS_ACROSS_TURNS, Quirk.NO_TEMPLATE);
-        BackendReport endless = Checked.toyIn(dialect, Quirk.NO_END, Quirk.NO_TEMPLATE);
+        BackendReport dropping =
+                ToyBackendCheck.toyIn(dialect, ToyBackendQuirk.DROPS_HISTORY, ToyBackendQuirk.NO_TEMPLATE);
+        BackendReport clearing =
+                ToyBackendCheck.toyIn(dialect, ToyBackendQuirk.DROPS_ACROSS_TURNS, ToyBackendQuirk.NO_TEMPLATE);
+        BackendReport endless = ToyBackendCheck.toyIn(dialect, ToyBackendQuirk.NO_END, ToyBackendQuirk.NO_TEMPLATE);
 
-        assertThat(Checked.kinds(dropping)).containsExactly(FindingKind.HISTORY_DROPPED);
-        assertThat(Checked.kinds(clearing)).containsExactly(FindingKind.CLEARED_ACROSS_TURNS);
-        assertThat(Checked.kinds(endless)).containsExactly(FindingKind.END_MISSING);
+        assertThat(ToyBackendCheck.kinds(dropping)).containsExactly(FindingKind.HISTORY_DROPPED);
+        assertThat(ToyBackendCheck.kinds(clearing)).containsExactly(FindingKind.CLEARED_ACROSS_TURNS);
+        assertThat(ToyBackendCheck.kinds(endless)).containsExactly(FindingKind.END_MISSING);
     }
 
     @Test
     void aBackendThatHangsIsGivenUpAfterTheTimeout() {
-        BackendReport report = Checked.toy(Optional.of(ServerDialect.CHAT), Duration.ofSeconds(1), Quirk.HANGS);
+        BackendReport report =
+                ToyBackendCheck.toy(Optional.of(ServerDialect.CHAT), Duration.ofSeconds(1), ToyBackendQuirk.HANGS);
 
-        assertThat(Checked.kinds(report)).containsExactly(TIMED_OUT);
+        assertThat(ToyBackendCheck.kinds(report)).containsExactly(TIMED_OUT);
         assertThat(report.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
     }
 
     @Test
     void aBackendThatHangsOnlyAtAHistoryStillGetsItsPromptSeen() {
-        BackendReport report = Checked.toy(Optional.of(ServerDialect.CHAT), Duration.ofSeconds(1), Quirk.HANGS_LATER);
+        BackendReport report = ToyBackendCheck.toy(
+                Optional.of(ServerDialect.CHAT), Duration.ofSeconds(1), ToyBackendQuirk.HANGS_LATER);
 
-        assertThat(Checked.kinds(report)).containsExactly(TIMED_OUT);
+        assertThat(ToyBackendCheck.kinds(report)).containsExactly(TIMED_OUT);
         assertThat(report.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(report.think()).isEqualTo(dev.throughline.verdict.Status.PRESERVED);
     }
 
-    static Quirk[] quirks(String names) {
-        return Arrays.stream(names.split(" ")).map(Quirk::valueOf).toArray(Quirk[]::new);
+    static ToyBackendQuirk[] quirks(String names) {
+        return Arrays.stream(names.split(" ")).map(ToyBackendQuirk::valueOf).toArray(ToyBackendQuirk[]::new);
     }
 
     private static Set<FindingKind> kinds(String names) {

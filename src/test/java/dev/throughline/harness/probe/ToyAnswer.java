@@ -8,19 +8,20 @@ record ToyAnswer(String field, String reasoning, String content, String call, St
     private static final String THOUGHT = "The place is named, so its weather can be read.";
     private static final String ARGUMENTS = "{\"place\": \"Oslo\"}";
 
-    static ToyAnswer of(JsonNode body, Set<Quirk> quirks, boolean isStreamed) {
+    static ToyAnswer of(JsonNode body, Set<ToyBackendQuirk> quirks, boolean isStreamed) {
         var turns = ToyTurn.of(body, quirks);
-        boolean thinks = ToyTemplate.isThinking(body) && !quirks.contains(Quirk.DOES_NOT_THINK);
-        boolean asksBack = turns.getLast().is("tool") || quirks.contains(Quirk.DOES_NOT_CALL);
+        boolean thinks = ToyTemplate.isThinking(body) && !quirks.contains(ToyBackendQuirk.DOES_NOT_THINK);
+        boolean asksBack = turns.getLast().is("tool") || quirks.contains(ToyBackendQuirk.DOES_NOT_CALL);
         boolean calls = !asksBack && body.has("tools");
         String thought = thinks ? THOUGHT : "";
         return new ToyAnswer(
-                quirks.contains(Quirk.EMITS_REASONING) != (isStreamed && quirks.contains(Quirk.STREAM_OTHER_FIELD))
+                quirks.contains(ToyBackendQuirk.EMITS_REASONING)
+                                != (isStreamed && quirks.contains(ToyBackendQuirk.STREAM_OTHER_FIELD))
                         ? "reasoning"
                         : "reasoning_content",
                 isInContent(quirks) ? "" : thought,
                 content(thought, calls, quirks),
-                calls ? quirks.contains(Quirk.INVALID_ARGUMENTS) ? "{\"place\": " : ARGUMENTS : "",
+                calls ? quirks.contains(ToyBackendQuirk.INVALID_ARGUMENTS) ? "{\"place\": " : ARGUMENTS : "",
                 finish(calls, quirks, isStreamed),
                 ToyTemplate.tokens(ToyTemplate.render(body, quirks)).size());
     }
@@ -29,25 +30,25 @@ record ToyAnswer(String field, String reasoning, String content, String call, St
         return !call.isEmpty();
     }
 
-    private static boolean isInContent(Set<Quirk> quirks) {
-        return quirks.contains(Quirk.THINK_IN_CONTENT) || quirks.contains(Quirk.THINK_PREFILLED);
+    private static boolean isInContent(Set<ToyBackendQuirk> quirks) {
+        return quirks.contains(ToyBackendQuirk.THINK_IN_CONTENT) || quirks.contains(ToyBackendQuirk.THINK_PREFILLED);
     }
 
-    private static String content(String thought, boolean calls, Set<Quirk> quirks) {
+    private static String content(String thought, boolean calls, Set<ToyBackendQuirk> quirks) {
         String text = calls ? "" : "It is overcast.";
-        if (quirks.contains(Quirk.CALL_IN_CONTENT)) {
+        if (quirks.contains(ToyBackendQuirk.CALL_IN_CONTENT)) {
             text += "<tool_call>read_weather</tool_call>";
         }
-        if (quirks.contains(Quirk.ROLE_MARKER_IN_CONTENT)) {
+        if (quirks.contains(ToyBackendQuirk.ROLE_MARKER_IN_CONTENT)) {
             text += "<|user|>";
         }
-        String opener = quirks.contains(Quirk.THINK_IN_CONTENT) ? "<think>" : "";
+        String opener = quirks.contains(ToyBackendQuirk.THINK_IN_CONTENT) ? "<think>" : "";
         return isInContent(quirks) && !thought.isEmpty() ? opener + thought + "</think>" + text : text;
     }
 
-    private static String finish(boolean calls, Set<Quirk> quirks, boolean isStreamed) {
-        boolean isWrong = quirks.contains(Quirk.WRONG_FINISH);
-        boolean isOther = isStreamed && quirks.contains(Quirk.STREAM_OTHER_FINISH);
+    private static String finish(boolean calls, Set<ToyBackendQuirk> quirks, boolean isStreamed) {
+        boolean isWrong = quirks.contains(ToyBackendQuirk.WRONG_FINISH);
+        boolean isOther = isStreamed && quirks.contains(ToyBackendQuirk.STREAM_OTHER_FINISH);
         return isOther && !calls ? "eos" : calls != isWrong ? "tool_calls" : "stop";
     }
 }

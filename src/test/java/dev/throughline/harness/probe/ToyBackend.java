@@ -25,10 +25,10 @@ final class ToyBackend implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final HttpServer http;
-    private final Set<Quirk> quirks;
+    private final Set<ToyBackendQuirk> quirks;
     private final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
 
-    ToyBackend(Quirk... quirks) {
+    ToyBackend(ToyBackendQuirk... quirks) {
         this.quirks = Set.of(quirks);
         try {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -56,16 +56,16 @@ final class ToyBackend implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private boolean has(Quirk quirk) {
-        return quirks.contains(quirk);
+    private boolean has(ToyBackendQuirk toyBackendQuirk) {
+        return quirks.contains(toyBackendQuirk);
     }
 
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         asked.add(path);
         String sent = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        JsonNode body = sent.isEmpty() ? ToyWhole.JSON.createObjectNode() : ToyWhole.JSON.readTree(sent);
-        if (has(Quirk.UNAUTHORIZED)
+        JsonNode body = sent.isEmpty() ? ToyWholeAnswer.JSON.createObjectNode() : ToyWholeAnswer.JSON.readTree(sent);
+        if (has(ToyBackendQuirk.UNAUTHORIZED)
                 && !("Bearer " + KEY).equals(exchange.getRequestHeaders().getFirst("authorization"))) {
             error(exchange, 401, "invalid key");
             return;
@@ -85,7 +85,7 @@ final class ToyBackend implements AutoCloseable {
     }
 
     private void models(HttpExchange exchange) throws IOException {
-        if (has(Quirk.NO_MODELS)) {
+        if (has(ToyBackendQuirk.NO_MODELS)) {
             error(exchange, 404, "File Not Found");
             return;
         }
@@ -93,22 +93,22 @@ final class ToyBackend implements AutoCloseable {
     }
 
     private void template(HttpExchange exchange, JsonNode body) throws IOException {
-        if (has(Quirk.NO_TEMPLATE)) {
+        if (has(ToyBackendQuirk.NO_TEMPLATE)) {
             error(exchange, 404, "File Not Found");
             return;
         }
-        ObjectNode shown = ToyWhole.JSON.createObjectNode().put("prompt", ToyTemplate.render(body, quirks));
+        ObjectNode shown = ToyWholeAnswer.JSON.createObjectNode().put("prompt", ToyTemplate.render(body, quirks));
         send(exchange, 200, "application/json", shown.toString());
     }
 
     private void tokenize(HttpExchange exchange, JsonNode body) throws IOException {
-        if (!has(Quirk.COUNTS_TOKENS) && !has(Quirk.SHOWS_TOKENS)) {
+        if (!has(ToyBackendQuirk.COUNTS_TOKENS) && !has(ToyBackendQuirk.SHOWS_TOKENS)) {
             error(exchange, 404, "File Not Found");
             return;
         }
         List<String> tokens = ToyTemplate.tokens(ToyTemplate.render(body, quirks));
-        ObjectNode shown = ToyWhole.JSON.createObjectNode().put("count", tokens.size());
-        if (has(Quirk.SHOWS_TOKENS)) {
+        ObjectNode shown = ToyWholeAnswer.JSON.createObjectNode().put("count", tokens.size());
+        if (has(ToyBackendQuirk.SHOWS_TOKENS)) {
             ArrayNode strings = shown.putArray("token_strs");
             tokens.forEach(token -> strings.add(token.replace(' ', 'Ġ').replace('\n', 'Ċ')));
         }
@@ -116,7 +116,7 @@ final class ToyBackend implements AutoCloseable {
     }
 
     private void count(HttpExchange exchange, JsonNode body) throws IOException {
-        if (!has(Quirk.COUNT_ENDPOINT)) {
+        if (!has(ToyBackendQuirk.COUNT_ENDPOINT)) {
             error(exchange, 404, "File Not Found");
             return;
         }
@@ -127,64 +127,65 @@ final class ToyBackend implements AutoCloseable {
     private void dialect(HttpExchange exchange, ServerDialect dialect, JsonNode body) throws IOException {
         if (!speaks(dialect)) {
             error(exchange, dialect == ServerDialect.MESSAGES ? 405 : 404, "Not Found");
-        } else if (has(Quirk.HANGS)
-                || has(Quirk.HANGS_LATER) && ToyTurn.of(body, quirks).size() > 3) {
+        } else if (has(ToyBackendQuirk.HANGS)
+                || has(ToyBackendQuirk.HANGS_LATER) && ToyTurn.of(body, quirks).size() > 3) {
             hang();
         } else if (isRefused(exchange, body)) {
             return;
-        } else if (body.path("stream").asBoolean() && !has(Quirk.NO_STREAM)) {
+        } else if (body.path("stream").asBoolean() && !has(ToyBackendQuirk.NO_STREAM)) {
             ToyAnswer answer = ToyAnswer.of(body, quirks, true);
-            send(exchange, 200, "text/event-stream", ToyStream.of(dialect, answer, quirks));
+            send(exchange, 200, "text/event-stream", ToyStreamedAnswer.of(dialect, answer, quirks));
         } else {
             ToyAnswer answer = ToyAnswer.of(body, quirks, false);
-            boolean hasUsage = !has(Quirk.NO_USAGE);
+            boolean hasUsage = !has(ToyBackendQuirk.NO_USAGE);
             send(
                     exchange,
                     200,
                     "application/json",
-                    ToyWhole.of(dialect, answer, hasUsage).toString());
+                    ToyWholeAnswer.of(dialect, answer, hasUsage).toString());
         }
     }
 
     private boolean speaks(ServerDialect dialect) {
         return switch (dialect) {
-            case CHAT -> !has(Quirk.ONLY_MESSAGES) && !has(Quirk.ONLY_RESPONSES);
-            case MESSAGES -> !has(Quirk.ONLY_CHAT) && !has(Quirk.ONLY_RESPONSES);
-            case RESPONSES -> !has(Quirk.ONLY_CHAT) && !has(Quirk.ONLY_MESSAGES);
+            case CHAT -> !has(ToyBackendQuirk.ONLY_MESSAGES) && !has(ToyBackendQuirk.ONLY_RESPONSES);
+            case MESSAGES -> !has(ToyBackendQuirk.ONLY_CHAT) && !has(ToyBackendQuirk.ONLY_RESPONSES);
+            case RESPONSES -> !has(ToyBackendQuirk.ONLY_CHAT) && !has(ToyBackendQuirk.ONLY_MESSAGES);
         };
     }
 
     private boolean isRefused(HttpExchange exchange, JsonNode body) throws IOException {
-        if (has(Quirk.FAILS)) {
+        if (has(ToyBackendQuirk.FAILS)) {
             return error(exchange, 500, "the model crashed");
         }
-        if (has(Quirk.BUSY) && body.path("stream").asBoolean()) {
+        if (has(ToyBackendQuirk.BUSY) && body.path("stream").asBoolean()) {
             return error(exchange, 429, "slow down");
         }
-        if (has(Quirk.UNKNOWN_MODEL)) {
+        if (has(ToyBackendQuirk.UNKNOWN_MODEL)) {
             return error(exchange, 404, "the model `toy` does not exist");
         }
-        if (has(Quirk.HTML_ERROR)) {
+        if (has(ToyBackendQuirk.HTML_ERROR)) {
             return send(exchange, 502, "text/html", "<html><body>Bad gateway</body></html>");
         }
-        if (has(Quirk.HTML_PAGE)) {
+        if (has(ToyBackendQuirk.HTML_PAGE)) {
             return send(exchange, 200, "text/html", "<!DOCTYPE html><html>Welcome</html>");
         }
-        if (has(Quirk.GARBAGE)) {
+        if (has(ToyBackendQuirk.GARBAGE)) {
             return send(exchange, 200, "application/json", "{\"choices\": [");
         }
-        if (has(Quirk.OTHER_JSON)) {
+        if (has(ToyBackendQuirk.OTHER_JSON)) {
             return send(exchange, 200, "application/json", "{\"ok\": true}");
         }
-        if (has(Quirk.BREAKS_OFF)) {
+        if (has(ToyBackendQuirk.BREAKS_OFF)) {
             exchange.sendResponseHeaders(200, 1000);
             exchange.close();
             return true;
         }
-        if (has(Quirk.REFUSES_ARRAYS) && body.at("/messages/1/content").isArray()) {
+        if (has(ToyBackendQuirk.REFUSES_ARRAYS)
+                && body.at("/messages/1/content").isArray()) {
             return error(exchange, 400, "content must be a string");
         }
-        return has(Quirk.REFUSES_REASONING)
+        return has(ToyBackendQuirk.REFUSES_REASONING)
                 && body.toString().contains("reasoning_content")
                 && error(exchange, 400, "reasoning_content is not permitted");
     }
@@ -198,7 +199,7 @@ final class ToyBackend implements AutoCloseable {
     }
 
     private boolean error(HttpExchange exchange, int status, String message) throws IOException {
-        ObjectNode body = ToyWhole.JSON.createObjectNode();
+        ObjectNode body = ToyWholeAnswer.JSON.createObjectNode();
         body.putObject("error").put("message", message);
         return send(exchange, status, "application/json", body.toString());
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 final class ToyTemplate {
     private ToyTemplate() {}
 
-    static String render(JsonNode body, Set<Quirk> quirks) {
+    static String render(JsonNode body, Set<ToyBackendQuirk> quirks) {
         List<ToyTurn> turns = ToyTurn.of(body, quirks);
         int lastUser = -1;
         for (int i = 0; i < turns.size(); i++) {
@@ -32,29 +32,31 @@ final class ToyTemplate {
         return body.at("/chat_template_kwargs/enable_thinking").asBoolean(true);
     }
 
-    private static void turn(ToyTurn turn, boolean isKept, Set<Quirk> quirks, StringBuilder prompt) {
+    private static void turn(ToyTurn turn, boolean isKept, Set<ToyBackendQuirk> quirks, StringBuilder prompt) {
         prompt.append("<|")
                 .append(turn.is("tool") ? "observation" : turn.role())
                 .append("|>");
         if (turn.is("assistant")) {
             String reasoning = turn.reasoning().strip();
-            String kept =
-                    quirks.contains(Quirk.CUTS_HISTORY) ? reasoning.substring(0, reasoning.length() / 2) : reasoning;
+            String kept = quirks.contains(ToyBackendQuirk.CUTS_HISTORY)
+                    ? reasoning.substring(0, reasoning.length() / 2)
+                    : reasoning;
             prompt.append(isKept && !kept.isEmpty() ? "<think>" + kept + "</think>" : "</think>");
         }
         prompt.append(turn.text().strip());
     }
 
-    private static boolean keepsInLoop(Set<Quirk> quirks) {
-        return !quirks.contains(Quirk.DROPS_HISTORY) && !quirks.contains(Quirk.DROPS_WITHIN_TURN);
+    private static boolean keepsInLoop(Set<ToyBackendQuirk> quirks) {
+        return !quirks.contains(ToyBackendQuirk.DROPS_HISTORY) && !quirks.contains(ToyBackendQuirk.DROPS_WITHIN_TURN);
     }
 
-    private static boolean keepsBefore(JsonNode body, Set<Quirk> quirks) {
-        if (quirks.contains(Quirk.DROPS_HISTORY) || quirks.contains(Quirk.DROPS_ACROSS_TURNS)) {
+    private static boolean keepsBefore(JsonNode body, Set<ToyBackendQuirk> quirks) {
+        if (quirks.contains(ToyBackendQuirk.DROPS_HISTORY) || quirks.contains(ToyBackendQuirk.DROPS_ACROSS_TURNS)) {
             return false;
         }
-        String where = quirks.contains(Quirk.HOSTED_SWITCH) ? "/thinking" : "/chat_template_kwargs";
-        boolean isCleared = body.at(where + "/clear_thinking").asBoolean(quirks.contains(Quirk.CLEARS_BY_DEFAULT));
-        return quirks.contains(Quirk.IGNORES_CLEAR_THINKING) || !isCleared;
+        String where = quirks.contains(ToyBackendQuirk.HOSTED_SWITCH) ? "/thinking" : "/chat_template_kwargs";
+        boolean isCleared =
+                body.at(where + "/clear_thinking").asBoolean(quirks.contains(ToyBackendQuirk.CLEARS_BY_DEFAULT));
+        return quirks.contains(ToyBackendQuirk.IGNORES_CLEAR_THINKING) || !isCleared;
     }
 }

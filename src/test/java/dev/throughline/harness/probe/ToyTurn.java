@@ -9,7 +9,7 @@ import java.util.Set;
 record ToyTurn(String role, String reasoning, String text) {
 
     /// Reads the history of a request of any dialect.
-    static List<ToyTurn> of(JsonNode body, Set<Quirk> quirks) {
+    static List<ToyTurn> of(JsonNode body, Set<ToyBackendQuirk> quirks) {
         List<ToyTurn> turns = new ArrayList<>();
         body.path("messages").forEach(message -> turns.add(message(message, quirks)));
         String reasoning = "";
@@ -42,7 +42,7 @@ record ToyTurn(String role, String reasoning, String text) {
         };
     }
 
-    private static ToyTurn message(JsonNode message, Set<Quirk> quirks) {
+    private static ToyTurn message(JsonNode message, Set<ToyBackendQuirk> quirks) {
         String role = message.path("role").asText();
         JsonNode content = message.path("content");
         for (JsonNode part : content) {
@@ -50,24 +50,24 @@ record ToyTurn(String role, String reasoning, String text) {
                 return new ToyTurn("tool", "", part.path("content").asText());
             }
         }
-        String text = content.isArray() && quirks.contains(Quirk.IGNORES_ARRAYS) ? "" : text(content);
+        String text = content.isArray() && quirks.contains(ToyBackendQuirk.IGNORES_ARRAYS) ? "" : text(content);
         int closer = text.indexOf("</think>");
         String tagged = closer < 0 ? "" : text.substring(0, closer).replace("<think>", "");
         String visible = closer < 0 ? text : text.substring(closer + "</think>".length());
         return new ToyTurn(role, reasoning(message, tagged, quirks), visible + calls(message.path("tool_calls")));
     }
 
-    private static String reasoning(JsonNode message, String tagged, Set<Quirk> quirks) {
-        if (quirks.contains(Quirk.READS_ONLY_REASONING)) {
+    private static String reasoning(JsonNode message, String tagged, Set<ToyBackendQuirk> quirks) {
+        if (quirks.contains(ToyBackendQuirk.READS_ONLY_REASONING)) {
             return message.path("reasoning").asText();
         }
-        if (quirks.contains(Quirk.READS_ONLY_REASONING_CONTENT)) {
+        if (quirks.contains(ToyBackendQuirk.READS_ONLY_REASONING_CONTENT)) {
             return message.path("reasoning_content").asText();
         }
-        if (quirks.contains(Quirk.READS_ONLY_DETAILS)) {
+        if (quirks.contains(ToyBackendQuirk.READS_ONLY_DETAILS)) {
             return text(message.path("reasoning_details"));
         }
-        if (quirks.contains(Quirk.READS_ONLY_TAGS)) {
+        if (quirks.contains(ToyBackendQuirk.READS_ONLY_TAGS)) {
             return tagged;
         }
         String field = message.path("reasoning_content")

@@ -62,7 +62,7 @@ class TurnRulesTest {
 
     private Recipe recipe(String text) throws IOException {
         Files.writeString(folder.resolve("mine.json"), text);
-        return Recipes.load(Optional.of(folder)).find("mine").orElseThrow();
+        return RecipeCatalog.load(Optional.of(folder)).find("mine").orElseThrow();
     }
 
     private static ClientSpec spec(String version, String dialect) {

@@ -17,14 +17,14 @@ class BackendChecksResourceTest {
 
     @Test
     void aCheckIsAVoteInACellWithoutAClient() {
-        Web.Answer kept = Web.post(PATH, CHECK.formatted("1.0.0", "0a".repeat(32), "PRESERVED"));
+        TestHttpClient.Answer kept = TestHttpClient.post(PATH, CHECK.formatted("1.0.0", "0a".repeat(32), "PRESERVED"));
 
         assertThat(kept.status()).as(kept.body()).isEqualTo(201);
         assertThat(kept.json().path("backend").asText()).isEqualTo("checked-backend@1.0.0");
         JsonNode cell = kept.json().at("/cells/0");
         assertThat(cell.path("cell").asText()).isNotEmpty();
         assertThat(cell.path("dialect").asText()).isEqualTo("openai-chat");
-        assertThat(Web.get("/badge/checked-backend/THINK.json?version=1.0.0")
+        assertThat(TestHttpClient.get("/badge/checked-backend/THINK.json?version=1.0.0")
                         .json()
                         .path("message")
                         .asText())
@@ -33,13 +33,13 @@ class BackendChecksResourceTest {
 
     @Test
     void anotherTemplateIsAnotherCell() {
-        Web.Answer first = Web.post(PATH, CHECK.formatted("2.0.0", "0b".repeat(32), "PRESERVED"));
-        Web.Answer again = Web.post(PATH, CHECK.formatted("2.0.0", "0b".repeat(32), "PRESERVED"));
-        Web.Answer other = Web.post(PATH, CHECK.formatted("2.0.0", "0c".repeat(32), "BROKEN"));
+        TestHttpClient.Answer first = TestHttpClient.post(PATH, CHECK.formatted("2.0.0", "0b".repeat(32), "PRESERVED"));
+        TestHttpClient.Answer again = TestHttpClient.post(PATH, CHECK.formatted("2.0.0", "0b".repeat(32), "PRESERVED"));
+        TestHttpClient.Answer other = TestHttpClient.post(PATH, CHECK.formatted("2.0.0", "0c".repeat(32), "BROKEN"));
 
         assertThat(again.json()).isEqualTo(first.json());
         assertThat(other.json()).isNotEqualTo(first.json());
-        assertThat(Web.get("/badge/checked-backend/THINK.json?version=2.0.0")
+        assertThat(TestHttpClient.get("/badge/checked-backend/THINK.json?version=2.0.0")
                         .json()
                         .path("message")
                         .asText())
@@ -48,7 +48,7 @@ class BackendChecksResourceTest {
 
     @Test
     void whatIsWrongIsNamedAndNothingIsKept() {
-        Web.Answer refused = Web.post(PATH, CHECK.formatted("3.0.0", "zz", "PRESERVED"));
+        TestHttpClient.Answer refused = TestHttpClient.post(PATH, CHECK.formatted("3.0.0", "zz", "PRESERVED"));
 
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.json().path("pointer").asText()).isEqualTo("/template");

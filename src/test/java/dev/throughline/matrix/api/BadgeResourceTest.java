@@ -13,23 +13,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
 class BadgeResourceTest {
-    private final Cellar cellar;
+    private final MatrixFixture matrixFixture;
 
-    BadgeResourceTest(Cellar cellar) {
-        this.cellar = cellar;
+    BadgeResourceTest(MatrixFixture matrixFixture) {
+        this.matrixFixture = matrixFixture;
     }
 
     @BeforeEach
     void measure() {
-        cellar.client("badge-client", "1.9.0", "", "BROKEN");
-        cellar.client("badge-client", "1.10.0", "", "PRESERVED");
-        cellar.client("badge-client", "1.10.0", "odd", "BROKEN");
-        cellar.backend("badge-backend", "1.0.0", "PARTIAL");
+        matrixFixture.client("badge-client", "1.9.0", "", "BROKEN");
+        matrixFixture.client("badge-client", "1.10.0", "", "PRESERVED");
+        matrixFixture.client("badge-client", "1.10.0", "odd", "BROKEN");
+        matrixFixture.backend("badge-backend", "1.0.0", "PARTIAL");
     }
 
     @Test
     void saysTheStatusOfTheNewestVersionForShields() {
-        Web.Answer badge = Web.get("/badge/badge-client/THINK.json");
+        TestHttpClient.Answer badge = TestHttpClient.get("/badge/badge-client/THINK.json");
 
         assertThat(badge.status()).isEqualTo(200);
         assertThat(badge.json().toString())
@@ -40,17 +40,17 @@ class BadgeResourceTest {
 
     @Test
     void saysTheStatusOfTheVersionThatIsAskedFor() {
-        assertThat(Web.get("/badge/badge-client/think.json?version=1.9.0&dialect=openai-chat")
+        assertThat(TestHttpClient.get("/badge/badge-client/think.json?version=1.9.0&dialect=openai-chat")
                         .json()
                         .path("message")
                         .asText())
                 .isEqualTo("broken");
-        assertThat(Web.get("/badge/badge-backend/THINK.json")
+        assertThat(TestHttpClient.get("/badge/badge-backend/THINK.json")
                         .json()
                         .path("message")
                         .asText())
                 .isEqualTo("partial");
-        assertThat(Web.get("/badge/badge-client/THINK.json?version=1.9.1")
+        assertThat(TestHttpClient.get("/badge/badge-client/THINK.json?version=1.9.1")
                         .json()
                         .path("message")
                         .asText())
@@ -68,7 +68,7 @@ class BadgeResourceTest {
                 "/badge/%F0%9F%92%A5%00%1B%5B31m/THINK"
             })
     void isAlwaysAPictureThatIsGreyWhenNothingIsKnown(String path) throws Exception {
-        Web.Answer badge = Web.get(path.contains(".svg") ? path : path + ".svg");
+        TestHttpClient.Answer badge = TestHttpClient.get(path.contains(".svg") ? path : path + ".svg");
 
         assertThat(badge.status()).as(badge.body()).isEqualTo(200);
         assertThat(badge.header("content-type")).startsWith("image/svg+xml");
@@ -82,7 +82,7 @@ class BadgeResourceTest {
 
     @Test
     void aHugeNameIsCut() {
-        assertThat(Web.get("/badge/" + "x".repeat(3000) + "/THINK.json")
+        assertThat(TestHttpClient.get("/badge/" + "x".repeat(3000) + "/THINK.json")
                         .json()
                         .path("label")
                         .asText())

@@ -1,7 +1,7 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.cli.Commands;
+import dev.throughline.cli.CommandRunner;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,25 +15,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CanIUseResourceTest {
     private static final String PATH = "/api/v1/can-i-use?dialect=openai-chat&capability=THINK&client=";
 
-    private final Cellar cellar;
+    private final MatrixFixture matrixFixture;
 
-    CanIUseResourceTest(Cellar cellar) {
-        this.cellar = cellar;
+    CanIUseResourceTest(MatrixFixture matrixFixture) {
+        this.matrixFixture = matrixFixture;
     }
 
     @BeforeEach
     void measure() {
-        cellar.client("asked-client", "1.1.34", "", "BROKEN");
-        cellar.client("asked-client", "1.1.34", "interleaved", "PRESERVED");
-        cellar.client("asked-client", "1.1.53", "", "PRESERVED");
-        cellar.client("asked-client", "1.18.33", "", "PRESERVED");
-        cellar.backend("asked-backend", "2.0.0", "PRESERVED");
-        cellar.backend("asked-backend", "1.0.0", "PARTIAL");
+        matrixFixture.client("asked-client", "1.1.34", "", "BROKEN");
+        matrixFixture.client("asked-client", "1.1.34", "interleaved", "PRESERVED");
+        matrixFixture.client("asked-client", "1.1.53", "", "PRESERVED");
+        matrixFixture.client("asked-client", "1.18.33", "", "PRESERVED");
+        matrixFixture.backend("asked-backend", "2.0.0", "PRESERVED");
+        matrixFixture.backend("asked-backend", "1.0.0", "PARTIAL");
     }
 
     @Test
     void answersTrueForAVersionThatWasMeasuredPreserved() {
-        JsonNode answer = Web.get(PATH + "asked-client@1.18.33").json();
+        JsonNode answer = TestHttpClient.get(PATH + "asked-client@1.18.33").json();
 
         assertThat(answer.path("answer").asBoolean()).isTrue();
         assertThat(answer.at("/reason/type").asText()).isEqualTo("MEASURED");
@@ -43,12 +43,12 @@ class CanIUseResourceTest {
 
     @Test
     void answersFalseForABrokenOneAndMentionsTheVariantThatIsNot() {
-        JsonNode answer = Web.get(PATH + "asked-client@1.1.34").json();
+        JsonNode answer = TestHttpClient.get(PATH + "asked-client@1.1.34").json();
 
         assertThat(answer.path("answer").isBoolean()).isTrue();
         assertThat(answer.path("answer").asBoolean()).isFalse();
         assertThat(answer.at("/notices/0/kind").asText()).isEqualTo("VARIANT");
-        assertThat(Web.get(PATH + "asked-client@1.1.34&variant=interleaved")
+        assertThat(TestHttpClient.get(PATH + "asked-client@1.1.34&variant=interleaved")
                         .json()
                         .path("answer")
                         .asBoolean())
@@ -57,7 +57,7 @@ class CanIUseResourceTest {
 
     @Test
     void answersNullWithStatus200BetweenTwoThatDisagree() {
-        Web.Answer found = Web.get(PATH + "asked-client@1.1.40");
+        TestHttpClient.Answer found = TestHttpClient.get(PATH + "asked-client@1.1.40");
 
         assertThat(found.status()).isEqualTo(200);
         assertThat(found.json().has("answer")).isTrue();
@@ -69,7 +69,7 @@ class CanIUseResourceTest {
 
     @Test
     void latestIsTheNewestVersionThatIsKnown() {
-        assertThat(Web.get("/api/v1/can-i-use?client=claude-code@1.0.0")
+        assertThat(TestHttpClient.get("/api/v1/can-i-use?client=claude-code@1.0.0")
                         .json()
                         .path("client")
                         .asText())
@@ -78,12 +78,12 @@ class CanIUseResourceTest {
 
     @Test
     void joinsTheClientAndTheBackendByThemselves() {
-        assertThat(Web.get(PATH + "asked-client@1.18.33&backend=asked-backend@2.0.0")
+        assertThat(TestHttpClient.get(PATH + "asked-client@1.18.33&backend=asked-backend@2.0.0")
                         .json()
                         .path("answer")
                         .asBoolean())
                 .isTrue();
-        JsonNode lost = Web.get(PATH + "asked-client@1.18.33&backend=asked-backend@1.0.0")
+        JsonNode lost = TestHttpClient.get(PATH + "asked-client@1.18.33&backend=asked-backend@1.0.0")
                 .json();
         assertThat(lost.path("answer").asBoolean(true)).isFalse();
         assertThat(lost.at("/reason/product").asText()).isEqualTo("asked-backend");
@@ -91,7 +91,7 @@ class CanIUseResourceTest {
 
     @Test
     void anUnknownProductIs404WithTheNamesThatWereMeant() {
-        Web.Answer found = Web.get(PATH + "opncode@1.1.40");
+        TestHttpClient.Answer found = TestHttpClient.get(PATH + "opncode@1.1.40");
 
         assertThat(found.status()).isEqualTo(404);
         assertThat(found.header("content-type")).isEqualTo("application/problem+json");
@@ -114,7 +114,7 @@ class CanIUseResourceTest {
                 "asked-client@1.1.34&variant=%00"
             })
     void namesTheParameterThatIsWrong(String query) {
-        Web.Answer found = Web.get(PATH + query);
+        TestHttpClient.Answer found = TestHttpClient.get(PATH + query);
 
         assertThat(found.status()).as(found.body()).isEqualTo(400);
         assertThat(found.json().path("parameter").asText()).isNotEmpty();
@@ -133,8 +133,8 @@ class CanIUseResourceTest {
             asked-client@1.1.34 --dialect gopher                | 64 | anthropic
             """)
     void theCommandSaysTheSameWithItsExitCode(String arguments, int code, String text) {
-        Commands.Outcome outcome =
-                Commands.run("can-i-use " + arguments + " --capability THINK --server " + Web.service());
+        CommandRunner.Outcome outcome = CommandRunner.run(
+                "can-i-use " + arguments + " --capability THINK --server " + TestHttpClient.service());
 
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(code);
         assertThat(outcome.text()).contains(text);

@@ -26,7 +26,7 @@ class ClaimsResourceTest {
         "ai-sdk-openai, '', BROKEN"
     })
     void whatWasReportedBeforeTheProjectBeganIsThere(String product, String version, String status) {
-        JsonNode claim = Web.get(PATH + "?product=" + product).json().at("/claims/0");
+        JsonNode claim = TestHttpClient.get(PATH + "?product=" + product).json().at("/claims/0");
 
         assertThat(claim.path("version").asText()).isEqualTo(version);
         assertThat(claim.path("status").asText()).isEqualTo(status);
@@ -37,19 +37,20 @@ class ClaimsResourceTest {
 
     @Test
     void aClaimIsKeptOnceAndShownWithItsLink() {
-        Web.Answer first = Web.post(PATH, CLAIM.formatted("https://example.org/a?b=c"));
-        Web.Answer again = Web.post(PATH, CLAIM.formatted("https://example.org/a?b=c"));
+        TestHttpClient.Answer first = TestHttpClient.post(PATH, CLAIM.formatted("https://example.org/a?b=c"));
+        TestHttpClient.Answer again = TestHttpClient.post(PATH, CLAIM.formatted("https://example.org/a?b=c"));
 
         assertThat(first.status()).as(first.body()).isEqualTo(201);
         assertThat(again.status()).isEqualTo(200);
         assertThat(again.json()).isEqualTo(first.json());
         assertThat(first.json().path("link").asText()).isEqualTo("https://example.org/a?b=c");
-        assertThat(Web.get(PATH + "?product=cline").json().path("claims")).contains(first.json());
+        assertThat(TestHttpClient.get(PATH + "?product=cline").json().path("claims"))
+                .contains(first.json());
     }
 
     @Test
     void aSourceThatIsNoWebAddressIsNoLink() {
-        Web.Answer answer = Web.post(PATH, CLAIM.formatted("Notes of a meeting: <javascript>"));
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH, CLAIM.formatted("Notes of a meeting: <javascript>"));
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         assertThat(answer.json().has("link")).isFalse();
@@ -79,7 +80,7 @@ class ClaimsResourceTest {
         String body = "{\"" + field + "\": " + value + ", "
                 + others.strip().substring(1).replaceAll(",\\s*}$", "}");
 
-        Web.Answer answer = Web.post(PATH, body);
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH, body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo("/" + field);

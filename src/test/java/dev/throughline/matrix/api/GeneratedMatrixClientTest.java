@@ -30,7 +30,7 @@ class GeneratedMatrixClientTest {
 
     private static ApiClient client() {
         var client = new ApiClient();
-        client.updateBaseUri(Web.service());
+        client.updateBaseUri(TestHttpClient.service());
         return client;
     }
 

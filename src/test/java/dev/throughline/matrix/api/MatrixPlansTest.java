@@ -169,12 +169,12 @@ class MatrixPlansTest {
         assertThat(history.path("runs")).isNotEmpty();
         looksUp(MATRIX + "/cells/" + cell + "/history?limit=1");
         looksUp(MATRIX + "/cells/" + cell + "/history?limit=1&cursor="
-                + Web.get(MATRIX + "/cells/" + cell + "/history?limit=1")
+                + TestHttpClient.get(MATRIX + "/cells/" + cell + "/history?limit=1")
                         .json()
                         .path("next")
                         .asText());
         looksUp("/badge/synthetic-00/THINK.json?version=1.0.0");
-        assertThat(Web.get(MATRIX + "/evidence?limit=10").status()).isEqualTo(200);
+        assertThat(TestHttpClient.get(MATRIX + "/evidence?limit=10").status()).isEqualTo(200);
         assertThat(wholeReads()).isEmpty();
     }
 
@@ -184,7 +184,7 @@ class MatrixPlansTest {
         Map<String, Long> before = wholeReadsSoFar();
         for (int i = 0; i < 12; i++) {
             for (String query : List.of("", "client=synthetic-0" + i % 10, "model=none", "latest=true", "suite=2")) {
-                assertThat(Web.get(MATRIX + "?limit=" + (1 + 40 * i) + "&" + query)
+                assertThat(TestHttpClient.get(MATRIX + "?limit=" + (1 + 40 * i) + "&" + query)
                                 .status())
                         .isEqualTo(200);
             }
@@ -198,9 +198,10 @@ class MatrixPlansTest {
                 .plus(1, ChronoUnit.HOURS)
                 .truncatedTo(ChronoUnit.SECONDS)
                 .toString();
-        JsonNode stored = Web.get(MATRIX + "?client=synthetic-11&limit=500").json();
-        JsonNode computed =
-                Web.get(MATRIX + "?client=synthetic-11&limit=500&asOf=" + now).json();
+        JsonNode stored =
+                TestHttpClient.get(MATRIX + "?client=synthetic-11&limit=500").json();
+        JsonNode computed = TestHttpClient.get(MATRIX + "?client=synthetic-11&limit=500&asOf=" + now)
+                .json();
 
         assertThat(stored.path("cells")).hasSizeGreaterThan(400);
         assertThat(computed.path("cells").findValuesAsText("status"))
@@ -211,7 +212,7 @@ class MatrixPlansTest {
 
     private JsonNode looksUp(String path) {
         statements.take();
-        Web.Answer answer = Web.get(path);
+        TestHttpClient.Answer answer = TestHttpClient.get(path);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(wholeReads()).as(path).isEmpty();
         return answer.json();

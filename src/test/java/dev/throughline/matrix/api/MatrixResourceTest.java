@@ -21,7 +21,7 @@ class MatrixResourceTest {
     MatrixRows rows;
 
     private static JsonNode cells(String query) {
-        Web.Answer answer = Web.get(MATRIX + "?" + query);
+        TestHttpClient.Answer answer = TestHttpClient.get(MATRIX + "?" + query);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer.json().path("cells");
     }
@@ -35,7 +35,7 @@ class MatrixResourceTest {
         List<String> seen = new ArrayList<>();
         String cursor = "";
         do {
-            JsonNode page = Web.get(MATRIX + "?client=paging-client&limit=4&cursor=" + cursor)
+            JsonNode page = TestHttpClient.get(MATRIX + "?client=paging-client&limit=4&cursor=" + cursor)
                     .json();
             page.path("cells")
                     .forEach(cell -> seen.add(cell.at("/client/version").asText()));
@@ -67,7 +67,7 @@ class MatrixResourceTest {
 
     @Test
     void linksToTheRunThatIsKeptHere() {
-        String run = Web.post("/api/v1/runs", "{}").json().path("id").asText();
+        String run = TestHttpClient.post("/api/v1/runs", "{}").json().path("id").asText();
         rows.cell("linked-client", "1.0.0", "THINK", "BROKEN", run);
         rows.evidence(run, "HERE", "linked-client", "1.0.0", "2026-11-01T00:00:00Z", "BROKEN");
 
@@ -90,7 +90,7 @@ class MatrixResourceTest {
                         .asText())
                 .isEqualTo("BROKEN");
         assertThat(cells("client=then-client&asOf=2026-10-15&status=PRESERVED")).isEmpty();
-        JsonNode diff = Web.get(MATRIX + "/diff?client=then-client&from=2026-09-01&to=2026-10-15")
+        JsonNode diff = TestHttpClient.get(MATRIX + "/diff?client=then-client&from=2026-09-01&to=2026-10-15")
                 .json();
         assertThat(diff.at("/counts/APPEARED").asInt()).isEqualTo(1);
     }
@@ -153,7 +153,7 @@ class MatrixResourceTest {
     })
     void aWrongParameterIsNamed(String name, String value) {
         String written = value == null ? "" : URLEncoder.encode(value, StandardCharsets.UTF_8);
-        Web.Answer answer = Web.get(MATRIX + "?" + name + "=" + written);
+        TestHttpClient.Answer answer = TestHttpClient.get(MATRIX + "?" + name + "=" + written);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
@@ -171,11 +171,11 @@ class MatrixResourceTest {
     void whoKnowsTheAnswerIsNotSentItAgainUntilItChanges() {
         rows.cell("tagged-client", "1.0.0", "THINK", "BROKEN", "r");
         String path = MATRIX + "?client=tagged-client";
-        String tag = Web.get(path).header("etag");
+        String tag = TestHttpClient.get(path).header("etag");
 
-        Web.Answer same = Web.get(path, "if-none-match", tag);
+        TestHttpClient.Answer same = TestHttpClient.get(path, "if-none-match", tag);
         rows.cell("tagged-client", "1.0.0", "CONTENT", "BROKEN", "r");
-        Web.Answer other = Web.get(path, "if-none-match", tag);
+        TestHttpClient.Answer other = TestHttpClient.get(path, "if-none-match", tag);
 
         assertThat(same.status()).isEqualTo(304);
         assertThat(same.header("vary")).isEqualTo("Accept");
@@ -196,8 +196,8 @@ class MatrixResourceTest {
         rows.cell("format-client", "1.0.0", "THINK", "BROKEN", "r");
         rows.claim("format-claim", "format-client", "", "BROKEN");
 
-        Web.Answer named = Web.get(MATRIX + "?client=format-client&format=" + format);
-        Web.Answer accepted = Web.get(MATRIX + "?client=format-client", "accept", type);
+        TestHttpClient.Answer named = TestHttpClient.get(MATRIX + "?client=format-client&format=" + format);
+        TestHttpClient.Answer accepted = TestHttpClient.get(MATRIX + "?client=format-client", "accept", type);
 
         assertThat(named.status()).as(named.body()).isEqualTo(200);
         assertThat(named.header("content-type")).startsWith(type);
@@ -209,7 +209,7 @@ class MatrixResourceTest {
         String id = rows.cell("page-client", "1.0.0", "THINK", "BROKEN", "r");
         rows.claim("page-claim", "page-client", "1.0.0", "PRESERVED");
 
-        Web.Answer page = Web.get("/matrix?client=page-client");
+        TestHttpClient.Answer page = TestHttpClient.get("/matrix?client=page-client");
 
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.header("content-security-policy")).startsWith("default-src 'none'; style-src 'sha256-");

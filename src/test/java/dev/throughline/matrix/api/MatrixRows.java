@@ -4,7 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.CellIdDigest;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.version.VersionScheme;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -60,7 +60,7 @@ class MatrixRows {
         return new CellKey(
                 1,
                 "tools",
-                Policy.PRESERVED,
+                ThinkingPolicy.PRESERVED,
                 CellKey.Streaming.STREAM,
                 Optional.of(new CellKey.Versioned(client, version)),
                 "",

@@ -1,7 +1,7 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.cli.Commands;
+import dev.throughline.cli.CommandRunner;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
@@ -30,22 +30,23 @@ class RescoreResourceTest {
 
     @Test
     void ofManyAtOnceOneGoesOnAndTheOthersAreRefusedAtOnce() {
-        String first = Web.post(PATH + "?dryRun=true&limit=10&rescoring=first", "")
+        String first = TestHttpClient.post(PATH + "?dryRun=true&limit=10&rescoring=first", "")
                 .json()
                 .path("next")
                 .asText();
 
         List<Integer> others = IntStream.range(0, 16)
                 .mapToObj(other -> CompletableFuture.supplyAsync(
-                        () -> Web.post(PATH + "?dryRun=true&rescoring=other-" + other, "")
+                        () -> TestHttpClient.post(PATH + "?dryRun=true&rescoring=other-" + other, "")
                                 .status(),
                         work -> Thread.ofVirtual().start(work)))
                 .toList()
                 .stream()
                 .map(CompletableFuture::join)
                 .toList();
-        Web.Answer nameless = Web.post(PATH + "?dryRun=true", "");
-        Web.Answer next = Web.post(PATH + "?dryRun=true&rescoring=first&limit=10&cursor=" + first, "");
+        TestHttpClient.Answer nameless = TestHttpClient.post(PATH + "?dryRun=true", "");
+        TestHttpClient.Answer next =
+                TestHttpClient.post(PATH + "?dryRun=true&rescoring=first&limit=10&cursor=" + first, "");
 
         assertThat(others).hasSize(16).containsOnly(409);
         assertThat(nameless.status()).isEqualTo(409);
@@ -56,9 +57,10 @@ class RescoreResourceTest {
 
     @Test
     void theCommandSaysThatAnotherGoesOn() {
-        Web.post(PATH + "?dryRun=true&limit=10&rescoring=first", "");
+        TestHttpClient.post(PATH + "?dryRun=true&limit=10&rescoring=first", "");
 
-        Commands.Outcome outcome = Commands.run("matrix rescore --dry-run --server " + Web.service());
+        CommandRunner.Outcome outcome =
+                CommandRunner.run("matrix rescore --dry-run --server " + TestHttpClient.service());
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.text()).contains("Another rescoring goes on since");
@@ -66,30 +68,32 @@ class RescoreResourceTest {
 
     @Test
     void aRescoringThatIsGoneIsFollowedByAnother() {
-        Web.post(PATH + "?dryRun=true&limit=10&rescoring=gone", "");
+        TestHttpClient.post(PATH + "?dryRun=true&limit=10&rescoring=gone", "");
         pool.query("UPDATE rescore_lease SET renewed = now() - interval '61 seconds'")
                 .execute()
                 .await()
                 .atMost(Duration.ofSeconds(10));
 
-        assertThat(Web.post(PATH + "?dryRun=true&rescoring=next", "").status()).isEqualTo(200);
-        assertThat(Web.post(PATH + "?dryRun=true&rescoring=gone", "").status()).isEqualTo(409);
+        assertThat(TestHttpClient.post(PATH + "?dryRun=true&rescoring=next", "").status())
+                .isEqualTo(200);
+        assertThat(TestHttpClient.post(PATH + "?dryRun=true&rescoring=gone", "").status())
+                .isEqualTo(409);
     }
 
     @Test
     void theLastBatchGivesTheLeaseBack() {
-        Commands.run("matrix rescore --dry-run --server " + Web.service());
+        CommandRunner.run("matrix rescore --dry-run --server " + TestHttpClient.service());
 
-        assertThat(Web.post(PATH + "?dryRun=true", "").status()).isEqualTo(200);
-        assertThat(Web.post(PATH + "?dryRun=true", "").status()).isEqualTo(200);
+        assertThat(TestHttpClient.post(PATH + "?dryRun=true", "").status()).isEqualTo(200);
+        assertThat(TestHttpClient.post(PATH + "?dryRun=true", "").status()).isEqualTo(200);
     }
 
     @Test
     void aBatchSaysWhereTheNextBegins() {
-        JsonNode first = Web.post(PATH + "?dryRun=true", "").json();
+        JsonNode first = TestHttpClient.post(PATH + "?dryRun=true", "").json();
 
-        Web.Answer second =
-                Web.post(PATH + "?dryRun=true&cursor=" + first.path("next").asText(), "");
+        TestHttpClient.Answer second = TestHttpClient.post(
+                PATH + "?dryRun=true&cursor=" + first.path("next").asText(), "");
 
         assertThat(first.path("next").asText()).isNotEmpty();
         assertThat(second.status()).as(second.body()).isEqualTo(200);
@@ -104,7 +108,7 @@ class RescoreResourceTest {
         "rescoring=a%20b,rescoring"
     })
     void aWrongParameterIsNamed(String query, String parameter) {
-        Web.Answer answer = Web.post(PATH + "?" + query, "");
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH + "?" + query, "");
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().path("parameter").asText()).isEqualTo(parameter);
@@ -112,7 +116,8 @@ class RescoreResourceTest {
 
     @Test
     void theCommandGoesThroughAllBatchesAndCounts() {
-        Commands.Outcome outcome = Commands.run("matrix rescore --dry-run --server " + Web.service());
+        CommandRunner.Outcome outcome =
+                CommandRunner.run("matrix rescore --dry-run --server " + TestHttpClient.service());
 
         assertThat(outcome.code()).as(outcome.text()).isZero();
         assertThat(outcome.text()).contains("goes on here", "runs scored again", "A dry run: nothing was written.");
@@ -120,7 +125,8 @@ class RescoreResourceTest {
 
     @Test
     void theCommandNamesWhatIsWrong() {
-        Commands.Outcome outcome = Commands.run("matrix rescore --batch 1 --server " + Web.service());
+        CommandRunner.Outcome outcome =
+                CommandRunner.run("matrix rescore --batch 1 --server " + TestHttpClient.service());
 
         assertThat(outcome.code()).isEqualTo(64);
         assertThat(outcome.text()).contains("10 to 500");

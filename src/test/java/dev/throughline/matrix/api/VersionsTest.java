@@ -17,14 +17,14 @@ class VersionsTest {
     MatrixRows rows;
 
     private static JsonNode json(String path) {
-        Web.Answer answer = Web.get(path);
+        TestHttpClient.Answer answer = TestHttpClient.get(path);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer.json();
     }
 
     @Test
     void theHistoryPagesThroughTheRunsDownToTheExchanges() {
-        String run = Web.post("/api/v1/runs", "{}").json().path("id").asText();
+        String run = TestHttpClient.post("/api/v1/runs", "{}").json().path("id").asText();
         String cell = rows.cell("history-client", "1.0.0", "THINK", "BROKEN", run);
         rows.evidence(run, "HERE", "history-client", "1.0.0", "2026-11-03T00:00:00Z", "BROKEN");
         rows.evidence("h-two", "HERE", "history-client", "1.0.0", "2026-11-02T00:00:00Z", "PARTIAL");
@@ -42,15 +42,16 @@ class VersionsTest {
         assertThat(second.path("runs")).hasSize(1);
         assertThat(second.at("/runs/0/status").asText()).isEqualTo("PARTIAL");
         assertThat(second.has("next")).isFalse();
-        assertThat(Web.get("/api/v1/matrix/cells/" + cell + "/history?format=html")
+        assertThat(TestHttpClient.get("/api/v1/matrix/cells/" + cell + "/history?format=html")
                         .body())
                 .contains("measured by the project", "/runs/" + run + "/exchanges/3");
     }
 
     @Test
     void anUnknownCellIsNotFoundAndAWrongCursorIsNamed() {
-        assertThat(Web.get("/api/v1/matrix/cells/nothing/history").status()).isEqualTo(404);
-        assertThat(Web.get("/api/v1/matrix/cells/nothing/history?cursor=x")
+        assertThat(TestHttpClient.get("/api/v1/matrix/cells/nothing/history").status())
+                .isEqualTo(404);
+        assertThat(TestHttpClient.get("/api/v1/matrix/cells/nothing/history?cursor=x")
                         .json()
                         .path("parameter")
                         .asText())
@@ -100,7 +101,7 @@ class VersionsTest {
         "ranges?client=a&capability=x,capability"
     })
     void aWrongParameterIsNamed(String path, String parameter) {
-        Web.Answer answer = Web.get("/api/v1/matrix/" + path);
+        TestHttpClient.Answer answer = TestHttpClient.get("/api/v1/matrix/" + path);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("parameter").asText()).isEqualTo(parameter);
@@ -116,7 +117,7 @@ class VersionsTest {
     void anUnknownProductIsNotFoundWithNearNames(String path) {
         rows.version("opencode", "1.1.34");
 
-        Web.Answer answer = Web.get(path);
+        TestHttpClient.Answer answer = TestHttpClient.get(path);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(404);
         assertThat(answer.json().path("allowed").toString()).contains("opencode");
@@ -126,7 +127,8 @@ class VersionsTest {
     void anUnknownVersionIsNotFoundWithNearOnes() {
         rows.version("near-client", "1.1.34");
 
-        Web.Answer answer = Web.get("/api/v1/matrix/diff?from=near-client@1.1.33&to=near-client@1.1.34");
+        TestHttpClient.Answer answer =
+                TestHttpClient.get("/api/v1/matrix/diff?from=near-client@1.1.33&to=near-client@1.1.34");
 
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.json().path("allowed").toString()).isEqualTo("[\"1.1.34\"]");

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.matrix.store.Rows.await;
+import static dev.throughline.matrix.store.MatrixRowWriter.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
@@ -25,13 +25,13 @@ class CellStoreTest {
     CellStore cellStore;
 
     @Inject
-    Rows rows;
+    MatrixRowWriter matrixRowWriter;
 
     @Test
     void pagesThroughNewerVersionsFirstWithoutLossOrRepetition() {
         for (String version : List.of("1.2.0", "1.10.0", "1.9.0", "2.0.0-beta.1", "2.0.0")) {
-            rows.cell("paged", version, Capability.THINK);
-            rows.cell("paged", version, Capability.CONTENT);
+            matrixRowWriter.cell("paged", version, Capability.THINK);
+            matrixRowWriter.cell("paged", version, Capability.CONTENT);
         }
         CellFilter filter = CellFilter.all().with(Axis.CLIENT, "paged");
 
@@ -59,7 +59,7 @@ class CellStoreTest {
 
     @Test
     void findsByEveryAxis() {
-        rows.cell("by-axis", "1.0.0", Capability.THINK);
+        matrixRowWriter.cell("by-axis", "1.0.0", Capability.THINK);
         CellFilter filter = CellFilter.all()
                 .with(Axis.CLIENT, "by-axis")
                 .with(Axis.CLIENT_VERSION, "1.0.0")
@@ -88,8 +88,8 @@ class CellStoreTest {
 
     @Test
     void findsByCapabilityAndByAProductOnAnySide() {
-        rows.cell("one-side", "1.0.0", Capability.THINK);
-        rows.cell("one-side", "1.0.0", Capability.TOOL_ID);
+        matrixRowWriter.cell("one-side", "1.0.0", Capability.THINK);
+        matrixRowWriter.cell("one-side", "1.0.0", Capability.TOOL_ID);
         CellFilter filter = CellFilter.all().withProduct("one-side").with(Set.of(Capability.TOOL_ID));
 
         List<Cell> found = await(cellStore.find(filter, Optional.empty(), 10)).cells();
@@ -103,30 +103,31 @@ class CellStoreTest {
 
     @Test
     void callsACellStaleWhenANewerReleaseWasNotMeasured() {
-        rows.cell("overtaken", "1.0.0", Capability.THINK);
-        rows.product("overtaken");
-        rows.version("overtaken", "2.0.0-beta.1");
+        matrixRowWriter.cell("overtaken", "1.0.0", Capability.THINK);
+        matrixRowWriter.product("overtaken");
+        matrixRowWriter.version("overtaken", "2.0.0-beta.1");
         CellFilter filter = CellFilter.all().with(Axis.CLIENT, "overtaken");
         assertThat(only(filter).flags()).isEmpty();
 
-        rows.version("overtaken", "1.5.0");
+        matrixRowWriter.version("overtaken", "1.5.0");
 
         assertThat(only(filter).flags()).containsExactly(Flag.STALE);
     }
 
     @Test
     void callsAnOldCellStale() {
-        rows.cell("old", "1.0.0", Capability.THINK);
-        rows.sql("UPDATE cell SET last_measured = now() - interval '91 days' WHERE client = 'old'");
+        matrixRowWriter.cell("old", "1.0.0", Capability.THINK);
+        matrixRowWriter.sql("UPDATE cell SET last_measured = now() - interval '91 days' WHERE client = 'old'");
 
         assertThat(only(CellFilter.all().with(Axis.CLIENT, "old")).flags()).containsExactly(Flag.STALE);
     }
 
     @Test
     void callsACellDisputedWhenAClaimSaysOtherwise() {
-        rows.cell("disputed", "1.0.0", Capability.THINK);
-        rows.product("disputed");
-        rows.sql("INSERT INTO claim VALUES ('disputed-1', 'disputed', '1.0.0', 'THINK', 'BROKEN', 't', 's', now())");
+        matrixRowWriter.cell("disputed", "1.0.0", Capability.THINK);
+        matrixRowWriter.product("disputed");
+        matrixRowWriter.sql(
+                "INSERT INTO claim VALUES ('disputed-1', 'disputed', '1.0.0', 'THINK', 'BROKEN', 't', 's', now())");
 
         assertThat(only(CellFilter.all().with(Axis.CLIENT, "disputed")).flags()).containsExactly(Flag.DISPUTED);
     }

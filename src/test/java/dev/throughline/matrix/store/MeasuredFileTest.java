@@ -12,28 +12,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class MeasuredFileTest {
-    private static final byte[] FILE = Shipped.file(
-            Shipped.row("run-a", Origin.HERE, "opencode", Status.BROKEN),
-            Shipped.row("run-b", Origin.HERE, "opencode", Status.PRESERVED));
+    private static final byte[] FILE = MeasurementFiles.file(
+            MeasurementFiles.row("run-a", Origin.HERE, "opencode", Status.BROKEN),
+            MeasurementFiles.row("run-b", Origin.HERE, "opencode", Status.PRESERVED));
 
     @Test
     void whatIsWrittenIsReadAsMeasuredByTheProject() {
         assertThat(MeasuredFile.read(FILE))
                 .containsExactly(
-                        Shipped.row("run-a", Origin.PROJECT, "opencode", Status.BROKEN),
-                        Shipped.row("run-b", Origin.PROJECT, "opencode", Status.PRESERVED));
+                        MeasurementFiles.row("run-a", Origin.PROJECT, "opencode", Status.BROKEN),
+                        MeasurementFiles.row("run-b", Origin.PROJECT, "opencode", Status.PRESERVED));
     }
 
     @Test
     void aLineIsNamedAsInTheApi() {
-        assertThat(Shipped.lines(FILE).get(1))
+        assertThat(MeasurementFiles.lines(FILE).get(1))
                 .contains("\"type\":\"measurement\"", "\"clientVersion\":\"1.1.34\"")
                 .doesNotContain("cellKey", "origin");
     }
 
     @Test
     void anEmptyFileHasNoRows() {
-        assertThat(MeasuredFile.read(Shipped.file())).isEmpty();
+        assertThat(MeasuredFile.read(MeasurementFiles.file())).isEmpty();
     }
 
     @ParameterizedTest

@@ -1,6 +1,6 @@
 package dev.throughline.matrix.store;
 
-import dev.throughline.cli.Commands;
+import dev.throughline.cli.CommandRunner;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.matrix.store.Rows.await;
+import static dev.throughline.matrix.store.MatrixRowWriter.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
@@ -43,11 +43,11 @@ class RescoreRunnerTest {
     CellStore cellStore;
 
     @Inject
-    Rows rows;
+    MatrixRowWriter matrixRowWriter;
 
     @Test
     void runsThatSayTheSameChangeNothing() throws Exception {
-        String run = Chat.sealed(service, Chat.of("again-same", "1.0.0"), true);
+        String run = StubChatClient.sealed(service, StubChatClient.of("again-same", "1.0.0"), true);
         Cell before = think("again-same").orElseThrow();
         String row = evidence(run);
         all(false);
@@ -63,15 +63,16 @@ class RescoreRunnerTest {
 
     @Test
     void theTruthComesBackAfterDamage() throws Exception {
-        String run = Chat.sealed(service, Chat.of("again-damaged", "1.0.0"), true);
-        Chat.sealed(service, Chat.of("again-damaged", "1.0.0"), true);
+        String run = StubChatClient.sealed(service, StubChatClient.of("again-damaged", "1.0.0"), true);
+        StubChatClient.sealed(service, StubChatClient.of("again-damaged", "1.0.0"), true);
         Cell before = think("again-damaged").orElseThrow();
         String row = evidence(run);
-        rows.sql("""
+        matrixRowWriter.sql("""
                 UPDATE evidence SET exchanges = 99, seconds = -1, sealed = '1970-01-01', shapes = '[]', capabilities =
                     jsonb_set(capabilities, '{THINK,status}', '"BROKEN"') WHERE client = 'again-damaged'""");
-        rows.sql("UPDATE cell SET status = 'BROKEN', votes = 7, first_measured = '1970-01-01', cell_id = cell_id || 'x'"
-                + " WHERE client = 'again-damaged'");
+        matrixRowWriter.sql(
+                "UPDATE cell SET status = 'BROKEN', votes = 7, first_measured = '1970-01-01', cell_id = cell_id || 'x'"
+                        + " WHERE client = 'again-damaged'");
 
         all(false);
 
@@ -81,26 +82,26 @@ class RescoreRunnerTest {
 
     @Test
     void whetherTheCacheIsKeptIsScoredFromWhatWasRecorded() throws Exception {
-        String run = Chat.sealed(service, Chat.of("again-cache", "1.0.0"), false);
+        String run = StubChatClient.sealed(service, StubChatClient.of("again-cache", "1.0.0"), false);
         String row = evidence(run);
-        rows.sql("UPDATE evidence SET capabilities = capabilities - 'CACHE' WHERE client = 'again-cache'");
-        rows.sql("DELETE FROM cell WHERE client = 'again-cache' AND capability = 'CACHE'");
-        assertThat(Commands.run(asked()).code()).isEqualTo(2);
+        matrixRowWriter.sql("UPDATE evidence SET capabilities = capabilities - 'CACHE' WHERE client = 'again-cache'");
+        matrixRowWriter.sql("DELETE FROM cell WHERE client = 'again-cache' AND capability = 'CACHE'");
+        assertThat(CommandRunner.run(asked()).code()).isEqualTo(2);
 
         all(false);
 
         assertThat(evidence(run)).isEqualTo(row).contains("cacheSuite");
-        Commands.Outcome outcome = Commands.run(asked());
+        CommandRunner.Outcome outcome = CommandRunner.run(asked());
         assertThat(outcome.code()).as(outcome.text()).isZero();
         assertThat(think("again-cache").orElseThrow().status()).isEqualTo(Status.BROKEN);
     }
 
     @Test
     void evidenceThatCannotBeReadIsWrittenAnew() throws Exception {
-        String run = Chat.sealed(service, Chat.of("again-unread", "1.0.0"), false);
+        String run = StubChatClient.sealed(service, StubChatClient.of("again-unread", "1.0.0"), false);
         String row = evidence(run);
-        rows.sql("UPDATE evidence SET capabilities = '{\"THINK\": \"?\"}', streaming = '?' WHERE run_id = '" + run
-                + "'");
+        matrixRowWriter.sql("UPDATE evidence SET capabilities = '{\"THINK\": \"?\"}', streaming = '?' WHERE run_id = '"
+                + run + "'");
 
         all(false);
 
@@ -111,11 +112,11 @@ class RescoreRunnerTest {
     @Test
     void evidenceThatWasLostIsMadeAgain() throws Exception {
         for (int i = 0; i < BATCH + 2; i++) {
-            Chat.sealed(service, Chat.of("again-lost", "1.0.0"), i % 2 == 0);
+            StubChatClient.sealed(service, StubChatClient.of("again-lost", "1.0.0"), i % 2 == 0);
         }
         Cell before = think("again-lost").orElseThrow();
-        rows.sql("DELETE FROM evidence WHERE client = 'again-lost'");
-        rows.sql("DELETE FROM cell WHERE client = 'again-lost'");
+        matrixRowWriter.sql("DELETE FROM evidence WHERE client = 'again-lost'");
+        matrixRowWriter.sql("DELETE FROM cell WHERE client = 'again-lost'");
 
         all(false);
 
@@ -124,11 +125,13 @@ class RescoreRunnerTest {
 
     @Test
     void aKeyThatLosesItsEvidenceLosesItsCells() throws Exception {
-        String run = Chat.sealed(service, Chat.of("again-moved", "1.0.0"), true);
-        rows.sql("UPDATE evidence SET cell_key = 'elsewhere', client = 'again-elsewhere' WHERE run_id = '" + run + "'");
-        rows.sql("UPDATE cell SET cell_key = 'elsewhere', client = 'again-elsewhere', cell_id = 'else-' || capability"
-                + " WHERE client = 'again-moved'");
-        rows.cell("again-founded-on-nothing", "1.0.0", Capability.THINK);
+        String run = StubChatClient.sealed(service, StubChatClient.of("again-moved", "1.0.0"), true);
+        matrixRowWriter.sql(
+                "UPDATE evidence SET cell_key = 'elsewhere', client = 'again-elsewhere' WHERE run_id = '" + run + "'");
+        matrixRowWriter.sql(
+                "UPDATE cell SET cell_key = 'elsewhere', client = 'again-elsewhere', cell_id = 'else-' || capability"
+                        + " WHERE client = 'again-moved'");
+        matrixRowWriter.cell("again-founded-on-nothing", "1.0.0", Capability.THINK);
 
         List<RescoreSummary> done = all(false);
 
@@ -140,8 +143,8 @@ class RescoreRunnerTest {
 
     @Test
     void aRunThatIsNoLongerEligibleSaysNothing() throws Exception {
-        String run = Chat.sealed(service, Chat.of("again-faulty", "1.0.0"), true);
-        rows.sql("UPDATE exchange SET faulty = true WHERE run_id = '" + run + "'");
+        String run = StubChatClient.sealed(service, StubChatClient.of("again-faulty", "1.0.0"), true);
+        matrixRowWriter.sql("UPDATE exchange SET faulty = true WHERE run_id = '" + run + "'");
 
         List<RescoreSummary> done = all(false);
 
@@ -151,10 +154,10 @@ class RescoreRunnerTest {
 
     @Test
     void aRunWhoseExchangesWentKeepsItsEvidence() throws Exception {
-        String run = Chat.sealed(service, Chat.of("again-half", "1.0.0"), true);
+        String run = StubChatClient.sealed(service, StubChatClient.of("again-half", "1.0.0"), true);
         Cell before = think("again-half").orElseThrow();
         String row = evidence(run);
-        rows.sql("DELETE FROM exchange WHERE number = 1 AND run_id = '" + run + "'");
+        matrixRowWriter.sql("DELETE FROM exchange WHERE number = 1 AND run_id = '" + run + "'");
 
         all(false);
 
@@ -164,9 +167,10 @@ class RescoreRunnerTest {
 
     @Test
     void shippedEvidenceStaysAndItsCellsAreComputed() {
-        await(shipped.load(Shipped.file(Shipped.row("again-ship-1", Origin.HERE, "again-shipped", Status.BROKEN))));
+        await(shipped.load(MeasurementFiles.file(
+                MeasurementFiles.row("again-ship-1", Origin.HERE, "again-shipped", Status.BROKEN))));
         String row = evidence("again-ship-1");
-        rows.sql("UPDATE cell SET status = 'PRESERVED' WHERE client = 'again-shipped'");
+        matrixRowWriter.sql("UPDATE cell SET status = 'PRESERVED' WHERE client = 'again-shipped'");
 
         List<RescoreSummary> done = all(false);
 
@@ -177,10 +181,10 @@ class RescoreRunnerTest {
 
     @Test
     void aDryRunTellsWhatWouldChangeAndChangesNothing() throws Exception {
-        String run = Chat.sealed(service, Chat.of("again-dry", "1.0.0"), true);
-        rows.sql("UPDATE evidence SET capabilities = jsonb_set(capabilities, '{THINK,status}', '\"BROKEN\"')"
+        String run = StubChatClient.sealed(service, StubChatClient.of("again-dry", "1.0.0"), true);
+        matrixRowWriter.sql("UPDATE evidence SET capabilities = jsonb_set(capabilities, '{THINK,status}', '\"BROKEN\"')"
                 + " WHERE run_id = '" + run + "'");
-        rows.sql("UPDATE cell SET status = 'BROKEN' WHERE capability = 'THINK' AND client = 'again-dry'");
+        matrixRowWriter.sql("UPDATE cell SET status = 'BROKEN' WHERE capability = 'THINK' AND client = 'again-dry'");
         String row = evidence(run);
 
         List<RescoreSummary> told = all(true);
@@ -202,7 +206,8 @@ class RescoreRunnerTest {
         List<Future<?>> work = new ArrayList<>();
         try (ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 8; i++) {
-                work.add(workers.submit(() -> Chat.sealed(service, Chat.of("again-race", "1.0.0"), true)));
+                work.add(workers.submit(
+                        () -> StubChatClient.sealed(service, StubChatClient.of("again-race", "1.0.0"), true)));
             }
             work.add(workers.submit(() -> all(false)));
             work.add(workers.submit(() -> all(false)));
@@ -235,7 +240,8 @@ class RescoreRunnerTest {
     }
 
     private String evidence(String run) {
-        return rows.sql("SELECT to_jsonb(e)::text FROM evidence e WHERE run_id = '" + run + "'")
+        return matrixRowWriter
+                .sql("SELECT to_jsonb(e)::text FROM evidence e WHERE run_id = '" + run + "'")
                 .iterator()
                 .next()
                 .getString(0);

@@ -13,7 +13,7 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.testing.TestRun;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -30,7 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.matrix.store.Rows.await;
+import static dev.throughline.matrix.store.MatrixRowWriter.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
@@ -51,11 +51,11 @@ class SealedEvidenceTest {
     RunStore runStore;
 
     @Inject
-    Rows rows;
+    MatrixRowWriter matrixRowWriter;
 
     @Test
     void aSealedRunIsInTheMatrixAtOnce() throws Exception {
-        String run = Chat.sealed(service, Chat.of("seal-one", "1.2.3"), true);
+        String run = StubChatClient.sealed(service, StubChatClient.of("seal-one", "1.2.3"), true);
 
         Cell cell = think("seal-one");
 
@@ -68,7 +68,7 @@ class SealedEvidenceTest {
         assertThat(key.scenario()).isEqualTo("chat");
         assertThat(key.model()).isEqualTo("glm-4.7");
         assertThat(key.streaming()).isEqualTo(Streaming.WHOLE);
-        assertThat(key.policy()).isEqualTo(Policy.PRESERVED);
+        assertThat(key.policy()).isEqualTo(ThinkingPolicy.PRESERVED);
         assertThat(key.gateway()).isEmpty();
         assertThat(key.backend()).isEmpty();
         assertThat(await(productStore.versions("seal-one")))
@@ -80,8 +80,8 @@ class SealedEvidenceTest {
     void whatReachedAStubBehindAGatewayIsKeptUnderTheGateway() throws Exception {
         Map<String, ?> client = Map.of("name", "seal-behind", "version", "1.0.0", "dialect", "anthropic");
         Map<String, ?> gateway = Map.of("name", "throughline", "version", "9.9.9");
-        Chat.sealed(service, Map.of("scenario", "chat", "client", client), true);
-        Chat.sealed(service, Map.of("scenario", "chat", "client", client, "gateway", gateway), true);
+        StubChatClient.sealed(service, Map.of("scenario", "chat", "client", client), true);
+        StubChatClient.sealed(service, Map.of("scenario", "chat", "client", client, "gateway", gateway), true);
 
         CellKey key = await(cellStore.find(
                         CellFilter.all()
@@ -104,8 +104,8 @@ class SealedEvidenceTest {
     void rawMarkupOfAStubCountsOnlyBehindAGateway() throws Exception {
         Map<String, ?> client = Map.of("name", "seal-raw", "version", "1.0.0");
         Map<String, ?> gateway = Map.of("name", "throughline", "version", "9.9.9");
-        Chat.sealed(service, Map.of("scenario", "chat", "output", "raw-glm-4.5", "client", client), true);
-        Chat.sealed(
+        StubChatClient.sealed(service, Map.of("scenario", "chat", "output", "raw-glm-4.5", "client", client), true);
+        StubChatClient.sealed(
                 service,
                 Map.of("scenario", "chat", "output", "raw-glm-4.5", "client", client, "gateway", gateway),
                 true);
@@ -120,7 +120,8 @@ class SealedEvidenceTest {
     void aProxyRunInFrontOfAStubRunIsNoEvidenceOfItsOwn() throws Exception {
         TestRun stub = TestRun.open(service, Map.of("scenario", "chat"));
 
-        Chat.sealed(service, Chat.of("seal-front", Map.of("mode", "proxy", "backend", "run:" + stub.id())), true);
+        StubChatClient.sealed(
+                service, StubChatClient.of("seal-front", Map.of("mode", "proxy", "backend", "run:" + stub.id())), true);
 
         assertThat(await(cellStore.find(CellFilter.all().with(Axis.CLIENT, "seal-front"), Optional.empty(), 10))
                         .cells())
@@ -132,7 +133,7 @@ class SealedEvidenceTest {
     void runsOfOneCombinationVoteTogether() throws Exception {
         List<String> runsOfIt = new ArrayList<>();
         for (boolean isFaithful : new boolean[] {true, true, false, true}) {
-            runsOfIt.addFirst(Chat.sealed(service, Chat.of("seal-many", "1.0.0"), isFaithful));
+            runsOfIt.addFirst(StubChatClient.sealed(service, StubChatClient.of("seal-many", "1.0.0"), isFaithful));
         }
 
         Cell cell = think("seal-many");
@@ -151,7 +152,8 @@ class SealedEvidenceTest {
         List<Future<String>> sealed = new ArrayList<>();
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 8; i++) {
-                sealed.add(clients.submit(() -> Chat.sealed(service, Chat.of("seal-race", "1.0.0"), true)));
+                sealed.add(clients.submit(
+                        () -> StubChatClient.sealed(service, StubChatClient.of("seal-race", "1.0.0"), true)));
             }
         }
 
@@ -163,35 +165,37 @@ class SealedEvidenceTest {
     void whatIsNotEligibleLeavesNoEvidence() throws Exception {
         Map<String, ?> fault = Map.of("exchange", 9, "kind", "status-429");
         List<String> notEligible = new ArrayList<>();
-        notEligible.add(Chat.sealed(service, Map.of("scenario", "chat"), true));
-        notEligible.add(Chat.sealed(service, Chat.of("seal-fault", "faults", List.of(fault)), true));
-        notEligible.add(Chat.sealed(service, Chat.of("seal-raw", "output", "raw-glm-4.5"), true));
+        notEligible.add(StubChatClient.sealed(service, Map.of("scenario", "chat"), true));
+        notEligible.add(
+                StubChatClient.sealed(service, StubChatClient.of("seal-fault", "faults", List.of(fault)), true));
+        notEligible.add(StubChatClient.sealed(service, StubChatClient.of("seal-raw", "output", "raw-glm-4.5"), true));
 
         for (String run : notEligible) {
-            assertThat(rows.sql("SELECT 1 FROM evidence WHERE run_id = '" + run + "'"))
+            assertThat(matrixRowWriter.sql("SELECT 1 FROM evidence WHERE run_id = '" + run + "'"))
                     .isEmpty();
         }
     }
 
     @Test
     void aRunIsSealedThoughItsEvidenceCannotBeKept() throws Exception {
-        rows.sql("ALTER TABLE evidence ADD CONSTRAINT refused CHECK (client <> 'seal-refused')");
+        matrixRowWriter.sql("ALTER TABLE evidence ADD CONSTRAINT refused CHECK (client <> 'seal-refused')");
         try {
-            String run = Chat.sealed(service, Chat.of("seal-refused", "1.0.0"), true);
+            String run = StubChatClient.sealed(service, StubChatClient.of("seal-refused", "1.0.0"), true);
 
             assertThat(await(runStore.find(new RunId(run))).orElseThrow().state())
                     .isEqualTo(RunState.SEALED);
             assertThat(await(runStore.verdict(new RunId(run)))).isPresent();
         } finally {
-            rows.sql("ALTER TABLE evidence DROP CONSTRAINT refused");
+            matrixRowWriter.sql("ALTER TABLE evidence DROP CONSTRAINT refused");
         }
     }
 
     @Test
     void keepsTheShapesOfRequestsAndNoTextOfThem() throws Exception {
-        String run = Chat.sealed(service, Chat.of("seal-shapes", "1.0.0"), true);
+        String run = StubChatClient.sealed(service, StubChatClient.of("seal-shapes", "1.0.0"), true);
 
-        String shapes = rows.sql("SELECT shapes::text FROM evidence WHERE run_id = '" + run + "'")
+        String shapes = matrixRowWriter
+                .sql("SELECT shapes::text FROM evidence WHERE run_id = '" + run + "'")
                 .iterator()
                 .next()
                 .getString(0);

@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.matrix.store.Rows.await;
+import static dev.throughline.matrix.store.MatrixRowWriter.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,11 +38,12 @@ class ShippedMeasurementsTest {
     ShippedMeasurements shipped;
 
     @Inject
-    Rows rows;
+    MatrixRowWriter matrixRowWriter;
 
     @Test
     void whatIsLoadedStandsInTheMatrixAsMeasuredByTheProject() throws Exception {
-        await(shipped.load(Shipped.file(Shipped.row("ship-1", Origin.HERE, "ship-shown", Status.BROKEN))));
+        await(shipped.load(
+                MeasurementFiles.file(MeasurementFiles.row("ship-1", Origin.HERE, "ship-shown", Status.BROKEN))));
 
         JsonNode cell = json("/api/v1/matrix?client=ship-shown").at("/cells/0");
         JsonNode history = json("/api/v1/matrix/cells/" + cell.path("id").asText() + "/history");
@@ -54,7 +55,7 @@ class ShippedMeasurementsTest {
 
     @Test
     void ofManyLoadsOfOneFileOnlyOneLoads() throws Exception {
-        byte[] file = Shipped.file(Shipped.row("ship-2", Origin.HERE, "ship-race", Status.PRESERVED));
+        byte[] file = MeasurementFiles.file(MeasurementFiles.row("ship-2", Origin.HERE, "ship-race", Status.PRESERVED));
         List<Future<Boolean>> loads = new ArrayList<>();
         try (ExecutorService starts = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 6; i++) {
@@ -70,11 +71,12 @@ class ShippedMeasurementsTest {
 
     @Test
     void whatWasMeasuredHereStays() throws Exception {
-        String run = Chat.sealed(service, Chat.of("ship-here", "1.0.0"), true);
+        String run = StubChatClient.sealed(service, StubChatClient.of("ship-here", "1.0.0"), true);
 
-        await(shipped.load(Shipped.file(Shipped.row(run, Origin.HERE, "ship-other", Status.BROKEN))));
+        await(shipped.load(MeasurementFiles.file(MeasurementFiles.row(run, Origin.HERE, "ship-other", Status.BROKEN))));
 
-        assertThat(rows.sql("SELECT origin || ' ' || client FROM evidence WHERE run_id = '" + run + "'")
+        assertThat(matrixRowWriter
+                        .sql("SELECT origin || ' ' || client FROM evidence WHERE run_id = '" + run + "'")
                         .iterator()
                         .next()
                         .getString(0))
@@ -85,7 +87,7 @@ class ShippedMeasurementsTest {
     @Test
     void aDamagedFileLoadsNothing() throws Exception {
         String file = new String(
-                Shipped.file(Shipped.row("ship-3", Origin.HERE, "ship-damaged", Status.BROKEN)),
+                MeasurementFiles.file(MeasurementFiles.row("ship-3", Origin.HERE, "ship-damaged", Status.BROKEN)),
                 StandardCharsets.UTF_8);
 
         assertThatThrownBy(() ->
@@ -96,8 +98,8 @@ class ShippedMeasurementsTest {
 
     @Test
     void loadsHundredsOfRunsFastEnoughForAStart() {
-        byte[] file = Shipped.file(IntStream.range(0, 300)
-                .mapToObj(i -> Shipped.row("ship-many-" + i, Origin.HERE, "ship-many-" + i, Status.BROKEN))
+        byte[] file = MeasurementFiles.file(IntStream.range(0, 300)
+                .mapToObj(i -> MeasurementFiles.row("ship-many-" + i, Origin.HERE, "ship-many-" + i, Status.BROKEN))
                 .toArray(EvidenceRow[]::new));
         long begun = System.nanoTime();
 
@@ -108,12 +110,13 @@ class ShippedMeasurementsTest {
 
     @Test
     void exportsWhatWasMeasuredHereAndNothingElse() throws Exception {
-        String run = Chat.sealed(service, Chat.of("ship-export", "1.0.0"), true);
-        await(shipped.load(Shipped.file(Shipped.row("ship-4", Origin.HERE, "ship-project", Status.BROKEN))));
+        String run = StubChatClient.sealed(service, StubChatClient.of("ship-export", "1.0.0"), true);
+        await(shipped.load(
+                MeasurementFiles.file(MeasurementFiles.row("ship-4", Origin.HERE, "ship-project", Status.BROKEN))));
 
         byte[] file = get("/api/v1/matrix/evidence?command=a%20test").getBytes(StandardCharsets.UTF_8);
 
-        assertThat(Shipped.lines(file).getFirst()).contains("\"command\":\"a test\"");
+        assertThat(MeasurementFiles.lines(file).getFirst()).contains("\"command\":\"a test\"");
         assertThat(MeasuredFile.read(file))
                 .filteredOn(row -> row.runId().equals(run))
                 .singleElement()
@@ -123,8 +126,8 @@ class ShippedMeasurementsTest {
 
     @Test
     void anExportGoesOnWhereTheOneBeforeEnded() throws Exception {
-        Chat.sealed(service, Chat.of("ship-pages", "1.0.0"), true);
-        Chat.sealed(service, Chat.of("ship-pages", "1.0.0"), false);
+        StubChatClient.sealed(service, StubChatClient.of("ship-pages", "1.0.0"), true);
+        StubChatClient.sealed(service, StubChatClient.of("ship-pages", "1.0.0"), false);
 
         List<String> first = get("/api/v1/matrix/evidence?limit=1").lines().toList();
         String next = JSON.readTree(first.getLast()).path("next").asText();

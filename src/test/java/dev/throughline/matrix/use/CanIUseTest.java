@@ -1,14 +1,14 @@
 package dev.throughline.matrix.use;
 
 import dev.throughline.conversation.Dialect;
-import dev.throughline.matrix.Asked;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.Cell.Confidence;
+import dev.throughline.matrix.CellBuilder;
 import dev.throughline.matrix.Claim;
-import dev.throughline.matrix.Measured;
+import dev.throughline.matrix.UseQuestionBuilder;
 import dev.throughline.matrix.use.UseAnswer.Notice;
 import dev.throughline.matrix.use.UseAnswer.Role;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.time.Duration;
@@ -16,12 +16,12 @@ import java.time.LocalDate;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.matrix.Measured.client;
+import static dev.throughline.matrix.CellBuilder.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class CanIUseTest {
-    private static final Measured OLD = client("opencode@1.1.34", Status.BROKEN);
-    private static final Measured NEW = client("opencode@1.1.53", Status.PRESERVED);
+    private static final CellBuilder OLD = client("opencode@1.1.34", Status.BROKEN);
+    private static final CellBuilder NEW = client("opencode@1.1.53", Status.PRESERVED);
     private static final Claim CLAIM = new Claim(
             "c1",
             "opencode",
@@ -34,7 +34,7 @@ class CanIUseTest {
 
     @Test
     void aPreservedVersionIsAYes() {
-        UseAnswer answer = Asked.about("1.1.53").of(OLD, NEW);
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53").of(OLD, NEW);
 
         assertThat(answer.answer()).contains(true);
         assertThat(answer.reason()).isInstanceOf(UseReason.Measured.class);
@@ -47,15 +47,15 @@ class CanIUseTest {
 
     @Test
     void whatWasMeasuredThroughAGatewayCountsOnlyWhereItIsAskedFor() {
-        Measured through = client("opencode@1.1.53", Status.BROKEN).through("throughline@0.1.0");
+        CellBuilder through = client("opencode@1.1.53", Status.BROKEN).through("throughline@0.1.0");
 
-        assertThat(Asked.about("1.1.53").of(NEW, through).answer()).contains(true);
-        assertThat(Asked.about("1.1.53")
+        assertThat(UseQuestionBuilder.about("1.1.53").of(NEW, through).answer()).contains(true);
+        assertThat(UseQuestionBuilder.about("1.1.53")
                         .through("throughline", Optional.of("0.1.0"))
                         .of(NEW, through)
                         .answer())
                 .contains(false);
-        assertThat(Asked.about("1.1.53")
+        assertThat(UseQuestionBuilder.about("1.1.53")
                         .through("throughline", Optional.of("0.2.0"))
                         .of(NEW, through)
                         .answer())
@@ -64,7 +64,7 @@ class CanIUseTest {
 
     @Test
     void aGatewayWithoutAVersionIsTheNewestThatWasMeasured() {
-        UseAnswer answer = Asked.about("1.1.53")
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53")
                 .through("throughline", Optional.empty())
                 .of(
                         client("opencode@1.1.53", Status.BROKEN).through("throughline@0.9.0"),
@@ -80,7 +80,7 @@ class CanIUseTest {
 
     @Test
     void aBrokenVersionIsANo() {
-        UseAnswer answer = Asked.about("1.1.34").of(OLD, NEW);
+        UseAnswer answer = UseQuestionBuilder.about("1.1.34").of(OLD, NEW);
 
         assertThat(answer.answer()).contains(false);
         assertThat(answer.reason().text()).contains("opencode@1.1.34", "BROKEN", "across turns");
@@ -88,7 +88,7 @@ class CanIUseTest {
 
     @Test
     void aVersionBetweenTwoThatDisagreeIsUnknownAndNamesThem() {
-        UseAnswer answer = Asked.about("1.1.40")
+        UseAnswer answer = UseQuestionBuilder.about("1.1.40")
                 .of(client("opencode@1.0.0", Status.BROKEN), NEW, OLD, client("opencode@1.18.33", Status.PRESERVED));
 
         assertThat(answer.answer()).isEmpty();
@@ -100,13 +100,16 @@ class CanIUseTest {
 
     @Test
     void aVersionBetweenTwoThatAgreeIsInferredAndRestsOnLittle() {
-        Measured newest = client("opencode@1.18.33", Status.PRESERVED);
+        CellBuilder newest = client("opencode@1.18.33", Status.PRESERVED);
 
-        assertThat(Asked.about("1.2.0").of(NEW, newest).answer()).contains(true);
-        assertThat(Asked.about("1.2.0").of(NEW, newest).reason()).isInstanceOf(UseReason.Inferred.class);
-        assertThat(Asked.about("1.2.0").sure(Confidence.MEDIUM).of(NEW, newest).answer())
+        assertThat(UseQuestionBuilder.about("1.2.0").of(NEW, newest).answer()).contains(true);
+        assertThat(UseQuestionBuilder.about("1.2.0").of(NEW, newest).reason()).isInstanceOf(UseReason.Inferred.class);
+        assertThat(UseQuestionBuilder.about("1.2.0")
+                        .sure(Confidence.MEDIUM)
+                        .of(NEW, newest)
+                        .answer())
                 .isEmpty();
-        assertThat(Asked.about("1.2.0")
+        assertThat(UseQuestionBuilder.about("1.2.0")
                         .within(Duration.ofHours(1))
                         .of(NEW, newest)
                         .answer())
@@ -115,26 +118,30 @@ class CanIUseTest {
 
     @Test
     void aVersionAfterAllThatWereMeasuredIsUnknownAndNamesTheNewest() {
-        UseAnswer answer = Asked.about("2.0.0").of(OLD, NEW);
+        UseAnswer answer = UseQuestionBuilder.about("2.0.0").of(OLD, NEW);
 
         assertThat(answer.answer()).isEmpty();
         assertThat(answer.reason()).isInstanceOf(UseReason.Untested.class);
         assertThat(answer.reason().text()).contains("before it that was measured is 1.1.53 (PRESERVED)");
-        assertThat(Asked.about("1.0.0").of(OLD, NEW).reason().text()).contains("after it", "1.1.34 (BROKEN)");
-        assertThat(Asked.about("1.0.0").of().reason().text()).isEqualTo("opencode@1.0.0 was not measured.");
+        assertThat(UseQuestionBuilder.about("1.0.0").of(OLD, NEW).reason().text())
+                .contains("after it", "1.1.34 (BROKEN)");
+        assertThat(UseQuestionBuilder.about("1.0.0").of().reason().text())
+                .isEqualTo("opencode@1.0.0 was not measured.");
     }
 
     @Test
     void aTextThatIsNoVersionIsUnknownAndSaysWhatWasExpected() {
-        assertThat(Asked.about("newest").of(OLD, NEW).reason()).isInstanceOf(UseReason.UnknownVersion.class);
-        assertThat(Asked.about("newest").of(OLD, NEW).reason().text()).contains("1.18.33");
+        assertThat(UseQuestionBuilder.about("newest").of(OLD, NEW).reason())
+                .isInstanceOf(UseReason.UnknownVersion.class);
+        assertThat(UseQuestionBuilder.about("newest").of(OLD, NEW).reason().text())
+                .contains("1.18.33");
     }
 
     @Test
     void aRunThatCouldNotSayIsNoEvidence() {
-        Measured idle = client("opencode@1.1.40", Status.NOT_EXERCISED).votes(0);
+        CellBuilder idle = client("opencode@1.1.40", Status.NOT_EXERCISED).votes(0);
 
-        UseAnswer answer = Asked.about("1.1.40").of(idle, OLD, NEW);
+        UseAnswer answer = UseQuestionBuilder.about("1.1.40").of(idle, OLD, NEW);
 
         assertThat(answer.answer()).isEmpty();
         assertThat(answer.reason()).isInstanceOf(UseReason.NothingConclusive.class);
@@ -143,7 +150,7 @@ class CanIUseTest {
 
     @Test
     void cellsThatCouldNotSayAreLeftOutBesideOthersAndNoted() {
-        UseAnswer answer = Asked.about("1.1.53")
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53")
                 .of(NEW, client("opencode@1.1.53", Status.ERROR).model("x").votes(0));
 
         assertThat(answer.answer()).contains(true);
@@ -152,7 +159,7 @@ class CanIUseTest {
 
     @Test
     void oneBrokenModelAmongSeveralIsANoAndEveryCellIsListedTheWorstFirst() {
-        UseAnswer answer = Asked.about("1.1.53")
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53")
                 .of(
                         NEW.model("glm-4.7"),
                         client("opencode@1.1.53", Status.PARTIAL).model("gpt"));
@@ -167,37 +174,44 @@ class CanIUseTest {
 
     @Test
     void aDialectThatIsLeftOpenMustBeKeptInAll() {
-        Measured other = client("opencode@1.1.53", Status.BROKEN).speaking(Dialect.RESPONSES);
+        CellBuilder other = client("opencode@1.1.53", Status.BROKEN).speaking(Dialect.RESPONSES);
 
-        assertThat(Asked.about("1.1.53").of(NEW, other).answer()).contains(true);
-        assertThat(Asked.about("1.1.53").anyDialect().of(NEW, other).answer()).contains(false);
+        assertThat(UseQuestionBuilder.about("1.1.53").of(NEW, other).answer()).contains(true);
+        assertThat(UseQuestionBuilder.about("1.1.53")
+                        .anyDialect()
+                        .of(NEW, other)
+                        .answer())
+                .contains(false);
     }
 
     @Test
     void theRecipeAsItIsIsAskedAboutAndOtherVariantsAreMentioned() {
-        Measured variant = client("opencode@1.1.34", Status.PRESERVED).variant("interleaved");
+        CellBuilder variant = client("opencode@1.1.34", Status.PRESERVED).variant("interleaved");
 
-        UseAnswer answer = Asked.about("1.1.34").of(OLD, variant);
+        UseAnswer answer = UseQuestionBuilder.about("1.1.34").of(OLD, variant);
 
         assertThat(answer.answer()).contains(false);
         assertThat(answer.notices())
                 .anySatisfy(notice -> assertThat(notice.text()).contains("variant interleaved", "THINK is PRESERVED"));
         assertThat(answer.counts()).containsOnlyKeys(Status.BROKEN);
-        assertThat(Asked.about("1.1.34").variant("interleaved").of(OLD, variant).answer())
+        assertThat(UseQuestionBuilder.about("1.1.34")
+                        .variant("interleaved")
+                        .of(OLD, variant)
+                        .answer())
                 .contains(true);
     }
 
     @Test
     void anotherPolicyIsAnotherQuestion() {
-        assertThat(Asked.about("1.1.34")
-                        .of(client("opencode@1.1.34", Status.PRESERVED).policy(Policy.INTERLEAVED))
+        assertThat(UseQuestionBuilder.about("1.1.34")
+                        .of(client("opencode@1.1.34", Status.PRESERVED).policy(ThinkingPolicy.INTERLEAVED))
                         .answer())
                 .isEmpty();
     }
 
     @Test
     void aFlakyCellIsANoWithItsCounts() {
-        UseAnswer answer = Asked.about("1.1.34").of(OLD.flag(Cell.Flag.FLAKY));
+        UseAnswer answer = UseQuestionBuilder.about("1.1.34").of(OLD.flag(Cell.Flag.FLAKY));
 
         assertThat(answer.answer()).contains(false);
         assertThat(answer.reason()).isInstanceOf(UseReason.Flaky.class);
@@ -205,18 +219,31 @@ class CanIUseTest {
 
     @Test
     void whatIsTooOldOrRestsOnTooLittleGivesNeitherYesNorNo() {
-        assertThat(Asked.about("1.1.34").within(Duration.ofHours(1)).of(OLD).reason())
+        assertThat(UseQuestionBuilder.about("1.1.34")
+                        .within(Duration.ofHours(1))
+                        .of(OLD)
+                        .reason())
                 .isInstanceOf(UseReason.TooOld.class);
-        assertThat(Asked.about("1.1.34").within(Duration.ofDays(2)).of(OLD).answer())
+        assertThat(UseQuestionBuilder.about("1.1.34")
+                        .within(Duration.ofDays(2))
+                        .of(OLD)
+                        .answer())
                 .contains(false);
-        assertThat(Asked.about("1.1.53").sure(Confidence.HIGH).of(NEW).reason())
+        assertThat(UseQuestionBuilder.about("1.1.53")
+                        .sure(Confidence.HIGH)
+                        .of(NEW)
+                        .reason())
                 .isInstanceOf(UseReason.TooLittleConfidence.class);
-        assertThat(Asked.about("1.1.53").sure(Confidence.HIGH).of(NEW).answer()).isEmpty();
+        assertThat(UseQuestionBuilder.about("1.1.53")
+                        .sure(Confidence.HIGH)
+                        .of(NEW)
+                        .answer())
+                .isEmpty();
     }
 
     @Test
     void aBrokenCapabilityDecidesOverOneThatIsUnknownOrKept() {
-        UseAnswer answer = Asked.about("1.1.53")
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53")
                 .capabilities(Capability.THINK, Capability.SIGNATURE, Capability.TOOL_ID)
                 .of(NEW, client("opencode@1.1.53", Status.BROKEN).of(Capability.TOOL_ID));
 
@@ -228,7 +255,7 @@ class CanIUseTest {
 
     @Test
     void aClaimNeverCountsButIsShownAsReported() {
-        UseAnswer answer = Asked.about("0.3.0").knowing(CLAIM).of(OLD, NEW);
+        UseAnswer answer = UseQuestionBuilder.about("0.3.0").knowing(CLAIM).of(OLD, NEW);
 
         assertThat(answer.answer()).isEmpty();
         assertThat(answer.reason()).isInstanceOf(UseReason.OnlyClaimed.class);
@@ -237,7 +264,8 @@ class CanIUseTest {
 
     @Test
     void aClaimThatAMeasurementContradictsIsDisputed() {
-        UseAnswer answer = Asked.about("0.3.0").knowing(CLAIM).of(client("opencode@0.3.0", Status.PRESERVED));
+        UseAnswer answer =
+                UseQuestionBuilder.about("0.3.0").knowing(CLAIM).of(client("opencode@0.3.0", Status.PRESERVED));
 
         assertThat(answer.answer()).contains(true);
         assertThat(answer.notices()).extracting(Notice::kind).containsExactly(Notice.Kind.DISPUTED);
@@ -245,29 +273,42 @@ class CanIUseTest {
 
     @Test
     void withoutCellsOfBothTheClientAndTheBackendMustBothKeepIt() {
-        Measured kept = Measured.backend("llama.cpp@b4712", Status.PRESERVED);
-        Measured lost = Measured.backend("llama.cpp@b4712", Status.PARTIAL);
+        CellBuilder kept = CellBuilder.backend("llama.cpp@b4712", Status.PRESERVED);
+        CellBuilder lost = CellBuilder.backend("llama.cpp@b4712", Status.PARTIAL);
 
-        assertThat(Asked.about("1.1.53").at("llama.cpp@b4712").of(NEW, kept).answer())
+        assertThat(UseQuestionBuilder.about("1.1.53")
+                        .at("llama.cpp@b4712")
+                        .of(NEW, kept)
+                        .answer())
                 .contains(true);
-        assertThat(Asked.about("1.1.53").at("llama.cpp@b4712").of(NEW, lost).answer())
+        assertThat(UseQuestionBuilder.about("1.1.53")
+                        .at("llama.cpp@b4712")
+                        .of(NEW, lost)
+                        .answer())
                 .contains(false);
-        assertThat(Asked.about("1.1.53").at("llama.cpp@b4712").of(NEW).answer()).isEmpty();
-        assertThat(Asked.about("1.1.53").at("llama.cpp@b4712").of(NEW, kept).notices())
+        assertThat(UseQuestionBuilder.about("1.1.53")
+                        .at("llama.cpp@b4712")
+                        .of(NEW)
+                        .answer())
+                .isEmpty();
+        assertThat(UseQuestionBuilder.about("1.1.53")
+                        .at("llama.cpp@b4712")
+                        .of(NEW, kept)
+                        .notices())
                 .extracting(Notice::kind)
                 .contains(Notice.Kind.NOT_MEASURED_TOGETHER);
     }
 
     @Test
     void cellsOfBothTogetherCountAlone() {
-        Measured both = client("opencode@1.1.53", Status.BROKEN).at("llama.cpp@b4712");
+        CellBuilder both = client("opencode@1.1.53", Status.BROKEN).at("llama.cpp@b4712");
 
-        UseAnswer answer = Asked.about("1.1.53")
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53")
                 .at("llama.cpp@b4712")
-                .of(NEW, both, Measured.backend("llama.cpp@b4712", Status.PRESERVED));
+                .of(NEW, both, CellBuilder.backend("llama.cpp@b4712", Status.PRESERVED));
 
         assertThat(answer.answer()).contains(false);
         assertThat(answer.rows()).hasSize(1);
-        assertThat(Asked.about("1.1.53").of(NEW, both).answer()).contains(true);
+        assertThat(UseQuestionBuilder.about("1.1.53").of(NEW, both).answer()).contains(true);
     }
 }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.matrix.api.Web;
-import dev.throughline.render.mask.Conversations;
+import dev.throughline.matrix.api.TestHttpClient;
+import dev.throughline.render.mask.RenderedConversations;
 import dev.throughline.testing.ProxyProfile;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -50,18 +50,18 @@ class BridgeResourceTest {
         }
     }
 
-    private static Web.Answer send(ObjectNode order) {
-        return Web.post("/api/v1/render/bridge", order.toString());
+    private static TestHttpClient.Answer send(ObjectNode order) {
+        return TestHttpClient.post("/api/v1/render/bridge", order.toString());
     }
 
     private static JsonNode extended(ObjectNode order) {
-        Web.Answer answer = send(order);
+        TestHttpClient.Answer answer = send(order);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer.json();
     }
 
     private static int[] encode(String text) {
-        return Conversations.TOKENIZER.encode(text).ids();
+        return RenderedConversations.TOKENIZER.encode(text).ids();
     }
 
     private static int[] ids(JsonNode array) {
@@ -95,12 +95,13 @@ class BridgeResourceTest {
         ObjectNode next = (ObjectNode) order.path("before").deepCopy();
         ((ArrayNode) next.at("/context/messages")).add(found.path("message")).add(read(RESULT));
 
-        String before = Web.post("/api/v1/render", order.path("before").toString())
+        String before = TestHttpClient.post(
+                        "/api/v1/render", order.path("before").toString())
                 .json()
                 .path("text")
                 .asText();
         assertThat(before + order.path("text").asText() + found.path("text").asText())
-                .isEqualTo(Web.post("/api/v1/render", next.toString())
+                .isEqualTo(TestHttpClient.post("/api/v1/render", next.toString())
                         .json()
                         .path("text")
                         .asText());
@@ -138,7 +139,7 @@ class BridgeResourceTest {
     @Test
     void textIsExtendedWithoutATokenizerAndWithAProfileOfTheRequest() {
         String template = JSON.getNodeFactory()
-                .textNode(Conversations.CLOSED_TURNS.source())
+                .textNode(RenderedConversations.CLOSED_TURNS.source())
                 .toString();
         String profile = """
                 "profile": {"headers": ["<sop>assistant\\n"], "stops": ["<|endoftext|>"]}""";
@@ -185,7 +186,7 @@ class BridgeResourceTest {
     }
 
     private static void refused(String cause, ObjectNode order) {
-        Web.Answer answer = send(order);
+        TestHttpClient.Answer answer = send(order);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(422);
         assertThat(answer.header("content-type")).startsWith("application/problem+json");
@@ -203,7 +204,7 @@ class BridgeResourceTest {
                 "''; {\"template\": \"x\", \"context\": {}, \"profile\": {\"extra\": 1}}; /profile/extra",
             })
     void unknownFieldsAreNamed(String path, String body, String pointer) {
-        Web.Answer answer = Web.post("/api/v1/render" + path, body);
+        TestHttpClient.Answer answer = TestHttpClient.post("/api/v1/render" + path, body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);
@@ -214,7 +215,7 @@ class BridgeResourceTest {
         String body = """
                 {"template": "{{ messages[0].content }}", "context": {"messages": [{"content": "x"}]},
                  "tokenizer": {"name": "glm-words"}, "profile": {"headers": ["<a>"], "stops": ["<|im_end|>"]}}""";
-        Web.Answer answer = Web.post("/api/v1/render", body);
+        TestHttpClient.Answer answer = TestHttpClient.post("/api/v1/render", body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo("/tokenizer/name");
@@ -237,7 +238,7 @@ class BridgeResourceTest {
                 "{\"before\": {\"template\": {\"name\": \"glm-4.7\"}, \"context\": {}}, \"extra\": 1} ; /extra",
             })
     void badInputIsNamed(String body, String pointer) {
-        Web.Answer answer = Web.post("/api/v1/render/bridge", body);
+        TestHttpClient.Answer answer = TestHttpClient.post("/api/v1/render/bridge", body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);

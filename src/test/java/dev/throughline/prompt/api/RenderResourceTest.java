@@ -3,7 +3,7 @@ package dev.throughline.prompt.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.matrix.api.Web;
+import dev.throughline.matrix.api.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ class RenderResourceTest {
     }
 
     private static JsonNode rendered(String template, String context) {
-        Web.Answer answer = Web.post(PATH, order(template, context));
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH, order(template, context));
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer.json();
     }
@@ -46,7 +46,7 @@ class RenderResourceTest {
 
     @Test
     void rendersATemplateOfOursByName() {
-        Web.Answer answer = Web.post(PATH, """
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH, """
                 {"template": {"name": "glm-4.7"},
                  "context": {"messages": [{"role": "user", "content": "Hi"}], "add_generation_prompt": true}}""");
 
@@ -55,7 +55,7 @@ class RenderResourceTest {
 
     @Test
     void usesTheGivenClock() {
-        Web.Answer answer = Web.post(PATH, """
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH, """
                 {"template": "{{ strftime_now('%Y-%m-%d %H') }}", "context": {}, "now": "2026-07-10T12:00:00"}""");
 
         assertThat(answer.json().path("text").asText()).isEqualTo("2026-07-10 12");
@@ -77,14 +77,14 @@ class RenderResourceTest {
         String template = "{{ messages[0].tool_calls[0].function.arguments is string }}";
 
         assertThat(rendered(template, context).path("text").asText()).isEqualTo("True");
-        Web.Answer parsed =
-                Web.post(PATH, order(template, context).replaceFirst("^\\{", "{\"parseArguments\": true, "));
+        TestHttpClient.Answer parsed =
+                TestHttpClient.post(PATH, order(template, context).replaceFirst("^\\{", "{\"parseArguments\": true, "));
         assertThat(parsed.json().path("text").asText()).isEqualTo("False");
     }
 
     @Test
     void argumentsThatAreNoJsonAreNamed() {
-        Web.Answer answer = Web.post(PATH, """
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH, """
                 {"template": "x", "parseArguments": true,
                  "context": {"messages": [{}, {"tool_calls": [{"function": {"arguments": "{q: 1"}}]}]}}""");
 
@@ -103,7 +103,7 @@ class RenderResourceTest {
                 "{{ 1 / 0 }}                        | ZeroDivisionError | 1 | 6",
             })
     void aTemplateThatFailsSaysWhereAndHow(String template, String errorClass, int line, int column) {
-        Web.Answer answer = Web.post(PATH, order(template, "{}"));
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH, order(template, "{}"));
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(422);
         assertThat(answer.header("content-type")).startsWith("application/problem+json");
@@ -116,7 +116,7 @@ class RenderResourceTest {
 
     @Test
     void aHostileTemplateIsStopped() {
-        Web.Answer answer = Web.post(
+        TestHttpClient.Answer answer = TestHttpClient.post(
                 PATH, order("{% for a in range(99999) %}{% for b in range(99999) %}x{% endfor %}{% endfor %}", "{}"));
 
         assertThat(answer.status()).isEqualTo(422);
@@ -137,7 +137,7 @@ class RenderResourceTest {
                 "{\"template\": \"x\", \"context\": {}, \"extra\": 1} | /extra",
             })
     void badInputIsNamed(String body, String pointer) {
-        Web.Answer answer = Web.post(PATH, body);
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH, body);
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);
@@ -148,7 +148,7 @@ class RenderResourceTest {
              {"messages": [{"role": "user", "content": "Where?"}], "add_generation_prompt": true}}""";
 
     private static JsonNode compared(String answer, String history) {
-        Web.Answer found = Web.post(PATH + "/compare", """
+        TestHttpClient.Answer found = TestHttpClient.post(PATH + "/compare", """
                 {"before": %s, "answer": %s, "after": {"template": {"name": "glm-4.7"}, "context":
                  {"messages": [{"role": "user", "content": "Where?"}, %s], "add_generation_prompt": true}}}""".formatted(FIRST, answer, history));
         assertThat(found.status()).as(found.body()).isEqualTo(200);
@@ -198,7 +198,7 @@ class RenderResourceTest {
                 {"messages": [{"role": "user", "content": "Hi"},
                               {"role": "assistant", "reasoning_content": "r", "content": "A"}]}""";
         String named = "{\"template\": {\"name\": \"glm-4.7\"}, \"context\": " + context;
-        JsonNode known = Web.post(PATH, named + "}").json();
+        JsonNode known = TestHttpClient.post(PATH, named + "}").json();
         String text = known.path("text").asText();
 
         assertThat(text.substring(
@@ -208,7 +208,7 @@ class RenderResourceTest {
         assertThat(known.path("stops").toString()).contains("<|observation|>");
         assertThat(rendered("{{ messages[0].content }}", context).has("sampled"))
                 .isFalse();
-        Web.Answer wrong = Web.post(
+        TestHttpClient.Answer wrong = TestHttpClient.post(
                 PATH,
                 "{\"template\": {\"name\": \"glm-4.7\"}, \"profile\": {\"headers\": []}," + " \"context\": " + context
                         + "}");
@@ -217,7 +217,7 @@ class RenderResourceTest {
 
     @Test
     void readsAnAnswer() {
-        Web.Answer answer = Web.post(PATH + "/parse", """
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH + "/parse", """
                 {"template": {"name": "glm-4.7"},
                  "tools": [{"type": "function", "function": {"name": "find", "parameters": {}}}],
                  "text": "Look.</think>Wait.<tool_call>find<arg_key>q</arg_key><arg_value>x</arg_value></tool_call>"}
@@ -229,13 +229,14 @@ class RenderResourceTest {
         assertThat(answer.json().at("/calls/0/name").asText()).isEqualTo("find");
         assertThat(answer.json().at("/calls/0/arguments").asText()).isEqualTo("{\"q\":\"x\"}");
         assertThat(answer.json().path("reasoningComplete").asBoolean()).isTrue();
-        assertThat(Web.post(PATH + "/parse", "{\"template\": \"x\"}").status()).isEqualTo(400);
+        assertThat(TestHttpClient.post(PATH + "/parse", "{\"template\": \"x\"}").status())
+                .isEqualTo(400);
     }
 
     @Test
     void templatesAreListedAndShown() {
-        JsonNode listed = Web.get("/api/v1/templates").json();
-        JsonNode one = Web.get("/api/v1/templates/glm-5.3").json();
+        JsonNode listed = TestHttpClient.get("/api/v1/templates").json();
+        JsonNode one = TestHttpClient.get("/api/v1/templates/glm-5.3").json();
 
         assertThat(listed.findValuesAsText("name"))
                 .containsExactly(
@@ -243,6 +244,6 @@ class RenderResourceTest {
         assertThat(one.path("options").toString()).contains("clear_thinking", "reasoning_effort");
         assertThat(one.path("text").asText()).contains("[gMASK]<sop>");
         assertThat(listed.at("/2/fingerprints/behaviour")).isEqualTo(listed.at("/3/fingerprints/behaviour"));
-        assertThat(Web.get("/api/v1/templates/none").status()).isEqualTo(404);
+        assertThat(TestHttpClient.get("/api/v1/templates/none").status()).isEqualTo(404);
     }
 }

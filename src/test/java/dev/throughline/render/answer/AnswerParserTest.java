@@ -5,7 +5,7 @@ import dev.throughline.filter.call.CallLayout;
 import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
-import dev.throughline.render.mask.Conversations;
+import dev.throughline.render.mask.RenderedConversations;
 import dev.throughline.render.tokenizer.Tokenizer;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class AnswerParserTest {
     private static final Map<String, JsonNode> TOOLS =
-            Map.of("f", Conversations.json("{\"properties\": {\"a\": {\"type\": \"string\"}}}"));
+            Map.of("f", RenderedConversations.json("{\"properties\": {\"a\": {\"type\": \"string\"}}}"));
     private static final ModelMarkers GLM = new ModelMarkers(
             Optional.of(new MarkerPair("<think>", Optional.of("</think>"))),
             Optional.of(new MarkerPair("<tool_call>", Optional.of("</tool_call>"))),
@@ -40,7 +40,7 @@ class AnswerParserTest {
 
     @Test
     void idsGiveBackReasoningContentAndCalls() {
-        Tokenizer tokenizer = Conversations.TOKENIZER;
+        Tokenizer tokenizer = RenderedConversations.TOKENIZER;
         int[] ids = tokenizer
                 .encode("why</think>see<tool_call>f<arg_key>a</arg_key><arg_value>b</arg_value></tool_call>"
                         + "<|observation|>never read")

@@ -5,7 +5,7 @@ import dev.throughline.filter.markup.Anomaly;
 import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
 import dev.throughline.render.markers.CallTemplates;
 import dev.throughline.render.markers.MarkerFinder;
-import dev.throughline.render.mask.Conversations;
+import dev.throughline.render.mask.RenderedConversations;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Calls of models of many families, in the layout that their template shows.
 class CallLayoutsTest {
-    private static final JsonNode SCHEMA = Conversations.json("""
+    private static final JsonNode SCHEMA = RenderedConversations.json("""
             {"type": "object", "properties": {"city": {"type": "string"}, "days": {"type": "integer"},
               "tags": {"type": "array"}}}""");
     private static final Map<String, JsonNode> TOOLS = Map.of("weather", SCHEMA, "now", SCHEMA);

@@ -7,8 +7,8 @@ import dev.throughline.render.bridge.BridgeResult.ExtendedText;
 import dev.throughline.render.bridge.BridgeResult.RefusalCause;
 import dev.throughline.render.bridge.BridgeResult.Refused;
 import dev.throughline.render.bridge.PromptBridge.NextTurn;
-import dev.throughline.render.mask.Conversations;
 import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.mask.RenderedConversations;
 import dev.throughline.render.tokenizer.Tokenizer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class PromptBridgeTest {
-    private static final Tokenizer TOKENIZER = Conversations.TOKENIZER;
+    private static final Tokenizer TOKENIZER = RenderedConversations.TOKENIZER;
     private static final String QUESTION = """
             {"messages": [{"role": "user", "content": "hi"}], "add_generation_prompt": true}""";
     private static final String CALL = """
@@ -26,24 +26,27 @@ class PromptBridgeTest {
              "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": {"a": "b"}}}]}""";
     private static final String WRITTEN =
             "why</think><tool_call>f<arg_key>a</arg_key><arg_value>b</arg_value></tool_call>";
-    private static final ObjectNode RESULT = Conversations.json("""
+    private static final ObjectNode RESULT = RenderedConversations.json("""
             {"role": "tool", "tool_call_id": "c", "content": "one"}""");
-    private static final ObjectNode NEXT = Conversations.json("""
+    private static final ObjectNode NEXT = RenderedConversations.json("""
             {"role": "user", "content": "and now?"}""");
 
     private static PromptBridge glm() {
         return new PromptBridge(
-                Conversations.template("glm-4.7"), ModelProfile.of(Conversations.glm("glm-4.7")), Conversations.NOON);
+                RenderedConversations.template("glm-4.7"),
+                ModelProfile.of(RenderedConversations.glm("glm-4.7")),
+                RenderedConversations.NOON);
     }
 
     private static PromptBridge closed() {
-        return new PromptBridge(Conversations.CLOSED_TURNS, Conversations.CLOSED_PROFILE, Conversations.NOON);
+        return new PromptBridge(
+                RenderedConversations.CLOSED_TURNS, RenderedConversations.CLOSED_PROFILE, RenderedConversations.NOON);
     }
 
     private static BridgeResult extend(
             PromptBridge bridge, String context, String answer, ObjectNode added, String written) {
         return bridge.extend(
-                new NextTurn(Conversations.json(context), Conversations.json(answer), List.of(added)),
+                new NextTurn(RenderedConversations.json(context), RenderedConversations.json(answer), List.of(added)),
                 TOKENIZER,
                 prompt(bridge.template(), context),
                 TOKENIZER.encode(written).ids());
@@ -51,7 +54,7 @@ class PromptBridgeTest {
 
     private static int[] prompt(ChatTemplate template, String context) {
         return TOKENIZER
-                .encode(template.render(Conversations.json(context), Conversations.NOON)
+                .encode(template.render(RenderedConversations.json(context), RenderedConversations.NOON)
                         .text())
                 .ids();
     }
@@ -72,9 +75,9 @@ class PromptBridgeTest {
     void idsAreThoseOfThePromptRenderedAnew() {
         Extended result = (Extended) extend(glm(), QUESTION, CALL, RESULT, WRITTEN + "<|observation|>");
 
-        ObjectNode whole = Conversations.json(QUESTION);
-        whole.withArray("messages").add(Conversations.json(CALL)).add(RESULT);
-        assertThat(result.ids()).isEqualTo(prompt(Conversations.template("glm-4.7"), whole.toString()));
+        ObjectNode whole = RenderedConversations.json(QUESTION);
+        whole.withArray("messages").add(RenderedConversations.json(CALL)).add(RESULT);
+        assertThat(result.ids()).isEqualTo(prompt(RenderedConversations.template("glm-4.7"), whole.toString()));
     }
 
     @Test
@@ -124,7 +127,7 @@ class PromptBridgeTest {
                 .map(unit -> TOKENIZER.idOf(Character.toString(unit)).orElseThrow())
                 .toArray();
         Extended result = (Extended) bridge.extend(
-                new NextTurn(Conversations.json(QUESTION), Conversations.json(CALL), List.of(RESULT)),
+                new NextTurn(RenderedConversations.json(QUESTION), RenderedConversations.json(CALL), List.of(RESULT)),
                 TOKENIZER,
                 prompt(bridge.template(), QUESTION),
                 sampled);
@@ -138,7 +141,9 @@ class PromptBridgeTest {
     @ValueSource(strings = {"glm-4.5", "glm-4.7", "glm-5"})
     void reasoningThatTheNextQuestionClearsIsACauseToRefuse(String version) {
         PromptBridge bridge = new PromptBridge(
-                Conversations.template(version), ModelProfile.of(Conversations.glm(version)), Conversations.NOON);
+                RenderedConversations.template(version),
+                ModelProfile.of(RenderedConversations.glm(version)),
+                RenderedConversations.NOON);
         BridgeResult result = extend(bridge, QUESTION, CALL, NEXT, WRITTEN + "<|user|>");
 
         assertThat(result)
@@ -159,7 +164,8 @@ class PromptBridgeTest {
     void aTemplateThatRewritesIsRefused() {
         ChatTemplate counting = ChatTemplate.parse("{{ messages|length }}"
                 + "{% for m in messages %}<sop>{{ m.role }}\n{{ m.content }}<|endoftext|>{% endfor %}");
-        PromptBridge bridge = new PromptBridge(counting, Conversations.CLOSED_PROFILE, Conversations.NOON);
+        PromptBridge bridge =
+                new PromptBridge(counting, RenderedConversations.CLOSED_PROFILE, RenderedConversations.NOON);
         BridgeResult result = extend(bridge, QUESTION, "{\"role\": \"assistant\", \"content\": \"x\"}", NEXT, "x");
 
         assertThat(result)
@@ -169,11 +175,14 @@ class PromptBridgeTest {
     @Test
     void refusalsNameTheirCause() {
         ChatTemplate raising = ChatTemplate.parse("{{ raise_exception('no tools') }}");
-        PromptBridge refusing = new PromptBridge(raising, Conversations.CLOSED_PROFILE, Conversations.NOON);
-        PromptBridge foreign =
-                new PromptBridge(Conversations.template("glm-4.7"), Conversations.CLOSED_PROFILE, Conversations.NOON);
-        ObjectNode context = Conversations.json(QUESTION);
-        ObjectNode answer = Conversations.json(CALL);
+        PromptBridge refusing =
+                new PromptBridge(raising, RenderedConversations.CLOSED_PROFILE, RenderedConversations.NOON);
+        PromptBridge foreign = new PromptBridge(
+                RenderedConversations.template("glm-4.7"),
+                RenderedConversations.CLOSED_PROFILE,
+                RenderedConversations.NOON);
+        ObjectNode context = RenderedConversations.json(QUESTION);
+        ObjectNode answer = RenderedConversations.json(CALL);
         int[] one = {1};
 
         assertThat(cause(glm().extend(new NextTurn(context, answer, List.of()), TOKENIZER, one, one)))
@@ -194,7 +203,8 @@ class PromptBridgeTest {
 
     @Test
     void textIsExtendedWithoutATokenizer() {
-        NextTurn turn = new NextTurn(Conversations.json(QUESTION), Conversations.json(CALL), List.of(RESULT));
+        NextTurn turn =
+                new NextTurn(RenderedConversations.json(QUESTION), RenderedConversations.json(CALL), List.of(RESULT));
 
         assertThat(glm().extend(turn, WRITTEN + "<|observation|>"))
                 .isEqualTo(new ExtendedText("<tool_response>one</tool_response><|assistant|><think>", true));

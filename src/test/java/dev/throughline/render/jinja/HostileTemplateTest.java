@@ -33,7 +33,8 @@ class HostileTemplateTest {
                 "{% set s = '\"' * 3000000 %}{{ s|tojson|tojson|tojson }}"
             })
     void endsAtTheLimitsOfCost(String template) {
-        TemplateException ended = catchThrowableOfType(TemplateException.class, () -> Renderer.render(template, "{}"));
+        TemplateException ended =
+                catchThrowableOfType(TemplateException.class, () -> TestRenderer.render(template, "{}"));
 
         assertThat(ended).isNotNull();
         assertThat(ended.error()).isEqualTo(PythonError.LIMIT_EXCEEDED);
@@ -41,7 +42,7 @@ class HostileTemplateTest {
 
     @Test
     void rangesAreLimitedAsInTheSandbox() {
-        assertThatThrownBy(() -> Renderer.render("{% for i in range(10**9) %}x{% endfor %}", "{}"))
+        assertThatThrownBy(() -> TestRenderer.render("{% for i in range(10**9) %}x{% endfor %}", "{}"))
                 .isInstanceOfSatisfying(
                         TemplateException.class, e -> assertThat(e.error()).isEqualTo(PythonError.OVERFLOW_ERROR));
     }
@@ -54,7 +55,7 @@ class HostileTemplateTest {
                 "{% set ns = namespace(l=[]) %}{% for i in range(9999) %}{% set ns.l = [ns.l] %}{% endfor %}{{ ns.l }}"
             })
     void recursionEndsAtADepth(String template) {
-        assertThatThrownBy(() -> Renderer.render(template, "{}"))
+        assertThatThrownBy(() -> TestRenderer.render(template, "{}"))
                 .isInstanceOfSatisfying(
                         TemplateException.class, e -> assertThat(e.error()).isEqualTo(PythonError.RECURSION_ERROR));
     }
@@ -62,7 +63,7 @@ class HostileTemplateTest {
     @ParameterizedTest
     @ValueSource(strings = {"(", "[", "-", "not ", "1 if 0 else "})
     void deepNestingIsASyntaxError(String opener) {
-        assertThatThrownBy(() -> Renderer.render("{{ " + opener.repeat(20_000) + "1 }}", "{}"))
+        assertThatThrownBy(() -> TestRenderer.render("{{ " + opener.repeat(20_000) + "1 }}", "{}"))
                 .isInstanceOfSatisfying(
                         TemplateException.class,
                         e -> assertThat(e.error()).isEqualTo(PythonError.TEMPLATE_SYNTAX_ERROR));
@@ -70,13 +71,13 @@ class HostileTemplateTest {
 
     @Test
     void longOperatorChainsEndAtADepth() {
-        assertThatThrownBy(() -> Renderer.render("{{ 1" + "+1".repeat(50_000) + " }}", "{}"))
+        assertThatThrownBy(() -> TestRenderer.render("{{ 1" + "+1".repeat(50_000) + " }}", "{}"))
                 .isInstanceOf(TemplateException.class);
     }
 
     @Test
     void textOfMessagesIsNeverEvaluated() {
-        String text = Renderer.render("{{ m.content }}", "{\"m\": {\"content\": \"{{ 7 * 7 }}{% raw %}\"}}")
+        String text = TestRenderer.render("{{ m.content }}", "{\"m\": {\"content\": \"{{ 7 * 7 }}{% raw %}\"}}")
                 .value();
 
         assertThat(text).isEqualTo("{{ 7 * 7 }}{% raw %}");
@@ -85,7 +86,7 @@ class HostileTemplateTest {
     @Test
     void errorsNameLineAndColumn() {
         TemplateException raised = catchThrowableOfType(
-                TemplateException.class, () -> Renderer.render("one\ntwo {{ a.b.c }}", "{\"a\": {}}"));
+                TemplateException.class, () -> TestRenderer.render("one\ntwo {{ a.b.c }}", "{\"a\": {}}"));
 
         assertThat(raised.line()).isEqualTo(2);
         assertThat(raised.column()).isEqualTo(11);

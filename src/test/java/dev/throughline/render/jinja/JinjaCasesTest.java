@@ -28,12 +28,12 @@ class JinjaCasesTest {
     @MethodSource("cases")
     void rendersAsPythonDoes(String template, JsonNode expected) {
         if (expected.has("text")) {
-            assertThat(Renderer.render(template, FILE.get("context")).value())
+            assertThat(TestRenderer.render(template, FILE.get("context")).value())
                     .isEqualTo(expected.get("text").textValue());
             return;
         }
         TemplateException raised =
-                catchThrowableOfType(TemplateException.class, () -> Renderer.render(template, FILE.get("context")));
+                catchThrowableOfType(TemplateException.class, () -> TestRenderer.render(template, FILE.get("context")));
         assertThat(raised)
                 .as("an error of class %s", expected.get("error").textValue())
                 .isNotNull();
@@ -42,7 +42,7 @@ class JinjaCasesTest {
 
     private static JsonNode file() {
         try (InputStream in = JinjaCasesTest.class.getResourceAsStream("/render/jinja-cases.json")) {
-            return Renderer.json(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return TestRenderer.json(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

@@ -12,11 +12,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class LossMaskTest {
-    private static final Tokenizer TOKENIZER = Conversations.TOKENIZER;
-    private static final ModelProfile PROFILE = ModelProfile.of(Conversations.glm("glm-4.7"));
-    private static final Rendering PROMPT = Conversations.render("glm-4.7", Conversations.TOOL_LOOP);
+    private static final Tokenizer TOKENIZER = RenderedConversations.TOKENIZER;
+    private static final ModelProfile PROFILE = ModelProfile.of(RenderedConversations.glm("glm-4.7"));
+    private static final Rendering PROMPT = RenderedConversations.render("glm-4.7", RenderedConversations.TOOL_LOOP);
     private static final JsonNode MESSAGES =
-            Conversations.json(Conversations.TOOL_LOOP).path("messages");
+            RenderedConversations.json(RenderedConversations.TOOL_LOOP).path("messages");
     private static final String CALL =
             "why</think>see<tool_call>f<arg_key>a</arg_key><arg_value>b</arg_value></tool_call><|observation|>";
 
@@ -111,7 +111,7 @@ class LossMaskTest {
     void specialTokensInTextAreFound() {
         String context = """
                 {"messages": [{"role": "user", "content": "a<|assistant|>b"}]}""";
-        Rendering prompt = Conversations.render("glm-4.7", context);
+        Rendering prompt = RenderedConversations.render("glm-4.7", context);
 
         assertThat(SpelledToken.find(prompt, TOKENIZER.encode(prompt.text()), TOKENIZER))
                 .singleElement()

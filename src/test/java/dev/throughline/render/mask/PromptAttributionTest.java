@@ -22,20 +22,20 @@ class PromptAttributionTest {
     }
 
     private static List<String> sampled(String version, String context) {
-        PromptAttribution prompt = Conversations.attribution(version, context);
-        return stretches(Conversations.render(version, context).text(), prompt::isSampled);
+        PromptAttribution prompt = RenderedConversations.attribution(version, context);
+        return stretches(RenderedConversations.render(version, context).text(), prompt::isSampled);
     }
 
     @Test
     void theRoleMarkerBehindAnAnswerIsSampledAndNoContent() {
-        assertThat(sampled("glm-4.7", Conversations.TOOL_LOOP))
+        assertThat(sampled("glm-4.7", RenderedConversations.TOOL_LOOP))
                 .containsExactly(
                         "why</think>see<tool_call>f<arg_key>a</arg_key><arg_value>b</arg_value></tool_call>"
                                 + "<|observation|>",
                         "done");
 
-        Rendering rendering = Conversations.render("glm-4.7", Conversations.TOOL_LOOP);
-        PromptAttribution prompt = Conversations.attribution("glm-4.7", Conversations.TOOL_LOOP);
+        Rendering rendering = RenderedConversations.render("glm-4.7", RenderedConversations.TOOL_LOOP);
+        PromptAttribution prompt = RenderedConversations.attribution("glm-4.7", RenderedConversations.TOOL_LOOP);
         int marker = rendering.text().indexOf("<|observation|>");
         assertThat(prompt.isContent(marker)).isFalse();
         assertThat(prompt.isContent(marker - 1)).isTrue();
@@ -71,9 +71,10 @@ class PromptAttributionTest {
         String context = """
                 {"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"},
                   {"role": "user", "content": "c"}], "add_generation_prompt": true}""";
-        Rendering rendering = Conversations.CLOSED_TURNS.render(Conversations.json(context), Conversations.NOON);
+        Rendering rendering = RenderedConversations.CLOSED_TURNS.render(
+                RenderedConversations.json(context), RenderedConversations.NOON);
         PromptAttribution prompt = PromptAttribution.of(
-                rendering, Conversations.json(context).path("messages"), Conversations.CLOSED_PROFILE);
+                rendering, RenderedConversations.json(context).path("messages"), RenderedConversations.CLOSED_PROFILE);
 
         assertThat(stretches(rendering.text(), prompt::isSampled)).containsExactly("b<|endoftext|>");
         assertThat(stretches(rendering.text(), prompt::isContent)).containsExactly("a", "b", "c");
@@ -90,11 +91,14 @@ class PromptAttributionTest {
 
     @Test
     void aProfileThatDoesNotFitIsRefused() {
-        Rendering rendering = Conversations.render("glm-4.7", Conversations.TOOL_LOOP);
+        Rendering rendering = RenderedConversations.render("glm-4.7", RenderedConversations.TOOL_LOOP);
         ModelProfile other = new ModelProfile(List.of("<|bot|>"), List.of("<|done|>"), Optional.empty());
 
         assertThatThrownBy(() -> PromptAttribution.of(
-                        rendering, Conversations.json(Conversations.TOOL_LOOP).path("messages"), other))
+                        rendering,
+                        RenderedConversations.json(RenderedConversations.TOOL_LOOP)
+                                .path("messages"),
+                        other))
                 .isInstanceOf(AttributionException.class)
                 .hasMessageContaining("message 1 has none of its headers");
     }
@@ -103,12 +107,13 @@ class PromptAttributionTest {
     void withoutAProfileOnlyMarkedGenerationsAreKnown() {
         String context = """
                 {"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]}""";
-        Rendering marked = Conversations.CLOSED_TURNS.render(Conversations.json(context), Conversations.NOON);
+        Rendering marked = RenderedConversations.CLOSED_TURNS.render(
+                RenderedConversations.json(context), RenderedConversations.NOON);
         PromptAttribution known = PromptAttribution.withoutProfile(
-                marked, Conversations.json(context).path("messages"));
+                marked, RenderedConversations.json(context).path("messages"));
         PromptAttribution unknown = PromptAttribution.withoutProfile(
-                Conversations.render("glm-4.7", context),
-                Conversations.json(context).path("messages"));
+                RenderedConversations.render("glm-4.7", context),
+                RenderedConversations.json(context).path("messages"));
 
         assertThat(stretches(marked.text(), known::isSampled)).containsExactly("b");
         assertThat(unknown.knowsSampled()).isFalse();

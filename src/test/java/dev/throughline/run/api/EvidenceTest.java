@@ -18,19 +18,19 @@ class EvidenceTest {
 
     @Test
     void reportIsTheSameAsValidationReport() {
-        Session session = talked(false);
+        ChatSession chatSession = talked(false);
 
-        Http.Answer report = Http.get(session.path() + "/report");
+        RunsHttpClient.Answer report = RunsHttpClient.get(chatSession.path() + "/report");
 
         assertThat(report.type()).startsWith("application/json");
         assertThat(report.json())
-                .isEqualTo(
-                        Http.get("/r/" + session.id() + "/v1/validation_report").json());
+                .isEqualTo(RunsHttpClient.get("/r/" + chatSession.id() + "/v1/validation_report")
+                        .json());
     }
 
     @Test
     void reportCountsTheReasoningThatWasDropped() {
-        JsonNode report = Http.get(talked(false).path() + "/report").json();
+        JsonNode report = RunsHttpClient.get(talked(false).path() + "/report").json();
 
         assertThat(report.path("verdict").asText()).isEqualTo("FAIL");
         assertThat(report.path("assessment").asText()).startsWith("FAIL:");
@@ -44,7 +44,7 @@ class EvidenceTest {
 
     @Test
     void reportPassesAClientThatKeepsEverything() {
-        JsonNode report = Http.get(talked(true).path() + "/report").json();
+        JsonNode report = RunsHttpClient.get(talked(true).path() + "/report").json();
 
         assertThat(report.path("verdict").asText()).as(report.toPrettyString()).isEqualTo("PASS");
         assertThat(report.path("returned").asInt()).isEqualTo(2);
@@ -53,10 +53,11 @@ class EvidenceTest {
 
     @Test
     void reportIsTextByFormatOrAccept() {
-        Session session = talked(false);
+        ChatSession chatSession = talked(false);
 
-        Http.Answer byFormat = Http.get(session.path() + "/report?format=text", "accept", "application/json");
-        Http.Answer byAccept = Http.get(session.path() + "/report", "accept", "text/plain");
+        RunsHttpClient.Answer byFormat =
+                RunsHttpClient.get(chatSession.path() + "/report?format=text", "accept", "application/json");
+        RunsHttpClient.Answer byAccept = RunsHttpClient.get(chatSession.path() + "/report", "accept", "text/plain");
 
         assertThat(byFormat.type()).isEqualTo("text/plain;charset=UTF-8");
         assertThat(byFormat.body())
@@ -64,24 +65,26 @@ class EvidenceTest {
                 .contains("\nVERDICT: FAIL - ")
                 .doesNotContain("\u001b");
         assertThat(byAccept.body()).isEqualTo(byFormat.body());
-        assertThat(Http.get(session.path() + "/report?format=text&colour=true").body())
+        assertThat(RunsHttpClient.get(chatSession.path() + "/report?format=text&colour=true")
+                        .body())
                 .contains("\u001b[31mFAIL");
     }
 
     @Test
     void browserGetsTheReportAsAPage() {
-        Http.Answer answer =
-                Http.get(talked(true).path() + "/report", "accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+        RunsHttpClient.Answer answer = RunsHttpClient.get(
+                talked(true).path() + "/report", "accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
         assertThat(answer.type()).startsWith("text/html");
     }
 
     @Test
     void exchangesAreListedByNumberPageByPage() {
-        Session session = talked(true);
+        ChatSession chatSession = talked(true);
 
-        JsonNode first = Http.get(session.path() + "/exchanges?limit=1").json();
-        JsonNode second = Http.get(session.path() + "/exchanges?limit=1&after="
+        JsonNode first =
+                RunsHttpClient.get(chatSession.path() + "/exchanges?limit=1").json();
+        JsonNode second = RunsHttpClient.get(chatSession.path() + "/exchanges?limit=1&after="
                         + first.path("next").asInt())
                 .json();
 
@@ -93,7 +96,8 @@ class EvidenceTest {
 
     @Test
     void anExchangeShowsItsItemsObservationsTimesAndUsage() {
-        JsonNode exchange = Http.get(talked(true).path() + "/exchanges/2").json();
+        JsonNode exchange =
+                RunsHttpClient.get(talked(true).path() + "/exchanges/2").json();
 
         assertThat(exchange.path("dialect").asText()).isEqualTo("openai-chat");
         assertThat(exchange.path("outcome").asText()).isEqualTo("COMPLETED");
@@ -112,11 +116,11 @@ class EvidenceTest {
 
     @Test
     void requestBodyIsShownAsItCame() throws JsonProcessingException {
-        Session session = Session.open(CHAT);
+        ChatSession chatSession = ChatSession.open(CHAT);
         String body = "{ \"model\":\"m\",  \"messages\":[{\"role\":\"user\",\"content\":\"Grüße\"}],\"x\":1.50 }";
-        Http.post("/r/" + session.id() + "/v1/chat/completions", body);
+        RunsHttpClient.post("/r/" + chatSession.id() + "/v1/chat/completions", body);
 
-        Http.Answer shown = Http.get(session.path() + "/exchanges/1/request");
+        RunsHttpClient.Answer shown = RunsHttpClient.get(chatSession.path() + "/exchanges/1/request");
 
         assertThat(shown.type()).startsWith("application/json");
         assertThat(shown.body()).isEqualTo(body);
@@ -124,9 +128,9 @@ class EvidenceTest {
 
     @Test
     void tokensAreStreamedOneObjectALine() throws JsonProcessingException {
-        Session session = talked(true);
+        ChatSession chatSession = talked(true);
 
-        Http.Answer answer = Http.get(session.path() + "/exchanges/1/tokens");
+        RunsHttpClient.Answer answer = RunsHttpClient.get(chatSession.path() + "/exchanges/1/tokens");
 
         assertThat(answer.type()).startsWith("application/x-ndjson");
         List<String> lines = answer.body().lines().toList();
@@ -138,7 +142,7 @@ class EvidenceTest {
         assertThat(lines.getFirst()).contains("\"kind\":\"start\"");
         assertThat(lines.getLast()).contains("\"kind\":\"finish\"");
         assertThat(lines)
-                .hasSize(Http.get(session.path() + "/exchanges/1")
+                .hasSize(RunsHttpClient.get(chatSession.path() + "/exchanges/1")
                         .json()
                         .path("tokens")
                         .asInt());
@@ -146,21 +150,23 @@ class EvidenceTest {
 
     @Test
     void unknownExchangeIsNamed() {
-        Session session = Session.open("{}");
+        ChatSession chatSession = ChatSession.open("{}");
 
         for (String number : List.of("1", "0", "x", "99999999999")) {
             for (String below : List.of("", "/request", "/tokens")) {
                 JsonNode problem = ProblemsTest.isProblem(
-                        Http.get(session.path() + "/exchanges/" + number + below), 404, "unknown-exchange");
-                assertThat(problem.path("run").asText()).isEqualTo(session.id());
+                        RunsHttpClient.get(chatSession.path() + "/exchanges/" + number + below),
+                        404,
+                        "unknown-exchange");
+                assertThat(problem.path("run").asText()).isEqualTo(chatSession.id());
             }
         }
     }
 
-    private static Session talked(boolean keepsReasoning) {
-        Session session = Session.open(CHAT);
-        session.say("Hello", keepsReasoning);
-        session.say("And now?", keepsReasoning);
-        return session;
+    private static ChatSession talked(boolean keepsReasoning) {
+        ChatSession chatSession = ChatSession.open(CHAT);
+        chatSession.say("Hello", keepsReasoning);
+        chatSession.say("And now?", keepsReasoning);
+        return chatSession;
     }
 }

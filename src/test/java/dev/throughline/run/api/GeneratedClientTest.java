@@ -30,16 +30,16 @@ class GeneratedClientTest {
     private final EvidenceApi evidence;
 
     GeneratedClientTest() {
-        client.updateBaseUri(Http.host());
+        client.updateBaseUri(RunsHttpClient.host());
         runs = new RunsApi(client);
         evidence = new EvidenceApi(client);
     }
 
-    private static Session talked() {
-        Session session = Session.open("{\"label\":\"generated\",\"scenario\":\"chat\"}");
-        session.say("one", false);
-        session.say("two", false);
-        return session;
+    private static ChatSession talked() {
+        ChatSession chatSession = ChatSession.open("{\"label\":\"generated\",\"scenario\":\"chat\"}");
+        chatSession.say("one", false);
+        chatSession.say("two", false);
+        return chatSession;
     }
 
     @Test
@@ -61,9 +61,9 @@ class GeneratedClientTest {
 
     @Test
     void readsTheReport() throws ApiException {
-        Session session = talked();
+        ChatSession chatSession = talked();
 
-        RunReport report = runs.getReport(session.id(), "json", null, null);
+        RunReport report = runs.getReport(chatSession.id(), "json", null, null);
 
         assertThat(report.getVerdict()).isEqualTo(Verdict.FAIL);
         assertThat(report.getCapabilities().get("THINK").getStatus()).isEqualTo(Status.BROKEN);
@@ -73,10 +73,11 @@ class GeneratedClientTest {
 
     @Test
     void readsTheEvidence() throws ApiException {
-        Session session = talked();
+        ChatSession chatSession = talked();
 
-        List<Exchange> listed = evidence.listExchanges(session.id(), null, 10).getExchanges();
-        Exchange second = evidence.getExchange(session.id(), 2);
+        List<Exchange> listed =
+                evidence.listExchanges(chatSession.id(), null, 10).getExchanges();
+        Exchange second = evidence.getExchange(chatSession.id(), 2);
 
         assertThat(listed).extracting(Exchange::getNumber).containsExactly(1, 2);
         assertThat(second.getOutcome()).isEqualTo(ExchangeOutcome.COMPLETED);

@@ -10,7 +10,7 @@ class HealthTest {
 
     @Test
     void saysThatTheServiceAndItsDatabaseAreUp() {
-        Http.Answer answer = Http.get("/health");
+        RunsHttpClient.Answer answer = RunsHttpClient.get("/health");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("status").asText()).isEqualTo("UP");
@@ -22,7 +22,7 @@ class HealthTest {
 
     @Test
     void readinessAsksTheDatabase() {
-        Http.Answer answer = Http.get("/q/health/ready");
+        RunsHttpClient.Answer answer = RunsHttpClient.get("/q/health/ready");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("checks").toString()).contains("database");

@@ -17,14 +17,14 @@ class LiveEventsTest {
 
     @Test
     void tellsWhatHappensUntilTheRunIsSealed() {
-        Session session = Session.open("{\"scenario\":\"chat\"}");
-        HttpResponse<Stream<String>> answer = follow(session);
+        ChatSession chatSession = ChatSession.open("{\"scenario\":\"chat\"}");
+        HttpResponse<Stream<String>> answer = follow(chatSession);
         Iterator<String> lines = answer.body().iterator();
         List<String> seen = new ArrayList<>(upTo("run", lines));
 
-        session.say("Hello", true);
+        chatSession.say("Hello", true);
         seen.addAll(upTo("exchange-ended", lines));
-        Http.post(session.path() + "/seal", "");
+        RunsHttpClient.post(chatSession.path() + "/seal", "");
         lines.forEachRemaining(seen::add);
 
         assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith("text/event-stream");
@@ -44,18 +44,19 @@ class LiveEventsTest {
 
     @Test
     void endsAtOnceForASealedRun() {
-        Session session = Session.open("{}");
-        Http.post(session.path() + "/seal", "");
+        ChatSession chatSession = ChatSession.open("{}");
+        RunsHttpClient.post(chatSession.path() + "/seal", "");
 
-        List<String> lines = follow(session).body().toList();
+        List<String> lines = follow(chatSession).body().toList();
 
         assertThat(lines)
                 .anyMatch(line -> line.contains("\"state\":\"SEALED\""))
                 .anyMatch(line -> line.contains("sealed"));
     }
 
-    private static HttpResponse<Stream<String>> follow(Session session) {
-        return Http.send(Http.request(session.path() + "/events").build(), HttpResponse.BodyHandlers.ofLines());
+    private static HttpResponse<Stream<String>> follow(ChatSession chatSession) {
+        return RunsHttpClient.send(
+                RunsHttpClient.request(chatSession.path() + "/events").build(), HttpResponse.BodyHandlers.ofLines());
     }
 
     private static List<String> upTo(String event, Iterator<String> lines) {

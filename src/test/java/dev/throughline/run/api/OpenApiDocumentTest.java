@@ -21,7 +21,8 @@ class OpenApiDocumentTest {
 
     @Test
     void clientsAreGeneratedFromTheDocumentThatIsServed() throws IOException {
-        ObjectNode served = (ObjectNode) Http.get("/openapi?format=json").json();
+        ObjectNode served =
+                (ObjectNode) RunsHttpClient.get("/openapi?format=json").json();
         strip(served);
         if (Boolean.getBoolean("openapi.store")) {
             store(served);

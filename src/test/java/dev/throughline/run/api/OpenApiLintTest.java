@@ -18,7 +18,7 @@ class OpenApiLintTest {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "delete", "patch");
     private static final String PROBLEM = "application/problem+json";
 
-    private final JsonNode document = Http.get("/openapi?format=json").json();
+    private final JsonNode document = RunsHttpClient.get("/openapi?format=json").json();
 
     private record Operation(String path, String method, JsonNode described) {
         String name() {

@@ -142,13 +142,13 @@ class OpenApiTest {
 
     @Test
     void canBeBrowsed() {
-        Http.Answer page = Http.get("/docs/");
+        RunsHttpClient.Answer page = RunsHttpClient.get("/docs/");
 
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.body()).contains("swagger-ui").contains("/openapi");
     }
 
     private static JsonNode document() {
-        return Http.get("/openapi?format=json").json();
+        return RunsHttpClient.get("/openapi?format=json").json();
     }
 }

@@ -16,7 +16,7 @@ class ProblemsTest {
     @ParameterizedTest
     @ValueSource(strings = {"/api", "/api/", "/api/v1", "/api/v1/", "/api/v2/runs", "/api/v1/runs/x/nothing"})
     void pathThatNothingAnswersIsNotFound(String path) {
-        Http.Answer answer = Http.get(path, "accept", "text/html,*/*;q=0.8");
+        RunsHttpClient.Answer answer = RunsHttpClient.get(path, "accept", "text/html,*/*;q=0.8");
 
         JsonNode problem = isProblem(answer, 404, "not-found");
         assertThat(problem.path("instance").asText()).isEqualTo(path);
@@ -35,7 +35,7 @@ class ProblemsTest {
                 "/health | DELETE | GET, HEAD"
             })
     void wrongMethodSaysWhichAreAllowed(String path, String method, String allowed) {
-        Http.Answer answer = Http.send(method, path, "");
+        RunsHttpClient.Answer answer = RunsHttpClient.send(method, path, "");
 
         isProblem(answer, 405, "method-not-allowed");
         assertThat(answer.header("allow")).isEqualTo(allowed);
@@ -43,7 +43,8 @@ class ProblemsTest {
 
     @Test
     void wrongMediaTypeSaysWhatWasExpected() {
-        Http.Answer answer = Http.send("POST", "/api/v1/runs", "a: b", "content-type", "application/yaml");
+        RunsHttpClient.Answer answer =
+                RunsHttpClient.send("POST", "/api/v1/runs", "a: b", "content-type", "application/yaml");
 
         JsonNode problem = isProblem(answer, 415, "unsupported-media-type");
         assertThat(problem.path("detail").asText()).contains("application/json").contains("application/yaml");
@@ -51,7 +52,8 @@ class ProblemsTest {
 
     @Test
     void malformedJsonNamesLineAndColumn() {
-        JsonNode problem = isProblem(Http.post("/api/v1/runs", "{\n  \"label\": nope}"), 400, "malformed-json");
+        JsonNode problem =
+                isProblem(RunsHttpClient.post("/api/v1/runs", "{\n  \"label\": nope}"), 400, "malformed-json");
 
         assertThat(problem.path("detail").asText()).contains("line 2, column");
     }
@@ -59,7 +61,7 @@ class ProblemsTest {
     @ParameterizedTest
     @ValueSource(strings = {"[]", "\"x\"", "1", "{} {}", "{\"label\":\"a\",\"label\":\"b\"}", "   "})
     void bodyThatIsNotOneObjectIsMalformed(String body) {
-        isProblem(Http.post("/api/v1/runs", body), 400, "malformed-json");
+        isProblem(RunsHttpClient.post("/api/v1/runs", body), 400, "malformed-json");
     }
 
     @ParameterizedTest
@@ -103,7 +105,7 @@ class ProblemsTest {
                 "{\"label\":\"a\\u001b[31m\"} | /label | control characters"
             })
     void wrongFieldIsNamedByItsPointer(String body, String pointer, String detail) {
-        JsonNode problem = isProblem(Http.post("/api/v1/runs", body), 400, "invalid-field");
+        JsonNode problem = isProblem(RunsHttpClient.post("/api/v1/runs", body), 400, "invalid-field");
 
         assertThat(problem.path("pointer").asText()).isEqualTo(pointer);
         assertThat(problem.path("detail").asText()).startsWith(pointer).contains(detail);
@@ -111,7 +113,7 @@ class ProblemsTest {
 
     @Test
     void unknownEnumValueListsTheAllowedOnes() {
-        JsonNode problem = isProblem(Http.post("/api/v1/runs", "{\"policy\":\"x\"}"), 400, "invalid-field");
+        JsonNode problem = isProblem(RunsHttpClient.post("/api/v1/runs", "{\"policy\":\"x\"}"), 400, "invalid-field");
 
         assertThat(problem.path("allowed").toString()).isEqualTo("[\"preserved\",\"interleaved\"]");
     }
@@ -129,7 +131,7 @@ class ProblemsTest {
                 "/api/v1/runs/some-run/report?format=pdf | format | json, text, jsonl, junit, sarif, csv, html"
             })
     void wrongParameterIsNamed(String path, String parameter, String detail) {
-        JsonNode problem = isProblem(Http.get(path), 400, "invalid-parameter");
+        JsonNode problem = isProblem(RunsHttpClient.get(path), 400, "invalid-parameter");
 
         assertThat(problem.path("parameter").asText()).isEqualTo(parameter);
         assertThat(problem.path("detail").asText()).contains(detail);
@@ -137,14 +139,14 @@ class ProblemsTest {
 
     @Test
     void reportInAFormatThatDoesNotExistListsThoseThatDo() {
-        Http.Answer answer = Http.get("/api/v1/runs/some-run/report", "accept", "application/pdf");
+        RunsHttpClient.Answer answer = RunsHttpClient.get("/api/v1/runs/some-run/report", "accept", "application/pdf");
 
         assertThat(isProblem(answer, 406, "not-acceptable").path("allowed").toString())
                 .contains("application/json")
                 .contains("text/plain");
     }
 
-    static JsonNode isProblem(Http.Answer answer, int status, String name) {
+    static JsonNode isProblem(RunsHttpClient.Answer answer, int status, String name) {
         assertThat(answer.type()).as(answer.body()).isEqualTo("application/problem+json");
         JsonNode problem = answer.json();
         assertThat(answer.status()).as(answer.body()).isEqualTo(status);

@@ -11,10 +11,10 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
+import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.Tracing;
 import dev.throughline.trace.repair.Repair;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -36,7 +36,8 @@ class ProxiedEvidenceTest {
 
     @Test
     void anExchangeShowsItsAnomaliesRepairsAndUsage() {
-        JsonNode exchange = Http.get(repaired().path() + "/exchanges/2").json();
+        JsonNode exchange =
+                RunsHttpClient.get(repaired().path() + "/exchanges/2").json();
 
         assertShown(exchange);
         assertThat(exchange.has("evidence")).isTrue();
@@ -44,13 +45,15 @@ class ProxiedEvidenceTest {
 
     @Test
     void aListShowsThemAsWell() {
-        assertShown(Http.get(repaired().path() + "/exchanges").json().at("/exchanges/1"));
+        assertShown(RunsHttpClient.get(repaired().path() + "/exchanges").json().at("/exchanges/1"));
     }
 
     @Test
     void theDescriptionNamesTheirFields() {
-        JsonNode schemas =
-                Http.get("/openapi?format=json").json().path("components").path("schemas");
+        JsonNode schemas = RunsHttpClient.get("/openapi?format=json")
+                .json()
+                .path("components")
+                .path("schemas");
 
         assertThat(fields(schemas, "Anomaly")).containsExactly("at", "detail", "kind");
         assertThat(fields(schemas, "Repair")).containsExactly("blocks", "by", "exchange", "message");
@@ -82,14 +85,14 @@ class ProxiedEvidenceTest {
     }
 
     /// A session whose second request was repaired and whose second answer was put right.
-    private Session repaired() {
-        Session session = Session.open("{\"scenario\":\"chat\"}");
-        session.say("Hello", true);
-        RunId run = new RunId(session.id());
+    private ChatSession repaired() {
+        ChatSession chatSession = ChatSession.open("{\"scenario\":\"chat\"}");
+        chatSession.say("Hello", true);
+        RunId run = new RunId(chatSession.id());
         TracedExchange first = await(exchangeStore.find(run, 1)).orElseThrow().trace();
         await(exchangeStore.begin(2, start(run, first)));
         await(exchangeStore.end(new AnswerIdentity(run, 2, "key"), end()));
-        return session;
+        return chatSession;
     }
 
     private static ExchangeStart start(RunId run, TracedExchange like) {
@@ -103,7 +106,7 @@ class ProxiedEvidenceTest {
                 true,
                 "key",
                 new byte[0],
-                new Tracing(Link.start(), like.facts(), List.of()),
+                new TraceResult(ConversationLink.start(), like.facts(), List.of()),
                 List.of(),
                 "",
                 List.of(new Repair("/messages/1", 1, Repair.By.CALL_ID, 2)),

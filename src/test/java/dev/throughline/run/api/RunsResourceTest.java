@@ -6,7 +6,7 @@ import dev.throughline.run.RunMode;
 import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
 import dev.throughline.stub.StubOutputForm;
-import dev.throughline.trace.Policy;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.wire.ReasoningField;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class RunsResourceTest {
 
     @Test
     void opensARunWithDefaultsForAnEmptyBody() {
-        Http.Answer answer = Http.post("/api/v1/runs", "");
+        RunsHttpClient.Answer answer = RunsHttpClient.post("/api/v1/runs", "");
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         JsonNode run = answer.json();
@@ -48,9 +48,9 @@ class RunsResourceTest {
 
     @Test
     void keepsEverySettingAndShowsItAgain() {
-        Session session = Session.open(FULL);
+        ChatSession chatSession = ChatSession.open(FULL);
 
-        JsonNode run = Http.get(session.path()).json();
+        JsonNode run = RunsHttpClient.get(chatSession.path()).json();
         assertThat(run.path("label").asText()).isEqualTo("nightly");
         assertThat(run.path("policy").asText()).isEqualTo("interleaved");
         assertThat(run.path("scenario").asText()).isEqualTo("long");
@@ -68,33 +68,34 @@ class RunsResourceTest {
         assertThat(run.path("faults").toString())
                 .isEqualTo("[{\"kind\":\"drop-after\",\"exchange\":2,\"amount\":5},"
                         + "{\"kind\":\"status-429\",\"amount\":-1}]");
-        assertThat(run).isEqualTo(session.run());
+        assertThat(run).isEqualTo(chatSession.run());
     }
 
     @Test
     void givesUrlsOnTheHostOfTheRequest() {
-        Session session = Session.open("{}");
-        String base = Http.host() + "/r/" + session.id();
+        ChatSession chatSession = ChatSession.open("{}");
+        String base = RunsHttpClient.host() + "/r/" + chatSession.id();
 
-        JsonNode urls = session.run().path("urls");
+        JsonNode urls = chatSession.run().path("urls");
         assertThat(urls.path("openai").asText()).isEqualTo(base + "/v1");
         assertThat(urls.path("anthropic").asText()).isEqualTo(base);
-        assertThat(urls.path("report").asText()).isEqualTo(Http.host() + session.path() + "/report");
-        assertThat(urls.path("page").asText()).isEqualTo(Http.host() + session.path() + "/report?format=html");
+        assertThat(urls.path("report").asText()).isEqualTo(RunsHttpClient.host() + chatSession.path() + "/report");
+        assertThat(urls.path("page").asText())
+                .isEqualTo(RunsHttpClient.host() + chatSession.path() + "/report?format=html");
     }
 
     @Test
     void listsRunsNewestFirstPageByPage() {
         var opened = new ArrayList<String>();
         for (int i = 0; i < 5; i++) {
-            opened.addFirst(Session.open("{\"label\":\"pages\"}").id());
+            opened.addFirst(ChatSession.open("{\"label\":\"pages\"}").id());
         }
 
         var listed = new ArrayList<String>();
-        JsonNode page = Http.get("/api/v1/runs?label=pages&limit=2").json();
+        JsonNode page = RunsHttpClient.get("/api/v1/runs?label=pages&limit=2").json();
         listed.addAll(ids(page));
         while (page.has("next")) {
-            page = Http.get("/api/v1/runs?label=pages&limit=2&cursor="
+            page = RunsHttpClient.get("/api/v1/runs?label=pages&limit=2&cursor="
                             + page.path("next").asText())
                     .json();
             listed.addAll(ids(page));
@@ -105,24 +106,26 @@ class RunsResourceTest {
 
     @Test
     void filtersByClientVersionModeAndState() {
-        String id = Session.open("{\"client\":{\"name\":\"filtered\",\"version\":\"2.0\"}}")
+        String id = ChatSession.open("{\"client\":{\"name\":\"filtered\",\"version\":\"2.0\"}}")
                 .id();
-        Session.open("{\"client\":{\"name\":\"filtered\",\"version\":\"3.0\"}}");
+        ChatSession.open("{\"client\":{\"name\":\"filtered\",\"version\":\"3.0\"}}");
 
-        assertThat(ids(Http.get("/api/v1/runs?client=filtered").json())).hasSize(2);
-        assertThat(ids(Http.get("/api/v1/runs?client=filtered&version=2.0&mode=stub&state=created")
+        assertThat(ids(RunsHttpClient.get("/api/v1/runs?client=filtered").json()))
+                .hasSize(2);
+        assertThat(ids(RunsHttpClient.get("/api/v1/runs?client=filtered&version=2.0&mode=stub&state=created")
                         .json()))
                 .containsExactly(id);
-        assertThat(ids(Http.get("/api/v1/runs?client=filtered&state=SEALED").json()))
+        assertThat(ids(RunsHttpClient.get("/api/v1/runs?client=filtered&state=SEALED")
+                        .json()))
                 .isEmpty();
     }
 
     @Test
     void sealsOnceAndForAll() {
-        Session session = Session.open("{}");
+        ChatSession chatSession = ChatSession.open("{}");
 
-        JsonNode sealed = Http.post(session.path() + "/seal", "").json();
-        JsonNode again = Http.post(session.path() + "/seal", "").json();
+        JsonNode sealed = RunsHttpClient.post(chatSession.path() + "/seal", "").json();
+        JsonNode again = RunsHttpClient.post(chatSession.path() + "/seal", "").json();
 
         assertThat(sealed.path("state").asText()).isEqualTo("SEALED");
         assertThat(sealed.path("sealed").asText()).isNotBlank();
@@ -131,44 +134,47 @@ class RunsResourceTest {
 
     @Test
     void deletesARunWithItsRecord() {
-        Session session = Session.open("{\"scenario\":\"chat\"}");
-        session.say("Hello", true);
+        ChatSession chatSession = ChatSession.open("{\"scenario\":\"chat\"}");
+        chatSession.say("Hello", true);
 
-        Http.Answer deleted = Http.send("DELETE", session.path(), "");
+        RunsHttpClient.Answer deleted = RunsHttpClient.send("DELETE", chatSession.path(), "");
 
         assertThat(deleted.status()).isEqualTo(204);
-        ProblemsTest.isProblem(Http.get(session.path()), 404, "unknown-run");
-        ProblemsTest.isProblem(Http.get(session.path() + "/exchanges/1/tokens"), 404, "unknown-run");
+        ProblemsTest.isProblem(RunsHttpClient.get(chatSession.path()), 404, "unknown-run");
+        ProblemsTest.isProblem(RunsHttpClient.get(chatSession.path() + "/exchanges/1/tokens"), 404, "unknown-run");
     }
 
     @Test
     void refusesToDeleteARunWhoseAnswerIsInFlightAndLetsTheAnswerEnd() throws IOException {
-        Session session = Session.open("{\"scenario\":\"long\",\"tokens\":100,\"pace\":20}");
-        HttpRequest question = Http.request("/r/" + session.id() + "/v1/chat/completions")
+        ChatSession chatSession = ChatSession.open("{\"scenario\":\"long\",\"tokens\":100,\"pace\":20}");
+        HttpRequest question = RunsHttpClient.request("/r/" + chatSession.id() + "/v1/chat/completions")
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "{\"model\":\"m\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}"))
                 .build();
 
-        try (InputStream answer =
-                Http.send(question, HttpResponse.BodyHandlers.ofInputStream()).body()) {
-            ProblemsTest.isProblem(Http.send("DELETE", session.path(), ""), 409, "conflict");
+        try (InputStream answer = RunsHttpClient.send(question, HttpResponse.BodyHandlers.ofInputStream())
+                .body()) {
+            ProblemsTest.isProblem(RunsHttpClient.send("DELETE", chatSession.path(), ""), 409, "conflict");
             assertThat(new String(answer.readAllBytes(), StandardCharsets.UTF_8))
                     .endsWith("data: [DONE]\n\n");
         }
 
-        assertThat(Http.send("DELETE", session.path(), "").status()).isEqualTo(204);
+        assertThat(RunsHttpClient.send("DELETE", chatSession.path(), "").status())
+                .isEqualTo(204);
     }
 
     @Test
     void theDescriptionNamesEverySettingThatIsAccepted() {
-        JsonNode schemas =
-                Http.get("/openapi?format=json").json().path("components").path("schemas");
+        JsonNode schemas = RunsHttpClient.get("/openapi?format=json")
+                .json()
+                .path("components")
+                .path("schemas");
 
         assertThat(names(schemas, "NewRun", "mode")).isEqualTo(SettingName.all(RunMode.class));
         assertThat(names(schemas, "NewRun", "scenario")).isEqualTo(SettingName.all(Scenario.class));
         assertThat(names(schemas, "NewRun", "output")).isEqualTo(SettingName.all(StubOutputForm.class));
-        assertThat(names(schemas, "NewRun", "policy")).isEqualTo(SettingName.all(Policy.class));
+        assertThat(names(schemas, "NewRun", "policy")).isEqualTo(SettingName.all(ThinkingPolicy.class));
         assertThat(names(schemas, "NewRun", "reasoningField")).isEqualTo(SettingName.all(ReasoningField.class));
         assertThat(names(schemas, "NewFault", "kind")).isEqualTo(SettingName.all(InjectedFault.Kind.class));
     }

@@ -13,11 +13,11 @@ class SealReasonTest {
 
     @Test
     void whatCameBeforeIsJudgedAndIsNoPass() {
-        Session session = twoTurns(true);
+        ChatSession chatSession = twoTurns(true);
 
-        Http.post(session.path() + "/seal" + REASON, "");
+        RunsHttpClient.post(chatSession.path() + "/seal" + REASON, "");
 
-        JsonNode report = Http.get(session.path() + "/report").json();
+        JsonNode report = RunsHttpClient.get(chatSession.path() + "/report").json();
         assertThat(report.path("verdict").asText()).isEqualTo("INCONCLUSIVE");
         assertThat(report.path("assessment").asText())
                 .startsWith("INCONCLUSIVE:")
@@ -27,49 +27,61 @@ class SealReasonTest {
                 .isPositive()
                 .isEqualTo(report.path("returned").asInt());
         assertThat(report.at("/capabilities/THINK/acrossTurns").asText()).isEqualTo("PRESERVED");
-        assertThat(Http.get(session.path()).json().path("sealReason").asText()).contains("exit code 3 in turn 2");
-        assertThat(Http.get(session.path() + "/report?format=text").body()).contains("exit code 3 in turn 2");
+        assertThat(RunsHttpClient.get(chatSession.path())
+                        .json()
+                        .path("sealReason")
+                        .asText())
+                .contains("exit code 3 in turn 2");
+        assertThat(RunsHttpClient.get(chatSession.path() + "/report?format=text")
+                        .body())
+                .contains("exit code 3 in turn 2");
     }
 
     @Test
     void whatWasLostBeforeIsLost() {
-        Session session = twoTurns(false);
+        ChatSession chatSession = twoTurns(false);
 
-        Http.post(session.path() + "/seal" + REASON, "");
+        RunsHttpClient.post(chatSession.path() + "/seal" + REASON, "");
 
-        JsonNode report = Http.get(session.path() + "/report").json();
+        JsonNode report = RunsHttpClient.get(chatSession.path() + "/report").json();
         assertThat(report.path("verdict").asText()).isEqualTo("FAIL");
         assertThat(report.path("notes").toString()).contains("exit code 3 in turn 2");
     }
 
     @Test
     void aRunThatWasSealedInGoodOrderHasNoReasonAndKeepsNone() {
-        Session session = twoTurns(true);
+        ChatSession chatSession = twoTurns(true);
 
-        Http.post(session.path() + "/seal", "");
-        JsonNode again = Http.post(session.path() + "/seal" + REASON, "").json();
+        RunsHttpClient.post(chatSession.path() + "/seal", "");
+        JsonNode again =
+                RunsHttpClient.post(chatSession.path() + "/seal" + REASON, "").json();
 
         assertThat(again.has("sealReason")).isFalse();
-        assertThat(Http.get(session.path() + "/report").json().path("verdict").asText())
+        assertThat(RunsHttpClient.get(chatSession.path() + "/report")
+                        .json()
+                        .path("verdict")
+                        .asText())
                 .isEqualTo("PASS");
     }
 
     @Test
     void aReasonIsOneLine() {
-        Session session = Session.open("{}");
+        ChatSession chatSession = ChatSession.open("{}");
 
-        assertThat(Http.post(session.path() + "/seal?reason=a%0Ab", "").status())
-                .isEqualTo(400);
-        assertThat(Http.post(session.path() + "/seal?reason=" + "a".repeat(501), "")
+        assertThat(RunsHttpClient.post(chatSession.path() + "/seal?reason=a%0Ab", "")
                         .status())
                 .isEqualTo(400);
-        assertThat(Http.get(session.path()).json().path("state").asText()).isEqualTo("CREATED");
+        assertThat(RunsHttpClient.post(chatSession.path() + "/seal?reason=" + "a".repeat(501), "")
+                        .status())
+                .isEqualTo(400);
+        assertThat(RunsHttpClient.get(chatSession.path()).json().path("state").asText())
+                .isEqualTo("CREATED");
     }
 
-    private static Session twoTurns(boolean keepsReasoning) {
-        Session session = Session.open("{\"scenario\":\"chat\"}");
-        session.say("hello", keepsReasoning);
-        session.say("go on", keepsReasoning);
-        return session;
+    private static ChatSession twoTurns(boolean keepsReasoning) {
+        ChatSession chatSession = ChatSession.open("{\"scenario\":\"chat\"}");
+        chatSession.say("hello", keepsReasoning);
+        chatSession.say("go on", keepsReasoning);
+        return chatSession;
     }
 }

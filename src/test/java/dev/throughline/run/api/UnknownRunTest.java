@@ -25,7 +25,7 @@ class UnknownRunTest {
                 "/events"
             })
     void unknownRunIsNamed(String below) {
-        JsonNode problem = isProblem(Http.get("/api/v1/runs/no-such-run" + below), 404, "unknown-run");
+        JsonNode problem = isProblem(RunsHttpClient.get("/api/v1/runs/no-such-run" + below), 404, "unknown-run");
 
         assertThat(problem.path("run").asText()).isEqualTo("no-such-run");
         assertThat(problem.path("detail").asText()).contains("POST /api/v1/runs");
@@ -33,12 +33,12 @@ class UnknownRunTest {
 
     @Test
     void whatCannotBeARunIdIsAnUnknownRun() {
-        isProblem(Http.get("/api/v1/runs/NOT%20AN%20ID"), 404, "unknown-run");
+        isProblem(RunsHttpClient.get("/api/v1/runs/NOT%20AN%20ID"), 404, "unknown-run");
     }
 
     @Test
     void unknownRunCannotBeSealedOrDeleted() {
-        isProblem(Http.post("/api/v1/runs/no-such-run/seal", ""), 404, "unknown-run");
-        isProblem(Http.send("DELETE", "/api/v1/runs/no-such-run", ""), 404, "unknown-run");
+        isProblem(RunsHttpClient.post("/api/v1/runs/no-such-run/seal", ""), 404, "unknown-run");
+        isProblem(RunsHttpClient.send("DELETE", "/api/v1/runs/no-such-run", ""), 404, "unknown-run");
     }
 }

@@ -7,12 +7,12 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunSealedException;
 import dev.throughline.run.RunState;
-import dev.throughline.run.Sample;
+import dev.throughline.run.StoreSamples;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.lifecycle.RunStore;
-import dev.throughline.trace.Clues;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
+import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RunHistory;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static dev.throughline.run.Sample.await;
+import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -56,16 +56,16 @@ class ExchangeStoreTest {
 
     @Test
     void readsBackWhatWasWritten() {
-        Run run = await(runStore.create(Sample.settings()));
-        int number = begin(run, Link.start(), "k1", TOKEN, Sample.observation(1));
-        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k1"), Sample.completed()));
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = begin(run, ConversationLink.start(), "k1", TOKEN, StoreSamples.observation(1));
+        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k1"), StoreSamples.completed()));
 
         RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
 
-        assertThat(found.end()).contains(Sample.completed());
-        assertThat(found.trace().items()).containsExactly(Sample.item(0, TOKEN, Optional.of("call_k1")));
-        assertThat(found.trace().observations()).containsExactly(Sample.observation(1));
-        assertThat(found.trace().facts()).isEqualTo(Sample.facts("body-k1"));
+        assertThat(found.end()).contains(StoreSamples.completed());
+        assertThat(found.trace().items()).containsExactly(StoreSamples.item(0, TOKEN, Optional.of("call_k1")));
+        assertThat(found.trace().observations()).containsExactly(StoreSamples.observation(1));
+        assertThat(found.trace().facts()).isEqualTo(StoreSamples.facts("body-k1"));
         assertThat(found.trace().contentHash()).contains("content-k1");
         assertThat(await(exchangeStore.body(run.id(), number)).orElseThrow())
                 .isEqualTo("{\"key\":\"k1\"}".getBytes(StandardCharsets.UTF_8));
@@ -74,14 +74,17 @@ class ExchangeStoreTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 1 << 20, (1 << 20) + 1, 2 << 20, 3_500_000})
     void keepsBodiesOfAllSizesByteForByte(int length) {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         byte[] body = new byte[length];
         new Random(length).nextBytes(body);
-        ExchangeStart start =
-                Sample.start(run.id(), Link.start(), "k" + length, List.of(Sample.item(0, TOKEN, Optional.empty())));
-        int number = await(exchangeStore.admit(run, Sample.clues("b"))).number();
+        ExchangeStart start = StoreSamples.start(
+                run.id(),
+                ConversationLink.start(),
+                "k" + length,
+                List.of(StoreSamples.item(0, TOKEN, Optional.empty())));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
 
-        await(exchangeStore.begin(number, Sample.withBody(start, body)));
+        await(exchangeStore.begin(number, StoreSamples.withBody(start, body)));
 
         assertThat(await(exchangeStore.body(run.id(), number)).orElseThrow()).isEqualTo(body);
         assertThat(await(exchangeStore.find(run.id(), number))
@@ -94,10 +97,10 @@ class ExchangeStoreTest {
 
     @Test
     void keepsVeryManyItemsAndObservations() {
-        Run run = await(runStore.create(Sample.settings()));
-        begin(run, Link.start(), "a", TOKEN);
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "a", TOKEN);
         List<PlantedItem> items = IntStream.range(0, 4_500)
-                .mapToObj(i -> Sample.item(i, "", Optional.empty()))
+                .mapToObj(i -> StoreSamples.item(i, "", Optional.empty()))
                 .toList();
         Observation[] seen = IntStream.range(0, 4_500)
                 .mapToObj(i -> new Observation(
@@ -105,14 +108,14 @@ class ExchangeStoreTest {
                         i,
                         Observation.Due.MUST,
                         Observation.Scope.WITHIN_TURN,
-                        Sample.observation(1).sighting()))
+                        StoreSamples.observation(1).sighting()))
                 .toArray(Observation[]::new);
-        int number = await(exchangeStore.admit(run, Sample.clues("b"))).number();
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
 
-        await(exchangeStore.begin(number, Sample.start(run.id(), Link.start(), "many", items, seen)));
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "many", items, seen)));
 
-        RunHistory history = await(
-                        exchangeStore.admit(run, new Clues(Set.of(), Set.of(), Set.of("content-many"), Set.of(), "no")))
+        RunHistory history = await(exchangeStore.admit(
+                        run, new LookupKeys(Set.of(), Set.of(), Set.of("content-many"), Set.of(), "no")))
                 .history();
         assertThat(history.exchanges().getLast().items()).isEqualTo(items);
         RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
@@ -122,14 +125,14 @@ class ExchangeStoreTest {
 
     @Test
     void readsAHistoryOfMoreRowsThanAreReadAtOnce() {
-        Run run = await(runStore.create(Sample.settings()));
-        begin(run, Link.start(), "first", TOKEN);
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "first", TOKEN);
         for (int i = 2; i <= 251; i++) {
-            begin(run, new Link(1, OptionalInt.of(1), 1, 2), "later " + i, "");
+            begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "later " + i, "");
         }
 
         RunHistory history = await(
-                        exchangeStore.admit(run, new Clues(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")))
+                        exchangeStore.admit(run, new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")))
                 .history();
 
         assertThat(history.exchanges())
@@ -139,10 +142,10 @@ class ExchangeStoreTest {
 
     @Test
     void findsConversationsByVeryManyClues() {
-        Run run = await(runStore.create(Sample.settings()));
-        begin(run, Link.start(), "first", TOKEN);
-        begin(run, Link.start(), "second", "");
-        begin(run, Link.start(), "third", "[THINK-ANT-T1-33333333]");
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "first", TOKEN);
+        begin(run, ConversationLink.start(), "second", "");
+        begin(run, ConversationLink.start(), "third", "[THINK-ANT-T1-33333333]");
         Set<String> many =
                 IntStream.range(0, 9_000).mapToObj(i -> "clue " + i).collect(Collectors.toCollection(HashSet::new));
         Set<String> tokens = new HashSet<>(many);
@@ -150,7 +153,7 @@ class ExchangeStoreTest {
         Set<String> hashes = new HashSet<>(many);
         hashes.add("content-second");
 
-        RunHistory history = await(exchangeStore.admit(run, new Clues(tokens, many, hashes, Set.of(), "no")))
+        RunHistory history = await(exchangeStore.admit(run, new LookupKeys(tokens, many, hashes, Set.of(), "no")))
                 .history();
 
         assertThat(history.exchanges()).extracting(TracedExchange::number).containsExactly(1, 2);
@@ -158,10 +161,11 @@ class ExchangeStoreTest {
 
     @Test
     void leavesNothingOfALargeRequestToARunThatIsGone() {
-        Run run = await(runStore.create(Sample.settings()));
-        ExchangeStart start = Sample.start(new RunId("7".repeat(25)), Link.start(), "gone", List.of());
+        Run run = await(runStore.create(StoreSamples.settings()));
+        ExchangeStart start =
+                StoreSamples.start(new RunId("7".repeat(25)), ConversationLink.start(), "gone", List.of());
 
-        assertThatThrownBy(() -> await(exchangeStore.begin(1, Sample.withBody(start, new byte[3_000_000]))))
+        assertThatThrownBy(() -> await(exchangeStore.begin(1, StoreSamples.withBody(start, new byte[3_000_000]))))
                 .isInstanceOf(UnknownRunException.class);
 
         assertThat(await(exchangeStore.find(run.id(), 1))).isEmpty();
@@ -176,8 +180,8 @@ class ExchangeStoreTest {
 
     @Test
     void leavesAnExchangeUnderWayOpen() {
-        Run run = await(runStore.create(Sample.settings()));
-        int number = begin(run, Link.start(), "k", TOKEN);
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = begin(run, ConversationLink.start(), "k", TOKEN);
         RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
 
         assertThat(found.end()).isEmpty();
@@ -186,10 +190,10 @@ class ExchangeStoreTest {
 
     @Test
     void namesAConversationByTheExchangeThatBeganIt() {
-        Run run = await(runStore.create(Sample.settings()));
-        begin(run, Link.start(), "a", "");
-        begin(run, Link.start(), "b", "");
-        begin(run, new Link(2, OptionalInt.of(2), 1, 2), "c", "");
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "a", "");
+        begin(run, ConversationLink.start(), "b", "");
+        begin(run, new ConversationLink(2, OptionalInt.of(2), 1, 2), "c", "");
 
         assertThat(await(exchangeStore.list(run.id(), 0, 10)))
                 .extracting(exchange -> exchange.trace().link().conversation())
@@ -198,8 +202,8 @@ class ExchangeStoreTest {
 
     @Test
     void listsExchangesAboveANumber() {
-        Run run = await(runStore.create(Sample.settings()));
-        IntStream.rangeClosed(1, 5).forEach(i -> begin(run, Link.start(), "k" + i, ""));
+        Run run = await(runStore.create(StoreSamples.settings()));
+        IntStream.rangeClosed(1, 5).forEach(i -> begin(run, ConversationLink.start(), "k" + i, ""));
 
         assertThat(await(exchangeStore.list(run.id(), 2, 2)))
                 .extracting(exchange -> exchange.trace().number())
@@ -208,9 +212,9 @@ class ExchangeStoreTest {
 
     @Test
     void givesEveryRequestOfManyAtOnceItsOwnNumber() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         List<Uni<Admission>> requests = IntStream.range(0, 100)
-                .mapToObj(i -> exchangeStore.admit(run, Sample.clues("body-" + i)))
+                .mapToObj(i -> exchangeStore.admit(run, StoreSamples.clues("body-" + i)))
                 .toList();
 
         List<Admission> admitted = await(Uni.join().all(requests).andFailFast());
@@ -222,44 +226,44 @@ class ExchangeStoreTest {
                 .returns(RunState.RUNNING, Run::state);
     }
 
-    static List<Clues> cluesOfTheFirstConversation() {
+    static List<LookupKeys> cluesOfTheFirstConversation() {
         return List.of(
-                new Clues(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"),
-                new Clues(Set.of(), Set.of("call_first"), Set.of(), Set.of(), "no"),
-                new Clues(Set.of(), Set.of(), Set.of("content-first"), Set.of(), "no"),
-                new Clues(Set.of(), Set.of(), Set.of(), Set.of("first"), "no"),
-                new Clues(Set.of(), Set.of(), Set.of("content-unknown"), Set.of(), "body-first"));
+                new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"),
+                new LookupKeys(Set.of(), Set.of("call_first"), Set.of(), Set.of(), "no"),
+                new LookupKeys(Set.of(), Set.of(), Set.of("content-first"), Set.of(), "no"),
+                new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of("first"), "no"),
+                new LookupKeys(Set.of(), Set.of(), Set.of("content-unknown"), Set.of(), "body-first"));
     }
 
     @ParameterizedTest
     @MethodSource("cluesOfTheFirstConversation")
-    void findsAWholeConversationByEachClue(Clues clues) {
-        Run run = await(runStore.create(Sample.settings()));
-        begin(run, Link.start(), "first", TOKEN);
-        begin(run, Link.start(), "other", "[THINK-ANT-T1-99999999]");
-        begin(run, new Link(1, OptionalInt.of(1), 1, 2), "third", "[THINK-ANT-T1-88888888]");
+    void findsAWholeConversationByEachClue(LookupKeys lookupKeys) {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "first", TOKEN);
+        begin(run, ConversationLink.start(), "other", "[THINK-ANT-T1-99999999]");
+        begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "third", "[THINK-ANT-T1-88888888]");
 
-        RunHistory history = await(exchangeStore.admit(run, clues)).history();
+        RunHistory history = await(exchangeStore.admit(run, lookupKeys)).history();
 
         assertThat(history.exchanges()).extracting(TracedExchange::number).containsExactly(1, 3);
         assertThat(history.exchanges().getFirst().items())
-                .containsExactly(Sample.item(0, TOKEN, Optional.of("call_first")));
+                .containsExactly(StoreSamples.item(0, TOKEN, Optional.of("call_first")));
         assertThat(history.foreignTokens()).isEmpty();
     }
 
     @Test
     void findsOnlyTheLatestIdenticalRequestForOneThatCarriesNothing() {
-        Run run = await(runStore.create(Sample.settings()));
-        begin(run, Link.start(), "same", TOKEN);
-        begin(run, Link.start(), "same", "[THINK-ANT-T1-88888888]");
-        begin(run, Link.start(), "other", "");
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "same", TOKEN);
+        begin(run, ConversationLink.start(), "same", "[THINK-ANT-T1-88888888]");
+        begin(run, ConversationLink.start(), "other", "");
 
         RunHistory history =
-                await(exchangeStore.admit(run, Sample.clues("body-same"))).history();
+                await(exchangeStore.admit(run, StoreSamples.clues("body-same"))).history();
 
         assertThat(history.exchanges()).singleElement().satisfies(exchange -> {
             assertThat(exchange.number()).isEqualTo(2);
-            assertThat(exchange.facts()).isEqualTo(Sample.facts("body-same"));
+            assertThat(exchange.facts()).isEqualTo(StoreSamples.facts("body-same"));
             assertThat(exchange.items())
                     .as("nothing of an answer can be matched")
                     .isEmpty();
@@ -268,24 +272,25 @@ class ExchangeStoreTest {
 
     @Test
     void findsNothingForARequestWithoutKnownClues() {
-        Run run = await(runStore.create(Sample.settings()));
-        begin(run, Link.start(), "first", TOKEN);
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "first", TOKEN);
 
         RunHistory history =
-                await(exchangeStore.admit(run, Sample.clues("new"))).history();
+                await(exchangeStore.admit(run, StoreSamples.clues("new"))).history();
 
         assertThat(history).isEqualTo(RunHistory.empty(run.settings().policy()));
     }
 
     @Test
     void namesTheRunThatAStrayTokenBelongsTo() {
-        Run other = await(runStore.create(Sample.settings()));
-        Run run = await(runStore.create(Sample.settings()));
+        Run other = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         String stray = "[THINK-ANT-T1-5eed5eed]";
-        begin(other, Link.start(), "k", stray);
+        begin(other, ConversationLink.start(), "k", stray);
 
         RunHistory history = await(exchangeStore.admit(
-                        run, new Clues(Set.of(stray, "[THINK-ANT-T1-ffffffff]"), Set.of(), Set.of(), Set.of(), "b")))
+                        run,
+                        new LookupKeys(Set.of(stray, "[THINK-ANT-T1-ffffffff]"), Set.of(), Set.of(), Set.of(), "b")))
                 .history();
 
         assertThat(history.exchanges()).isEmpty();
@@ -294,43 +299,43 @@ class ExchangeStoreTest {
 
     @Test
     void takesNoRequestIntoASealedRun() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         await(runStore.seal(run.id()));
 
-        assertThatThrownBy(() -> await(exchangeStore.admit(run, Sample.clues("b"))))
+        assertThatThrownBy(() -> await(exchangeStore.admit(run, StoreSamples.clues("b"))))
                 .isInstanceOf(RunSealedException.class)
                 .hasMessageContaining(run.id().value());
     }
 
     @Test
     void takesNoRequestIntoADeletedRun() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         await(runStore.delete(run.id()));
 
-        assertThatThrownBy(() -> await(exchangeStore.admit(run, Sample.clues("b"))))
+        assertThatThrownBy(() -> await(exchangeStore.admit(run, StoreSamples.clues("b"))))
                 .isInstanceOf(UnknownRunException.class);
     }
 
     @Test
     void givesTheScorerEveryExchangeWithItsEvidence() {
-        Run run = await(runStore.create(Sample.settings()));
-        begin(run, Link.start(), "a", TOKEN);
-        begin(run, new Link(1, OptionalInt.of(1), 1, 2), "b", "", Sample.observation(1));
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "a", TOKEN);
+        begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "b", "", StoreSamples.observation(1));
 
         RunEvidence evidence = await(exchangeStore.evidence(run));
 
         assertThat(evidence.run()).isEqualTo(run.id().value());
         assertThat(evidence.exchanges()).hasSize(2);
         assertThat(evidence.exchanges().getFirst().items()).hasSize(1);
-        assertThat(evidence.exchanges().getLast().observations()).containsExactly(Sample.observation(1));
+        assertThat(evidence.exchanges().getLast().observations()).containsExactly(StoreSamples.observation(1));
     }
 
-    private int begin(Run run, Link link, String key, String token, Observation... seen) {
-        int number =
-                await(exchangeStore.admit(run, Sample.clues("body of " + key))).number();
+    private int begin(Run run, ConversationLink conversationLink, String key, String token, Observation... seen) {
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("body of " + key)))
+                .number();
         List<PlantedItem> items =
-                token.isEmpty() ? List.of() : List.of(Sample.item(0, token, Optional.of("call_" + key)));
-        await(exchangeStore.begin(number, Sample.start(run.id(), link, key, items, seen)));
+                token.isEmpty() ? List.of() : List.of(StoreSamples.item(0, token, Optional.of("call_" + key)));
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), conversationLink, key, items, seen)));
         return number;
     }
 }

@@ -2,18 +2,18 @@ package dev.throughline.run.exchange;
 
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.Run;
-import dev.throughline.run.Sample;
+import dev.throughline.run.StoreSamples;
 import dev.throughline.run.journal.AnswerGoneException;
 import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.run.Sample.await;
+import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -33,10 +33,10 @@ class NumberGivenTwiceTest {
 
     @BeforeEach
     void completeTheSecond() {
-        run = await(runStore.create(Sample.settings()));
-        await(exchangeStore.admit(run, Sample.clues("b")));
+        run = await(runStore.create(StoreSamples.settings()));
+        await(exchangeStore.admit(run, StoreSamples.clues("b")));
         begin("second");
-        await(exchangeStore.end(answer("second"), Sample.completed()));
+        await(exchangeStore.end(answer("second"), StoreSamples.completed()));
     }
 
     @Test
@@ -50,8 +50,8 @@ class NumberGivenTwiceTest {
 
     @Test
     void keepsTheSecondCompletedWhenTheFirstEndsLate() {
-        assertThatThrownBy(() -> await(
-                        exchangeStore.end(answer("first"), Sample.completed().withOutcome(ExchangeOutcome.FAILED))))
+        assertThatThrownBy(() -> await(exchangeStore.end(
+                        answer("first"), StoreSamples.completed().withOutcome(ExchangeOutcome.FAILED))))
                 .isInstanceOf(AnswerGoneException.class);
 
         await(unrecordedExchanges.mark());
@@ -73,7 +73,7 @@ class NumberGivenTwiceTest {
     }
 
     private void begin(String key) {
-        await(exchangeStore.begin(1, Sample.start(run.id(), Link.start(), key, List.of())));
+        await(exchangeStore.begin(1, StoreSamples.start(run.id(), ConversationLink.start(), key, List.of())));
     }
 
     private ExchangeOutcome outcome() {

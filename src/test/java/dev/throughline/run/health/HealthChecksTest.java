@@ -17,7 +17,7 @@ class HealthChecksTest {
 
     @Test
     void readinessTellsDatabaseJournalAndBackendsApart() throws Exception {
-        Checks ready = Checks.at(service, "/q/health/ready");
+        HealthAnswer ready = HealthAnswer.at(service, "/q/health/ready");
 
         assertThat(ready.status()).isEqualTo(200);
         assertThat(ready.of("database")).isEqualTo("UP");
@@ -30,7 +30,7 @@ class HealthChecksTest {
 
     @Test
     void aBackendThatIsDownIsToldAndTakesNobodyOutOfService() throws Exception {
-        Checks ready = Checks.at(service, "/q/health/ready");
+        HealthAnswer ready = HealthAnswer.at(service, "/q/health/ready");
 
         assertThat(ready.of("backends")).isEqualTo("UP");
         assertThat(ready.check("backends").at("/data/gone").asText()).isEqualTo("unreachable");
@@ -40,8 +40,9 @@ class HealthChecksTest {
 
     @Test
     void liveAndStartedAskNobodyElse() throws Exception {
-        assertThat(Checks.at(service, "/q/health/live").of("process")).isEqualTo("UP");
-        assertThat(Checks.at(service, "/q/health/live").body().path("checks")).hasSize(1);
-        assertThat(Checks.at(service, "/q/health/started").of("start")).isEqualTo("UP");
+        assertThat(HealthAnswer.at(service, "/q/health/live").of("process")).isEqualTo("UP");
+        assertThat(HealthAnswer.at(service, "/q/health/live").body().path("checks"))
+                .hasSize(1);
+        assertThat(HealthAnswer.at(service, "/q/health/started").of("start")).isEqualTo("UP");
     }
 }

@@ -29,26 +29,26 @@ class HealthOutageTest {
 
     @Test
     void tellsThatTheDatabaseIsAwayAndThatTheProcessLives() throws Exception {
-        assertThat(Checks.at(service, "/q/health/ready").status()).isEqualTo(200);
+        assertThat(HealthAnswer.at(service, "/q/health/ready").status()).isEqualTo(200);
 
         database.cut();
 
-        Checks ready = Checks.await(service, "/q/health/ready", found -> found.status() == 503);
+        HealthAnswer ready = HealthAnswer.await(service, "/q/health/ready", found -> found.status() == 503);
         assertThat(ready.status()).isEqualTo(503);
         assertThat(ready.of("database")).isEqualTo("DOWN");
         assertThat(ready.check("database").at("/data/reason").asText()).isEqualTo("it does not answer");
         assertThat(ready.of("journal")).isEqualTo("UP");
         assertThat(ready.of("backends")).isEqualTo("UP");
-        assertThat(Checks.at(service, "/q/health/live").status()).isEqualTo(200);
-        assertThat(Checks.at(service, "/q/health/started").status()).isEqualTo(200);
-        Checks plain = Checks.at(service, "/health");
+        assertThat(HealthAnswer.at(service, "/q/health/live").status()).isEqualTo(200);
+        assertThat(HealthAnswer.at(service, "/q/health/started").status()).isEqualTo(200);
+        HealthAnswer plain = HealthAnswer.at(service, "/health");
         assertThat(plain.status()).isEqualTo(503);
         assertThat(plain.body().path("database").asText()).isEqualTo("DOWN");
         assertThat(plain.body().path("journal").asText()).isEqualTo("UP");
 
         database.mend();
 
-        Checks again = Checks.await(service, "/q/health/ready", found -> found.status() == 200);
+        HealthAnswer again = HealthAnswer.await(service, "/q/health/ready", found -> found.status() == 200);
         assertThat(again.of("database")).isEqualTo("UP");
     }
 }

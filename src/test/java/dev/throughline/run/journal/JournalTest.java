@@ -4,14 +4,14 @@ import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
-import dev.throughline.run.Sample;
+import dev.throughline.run.StoreSamples;
 import dev.throughline.run.TokenKind;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.trace.Link;
+import dev.throughline.trace.ConversationLink;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.run.Sample.await;
+import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -52,7 +52,7 @@ class JournalTest {
 
     @BeforeEach
     void openRun() {
-        run = await(runStore.create(Sample.settings())).id();
+        run = await(runStore.create(StoreSamples.settings())).id();
     }
 
     @Test
@@ -165,7 +165,7 @@ class JournalTest {
                 .collect()
                 .last()
                 .await()
-                .atMost(Sample.LIMIT);
+                .atMost(StoreSamples.LIMIT);
 
         assertThat(found).extracting(RecordedToken::text).containsExactly("alone");
     }
@@ -195,17 +195,17 @@ class JournalTest {
 
     @Test
     void writesTheEndWithWhatIsLeftAndNotBeforeTheRest() {
-        Run open = await(runStore.create(Sample.settings()));
-        int number = await(exchangeStore.admit(open, Sample.clues("b"))).number();
-        await(exchangeStore.begin(number, Sample.start(open.id(), Link.start(), "k", List.of())));
+        Run open = await(runStore.create(StoreSamples.settings()));
+        int number = await(exchangeStore.admit(open, StoreSamples.clues("b"))).number();
+        await(exchangeStore.begin(number, StoreSamples.start(open.id(), ConversationLink.start(), "k", List.of())));
         var answer = new AnswerIdentity(open.id(), number, "k");
 
         onLoop(() -> {
             ExchangeJournal log = journal.open(answer);
             texts(1_000).forEach(event -> log.take(event, 1));
             return exchangeStore
-                    .end(log, answer, Sample.completed())
-                    .chain(() -> exchangeStore.end(log, answer, Sample.completed()));
+                    .end(log, answer, StoreSamples.completed())
+                    .chain(() -> exchangeStore.end(log, answer, StoreSamples.completed()));
         });
 
         assertThat(await(exchangeStore.tokens(open.id(), number).collect().asList()))
@@ -213,7 +213,7 @@ class JournalTest {
                 .containsExactlyElementsOf(
                         texts(1_000).stream().map(TokenCodec::text).toList());
         assertThat(await(exchangeStore.find(open.id(), number)).orElseThrow().end())
-                .contains(Sample.completed());
+                .contains(StoreSamples.completed());
         assertThat(journal.bufferedBytes()).isZero();
     }
 
@@ -246,7 +246,7 @@ class JournalTest {
         assertThatThrownBy(() -> onLoop(() -> {
                     ExchangeJournal log = journal.open(gone);
                     log.take(new StreamEvent.TextDelta("text"), 1);
-                    return exchangeStore.end(log, gone, Sample.completed());
+                    return exchangeStore.end(log, gone, StoreSamples.completed());
                 }))
                 .isInstanceOf(AnswerGoneException.class);
 
@@ -281,7 +281,7 @@ class JournalTest {
     }
 
     private void begin(int number) {
-        await(exchangeStore.begin(number, Sample.start(run, Link.start(), "k", List.of())));
+        await(exchangeStore.begin(number, StoreSamples.start(run, ConversationLink.start(), "k", List.of())));
     }
 
     private void record(int number, List<StreamEvent> events) {

@@ -2,7 +2,7 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
-import dev.throughline.run.Sample;
+import dev.throughline.run.StoreSamples;
 import dev.throughline.store.database.Database;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.testing.PostgresResource;
@@ -86,7 +86,7 @@ class OutageTest {
         Journal journal = journal(Map.of("throughline.journal.retry-for", "300ms"));
         database.close();
 
-        CompletableFuture<Void> end = onLog(journal, log -> log.end(Sample.completed()));
+        CompletableFuture<Void> end = onLog(journal, log -> log.end(StoreSamples.completed()));
 
         assertThatThrownBy(() -> end.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(JournalWriteException.class);
         assertThat(journal.bufferedBytes()).isZero();

@@ -5,11 +5,11 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
-import dev.throughline.run.Sample;
+import dev.throughline.run.StoreSamples;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.trace.Link;
-import dev.throughline.verdict.Scorer;
+import dev.throughline.trace.ConversationLink;
+import dev.throughline.verdict.RunScorer;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.run.Sample.await;
+import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -44,7 +44,7 @@ class RunStoreTest {
 
     @Test
     void readsBackARun() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
 
         assertThat(await(runStore.find(run.id())).orElseThrow())
                 .usingRecursiveComparison()
@@ -63,22 +63,22 @@ class RunStoreTest {
     @Test
     void opensADefaultRunOnceForManyRequestsAtOnce() {
         List<Uni<Run>> requests = Stream.generate(
-                        () -> runStore.defaultRun("many", Sample.settings(), Optional.empty()))
+                        () -> runStore.defaultRun("many", StoreSamples.settings(), Optional.empty()))
                 .limit(20)
                 .toList();
 
         assertThat(await(Uni.join().all(requests).andFailFast()))
                 .extracting(Run::id)
-                .containsOnly(await(runStore.defaultRun("many", Sample.settings(), Optional.empty()))
+                .containsOnly(await(runStore.defaultRun("many", StoreSamples.settings(), Optional.empty()))
                         .id());
     }
 
     @Test
     void opensAFreshDefaultRunWhenTheFormerIsSealed() {
-        Run former = await(runStore.defaultRun("sealed", Sample.settings(), Optional.empty()));
+        Run former = await(runStore.defaultRun("sealed", StoreSamples.settings(), Optional.empty()));
         await(runStore.seal(former.id()));
 
-        Run fresh = await(runStore.defaultRun("sealed", Sample.settings(), Optional.empty()));
+        Run fresh = await(runStore.defaultRun("sealed", StoreSamples.settings(), Optional.empty()));
 
         assertThat(fresh.id()).isNotEqualTo(former.id());
         assertThat(fresh.state()).isEqualTo(RunState.CREATED);
@@ -86,7 +86,7 @@ class RunStoreTest {
 
     @Test
     void resetPutsAFreshRunBehindTheSameUrlAndKeepsTheOld() {
-        Run first = await(runStore.create(Sample.settings()));
+        Run first = await(runStore.create(StoreSamples.settings()));
         Run second = await(runStore.reset(first.id()));
         Run third = await(runStore.reset(second.id()));
 
@@ -99,17 +99,17 @@ class RunStoreTest {
 
     @Test
     void resetOfADefaultRunStaysBehindItsUrl() {
-        Run former = await(runStore.defaultRun("reset", Sample.settings(), Optional.empty()));
+        Run former = await(runStore.defaultRun("reset", StoreSamples.settings(), Optional.empty()));
         Run fresh = await(runStore.reset(former.id()));
 
-        assertThat(await(runStore.defaultRun("reset", Sample.settings(), Optional.empty()))
+        assertThat(await(runStore.defaultRun("reset", StoreSamples.settings(), Optional.empty()))
                         .id())
                 .isEqualTo(fresh.id());
     }
 
     @Test
     void resetsAtTheSameTimeGiveOneFreshRun() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         List<Uni<Run>> resets =
                 Stream.generate(() -> runStore.reset(run.id())).limit(8).toList();
 
@@ -121,7 +121,7 @@ class RunStoreTest {
 
     @Test
     void sealingTwiceChangesNothing() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         Run once = await(runStore.seal(run.id()));
         Run twice = await(runStore.seal(run.id()));
 
@@ -131,21 +131,23 @@ class RunStoreTest {
 
     @Test
     void storesTheVerdictWhenItSealsARun() {
-        Run run = await(runStore.create(Sample.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
         assertThat(await(runStore.verdict(run.id()))).isEmpty();
 
         await(runStore.seal(run.id()));
 
-        assertThat(await(runStore.verdict(run.id()))).contains(Scorer.score(await(exchangeStore.evidence(run))));
+        assertThat(await(runStore.verdict(run.id()))).contains(RunScorer.score(await(exchangeStore.evidence(run))));
     }
 
     @Test
     void deletesARunWithEverythingRecordedForIt() {
-        Run run = await(runStore.create(Sample.settings()));
-        int number = await(exchangeStore.admit(run, Sample.clues("b"))).number();
-        var items = List.of(Sample.item(0, "[THINK-ANT-T1-de1e7ed0]", Optional.empty()));
-        await(exchangeStore.begin(number, Sample.start(run.id(), Link.start(), "k", items, Sample.observation(1))));
-        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k"), Sample.completed()));
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        var items = List.of(StoreSamples.item(0, "[THINK-ANT-T1-de1e7ed0]", Optional.empty()));
+        await(exchangeStore.begin(
+                number,
+                StoreSamples.start(run.id(), ConversationLink.start(), "k", items, StoreSamples.observation(1))));
+        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k"), StoreSamples.completed()));
         await(runStore.seal(run.id()));
 
         assertThat(await(runStore.delete(run.id()))).isTrue();
@@ -161,9 +163,9 @@ class RunStoreTest {
 
     @Test
     void deletesNothingWhileAnAnswerIsInFlight() {
-        Run run = await(runStore.create(Sample.settings()));
-        int number = await(exchangeStore.admit(run, Sample.clues("b"))).number();
-        await(exchangeStore.begin(number, Sample.start(run.id(), Link.start(), "k", List.of())));
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of())));
 
         assertThatThrownBy(() -> await(runStore.delete(run.id())))
                 .isInstanceOf(AnswersInFlightException.class)
@@ -175,12 +177,12 @@ class RunStoreTest {
 
     @Test
     void beginsNoAnswerOnceTheRunIsDeleted() {
-        Run run = await(runStore.create(Sample.settings()));
-        int number = await(exchangeStore.admit(run, Sample.clues("b"))).number();
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
         await(runStore.delete(run.id()));
 
-        assertThatThrownBy(
-                        () -> await(exchangeStore.begin(number, Sample.start(run.id(), Link.start(), "k", List.of()))))
+        assertThatThrownBy(() -> await(exchangeStore.begin(
+                        number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of()))))
                 .isInstanceOf(UnknownRunException.class);
 
         assertThat(count("exchange_body", run.id())).isZero();
@@ -188,9 +190,9 @@ class RunStoreTest {
 
     @Test
     void deletesARunWhoseAnswerWasLeftOpenByAProcessThatIsGone() {
-        Run run = await(runStore.create(Sample.settings()));
-        int number = await(exchangeStore.admit(run, Sample.clues("b"))).number();
-        await(exchangeStore.begin(number, Sample.start(run.id(), Link.start(), "k", List.of())));
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of())));
         await(pool.query("UPDATE exchange SET instance_id = 'gone' WHERE run_id = '" + run.id() + "'")
                 .execute());
 
@@ -209,8 +211,8 @@ class RunStoreTest {
 
     @Test
     void listsNewestFirstAndGoesOnFromARun() {
-        Run older = await(runStore.create(Sample.settings()));
-        Run newer = await(runStore.create(Sample.settings()));
+        Run older = await(runStore.create(StoreSamples.settings()));
+        Run newer = await(runStore.create(StoreSamples.settings()));
         RunFilter filter = new RunFilter(
                 Optional.of(RunState.CREATED),
                 Optional.of(RunMode.STUB),
@@ -231,13 +233,13 @@ class RunStoreTest {
 
     @Test
     void sealsARunThatIsIdleAndNoOther() {
-        Run idle = await(runStore.create(Sample.settings(Duration.ofMillis(1))));
-        await(exchangeStore.admit(idle, Sample.clues("b")));
-        Run busy = await(runStore.create(Sample.settings()));
-        await(exchangeStore.admit(busy, Sample.clues("b")));
-        Run untouched = await(runStore.create(Sample.settings(Duration.ofMillis(1))));
-        Run openers = await(runStore.create(Sample.settings(Duration.ZERO)));
-        await(exchangeStore.admit(openers, Sample.clues("b")));
+        Run idle = await(runStore.create(StoreSamples.settings(Duration.ofMillis(1))));
+        await(exchangeStore.admit(idle, StoreSamples.clues("b")));
+        Run busy = await(runStore.create(StoreSamples.settings()));
+        await(exchangeStore.admit(busy, StoreSamples.clues("b")));
+        Run untouched = await(runStore.create(StoreSamples.settings(Duration.ofMillis(1))));
+        Run openers = await(runStore.create(StoreSamples.settings(Duration.ZERO)));
+        await(exchangeStore.admit(openers, StoreSamples.clues("b")));
 
         await(idleRunSealer.seal());
 
@@ -250,9 +252,9 @@ class RunStoreTest {
 
     @Test
     void sealsARunThatHadNoRequestForADay() {
-        Run forgotten = await(runStore.create(Sample.settings(Duration.ofMinutes(30))));
-        Run patient = await(runStore.create(Sample.settings(Duration.ofDays(7))));
-        Run openers = await(runStore.create(Sample.settings(Duration.ZERO)));
+        Run forgotten = await(runStore.create(StoreSamples.settings(Duration.ofMinutes(30))));
+        Run patient = await(runStore.create(StoreSamples.settings(Duration.ofDays(7))));
+        Run openers = await(runStore.create(StoreSamples.settings(Duration.ZERO)));
         for (Run run : List.of(forgotten, patient, openers)) {
             await(pool.query("UPDATE run SET last_active = now() - interval '25 hours' WHERE run_id = '" + run.id()
                             + "'")
@@ -269,10 +271,10 @@ class RunStoreTest {
 
     @Test
     void leavesARunOpenForItsIdleTimeAfterALongAnswerWhereTheServicesClockIsBehind() {
-        Run run = await(runStore.create(Sample.settings(Duration.ofSeconds(5))));
-        int number = await(exchangeStore.admit(run, Sample.clues("b"))).number();
-        await(exchangeStore.begin(number, Sample.start(run.id(), Link.start(), "k", List.of())));
-        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k"), Sample.completed()));
+        Run run = await(runStore.create(StoreSamples.settings(Duration.ofSeconds(5))));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of())));
+        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k"), StoreSamples.completed()));
         await(pool.query("UPDATE run SET last_active = now() - interval '7 seconds' WHERE run_id = '" + run.id() + "'")
                 .execute());
         await(pool.query(

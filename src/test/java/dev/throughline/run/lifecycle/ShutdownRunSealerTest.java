@@ -2,7 +2,7 @@ package dev.throughline.run.lifecycle;
 
 import dev.throughline.run.Run;
 import dev.throughline.run.RunState;
-import dev.throughline.run.Sample;
+import dev.throughline.run.StoreSamples;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -32,12 +32,12 @@ class ShutdownRunSealerTest {
 
     @Test
     void runsOfACommandThatIsStoppedAreSealedWithTheReason() {
-        Run open = await(runStore.create(Sample.settings()));
-        Run over = await(runStore.create(Sample.settings()));
+        Run open = await(runStore.create(StoreSamples.settings()));
+        Run over = await(runStore.create(StoreSamples.settings()));
         await(runStore.seal(over.id()));
-        Run gone = await(runStore.create(Sample.settings()));
+        Run gone = await(runStore.create(StoreSamples.settings()));
         await(runStore.delete(gone.id()));
-        Run last = await(runStore.create(Sample.settings()));
+        Run last = await(runStore.create(StoreSamples.settings()));
 
         await(opened.seal(runStore));
 

@@ -14,7 +14,7 @@ class ComplianceReportWriterTest {
 
     @Test
     void namesEveryItemThatIsNotExactWithReasonAndLastPlace() {
-        RunReport report = RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed());
+        RunReport report = RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
 
         assertThat(ComplianceReportWriter.of(report, false)).isEqualTo("""
                 Compliance report
@@ -46,7 +46,7 @@ class ComplianceReportWriterTest {
     void saysSoWhenNothingWasDue() {
         var verdict =
                 new RunVerdict(Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", Map.of(), List.of(), List.of());
-        RunReport report = RunReport.of(Samples.run(Optional.empty()), List.of(), verdict);
+        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), List.of(), verdict);
 
         assertThat(ComplianceReportWriter.of(report, false))
                 .contains("Client     not declared\n")
@@ -59,7 +59,7 @@ class ComplianceReportWriterTest {
     void keepsWhatAClientNamesInItsLine() {
         var client = new RunSettings.Client(
                 "x\nVERDICT: PASS", "\u001b[2J\u202e1", Optional.empty(), Optional.empty(), Optional.empty());
-        RunReport report = RunReport.of(Samples.run(Optional.of(client)), List.of(), Samples.failed());
+        RunReport report = RunReport.of(ReportSamples.run(Optional.of(client)), List.of(), ReportSamples.failed());
 
         assertThat(ComplianceReportWriter.of(report, true))
                 .contains("Client     x\ufffdVERDICT: PASS \ufffd[2J\ufffd1")
@@ -69,7 +69,7 @@ class ComplianceReportWriterTest {
 
     @Test
     void isColouredOnlyWhenAskedFor() {
-        RunReport report = RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed());
+        RunReport report = RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
 
         assertThat(ComplianceReportWriter.of(report, false)).doesNotContain("\u001b[");
         assertThat(ComplianceReportWriter.of(report, true)).contains("VERDICT: \u001b[31mFAIL\u001b[0m - ");

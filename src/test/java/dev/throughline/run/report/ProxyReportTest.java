@@ -17,19 +17,19 @@ import dev.throughline.run.RunState;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Category;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.Policy;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.Sighting;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.repair.Repair;
 import dev.throughline.verdict.RunEvidence;
-import dev.throughline.verdict.Scorer;
+import dev.throughline.verdict.RunScorer;
 import dev.throughline.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -141,7 +141,8 @@ class ProxyReportTest {
 
     private static RunReport report(List<RecordedExchange> exchanges) {
         var traces = exchanges.stream().map(RecordedExchange::trace).toList();
-        return RunReport.of(run(), exchanges, Scorer.score(new RunEvidence("run-1", Policy.PRESERVED, traces)));
+        return RunReport.of(
+                run(), exchanges, RunScorer.score(new RunEvidence("run-1", ThinkingPolicy.PRESERVED, traces)));
     }
 
     private static Run run() {
@@ -150,7 +151,7 @@ class ProxyReportTest {
                 RunMode.PROXY,
                 Optional.of("zai"),
                 Optional.empty(),
-                Policy.PRESERVED,
+                ThinkingPolicy.PRESERVED,
                 StubSettings.defaults(),
                 100,
                 Duration.ofMinutes(5));
@@ -172,12 +173,13 @@ class ProxyReportTest {
                         "",
                         Optional.of("call_" + number),
                         Optional.empty()));
-        var link = new Link(1, number == 1 ? OptionalInt.empty() : OptionalInt.of(number - 1), 1, number);
+        var conversationLink =
+                new ConversationLink(1, number == 1 ? OptionalInt.empty() : OptionalInt.of(number - 1), 1, number);
         var trace = new TracedExchange(
                 number,
                 "k",
-                link,
-                Samples.exchange(number, RequestKind.MAIN, Map.of()).facts(),
+                conversationLink,
+                ReportSamples.exchange(number, RequestKind.MAIN, Map.of()).facts(),
                 items,
                 seen,
                 Optional.of("hash"),

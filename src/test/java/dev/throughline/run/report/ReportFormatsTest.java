@@ -27,7 +27,7 @@ class ReportFormatsTest {
     private static final JsonMapper JSON = new JsonMapper();
 
     private static RunReport failed() {
-        return RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed());
+        return RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
     }
 
     private static RunReport undecided() {
@@ -39,7 +39,7 @@ class ReportFormatsTest {
                         Status.BROKEN, Status.NOT_EXERCISED, Status.BROKEN, 1, 0, Map.of(Outcome.MISSING, 1)));
         var verdict = new RunVerdict(
                 Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", capabilities, List.of(), List.of());
-        return RunReport.of(Samples.run(Optional.empty()), List.of(), verdict);
+        return RunReport.of(ReportSamples.run(Optional.empty()), List.of(), verdict);
     }
 
     static List<RunReport> reports() {

@@ -27,17 +27,19 @@ class RunReportTest {
 
     @Test
     void countsAnItemThatIsLostInOneScopeOnceAndAsMissing() {
-        RunReport report = RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed());
+        RunReport report = RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
 
         assertThat(report.total()).isEqualTo(3);
         assertThat(report.returned()).isEqualTo(2);
-        assertThat(report.missing()).containsExactly(Samples.THINK);
+        assertThat(report.missing()).containsExactly(ReportSamples.THINK);
         assertThat(report.missingCount()).isEqualTo(1);
         assertThat(report.byCategory())
                 .containsExactly(
-                        Map.entry(Category.THINK, new CategoryTally(List.of(Samples.THINK), List.of(Samples.THINK))),
-                        Map.entry(Category.CONTENT, new CategoryTally(List.of(Samples.CONTENT), List.of())),
-                        Map.entry(Category.TOOL_ID, new CategoryTally(List.of(Samples.CALL), List.of())));
+                        Map.entry(
+                                Category.THINK,
+                                new CategoryTally(List.of(ReportSamples.THINK), List.of(ReportSamples.THINK))),
+                        Map.entry(Category.CONTENT, new CategoryTally(List.of(ReportSamples.CONTENT), List.of())),
+                        Map.entry(Category.TOOL_ID, new CategoryTally(List.of(ReportSamples.CALL), List.of())));
     }
 
     @Test
@@ -47,13 +49,13 @@ class RunReportTest {
                 "INCONCLUSIVE: nothing was due.",
                 Map.of(),
                 List.of(
-                        Samples.item(Category.THINK, "a", ACROSS_TURNS, Due.MUST, Outcome.TURN_ABSENT),
-                        Samples.item(Category.THINK, "b", ACROSS_TURNS, Due.MUST, Outcome.LEAKED),
-                        Samples.item(Category.THINK, "c", ACROSS_TURNS, Due.MAY, Outcome.MISSING),
-                        Samples.item(Category.THINK, "d", WITHIN_TURN, Due.NOT, Outcome.NOT_DUE)),
+                        ReportSamples.item(Category.THINK, "a", ACROSS_TURNS, Due.MUST, Outcome.TURN_ABSENT),
+                        ReportSamples.item(Category.THINK, "b", ACROSS_TURNS, Due.MUST, Outcome.LEAKED),
+                        ReportSamples.item(Category.THINK, "c", ACROSS_TURNS, Due.MAY, Outcome.MISSING),
+                        ReportSamples.item(Category.THINK, "d", WITHIN_TURN, Due.NOT, Outcome.NOT_DUE)),
                 List.of());
 
-        RunReport report = RunReport.of(Samples.run(Optional.empty()), List.of(), verdict);
+        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), List.of(), verdict);
 
         assertThat(report.total()).isZero();
         assertThat(report.missing()).isEmpty();
@@ -63,10 +65,10 @@ class RunReportTest {
     @Test
     void countsTheParametersOfMainRequestsOnly() {
         RequestTally tally = RequestTally.of(List.of(
-                Samples.exchange(1, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", false)),
-                Samples.exchange(2, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", true)),
-                Samples.exchange(3, RequestKind.MAIN, Map.of("/enable_thinking", true)),
-                Samples.exchange(4, RequestKind.TITLE, Map.of("/enable_thinking", true))));
+                ReportSamples.exchange(1, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", false)),
+                ReportSamples.exchange(2, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", true)),
+                ReportSamples.exchange(3, RequestKind.MAIN, Map.of("/enable_thinking", true)),
+                ReportSamples.exchange(4, RequestKind.TITLE, Map.of("/enable_thinking", true))));
 
         assertThat(tally.total()).isEqualTo(4);
         assertThat(tally.main()).isEqualTo(3);
@@ -81,12 +83,13 @@ class RunReportTest {
 
     @Test
     void writesTheFieldsThatValidationReportHasAlwaysHad() {
-        JsonNode json = MAPPER.valueToTree(RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed()));
+        JsonNode json = MAPPER.valueToTree(
+                RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed()));
 
         assertThat(json.path("total").asInt()).isEqualTo(3);
         assertThat(json.path("missing_count").asInt()).isEqualTo(1);
         assertThat(json.path("by_category").path("THINK").toString())
-                .isEqualTo("{\"tokens\":[\"%1$s\"],\"missing\":[\"%1$s\"]}".formatted(Samples.THINK));
+                .isEqualTo("{\"tokens\":[\"%1$s\"],\"missing\":[\"%1$s\"]}".formatted(ReportSamples.THINK));
         assertThat(json.path("assessment").asText()).startsWith("FAIL:");
         assertThat(json.path("verdict").asText()).isEqualTo("FAIL");
         assertThat(json.path("created").asText()).isEqualTo("2026-11-21T04:00:00Z");
@@ -95,15 +98,16 @@ class RunReportTest {
                 .isEqualTo("{\"status\":\"PARTIAL\",\"withinTurn\":\"PRESERVED\",\"acrossTurns\":\"BROKEN\","
                         + "\"due\":2,\"exact\":1,\"outcomes\":{\"MISSING\":1}}");
         assertThat(json.path("items").get(1).toString())
-                .isEqualTo("{\"category\":\"THINK\",\"token\":\"" + Samples.THINK + "\",\"turn\":1,\"exchange\":1,"
-                        + "\"ordinal\":0,\"scope\":\"ACROSS_TURNS\",\"due\":\"MUST\",\"outcome\":\"MISSING\","
-                        + "\"observedIn\":3,\"lastSeenIn\":2,\"path\":\"/messages/1\","
-                        + "\"reason\":\"reasoning_content is not there\"}");
+                .isEqualTo(
+                        "{\"category\":\"THINK\",\"token\":\"" + ReportSamples.THINK + "\",\"turn\":1,\"exchange\":1,"
+                                + "\"ordinal\":0,\"scope\":\"ACROSS_TURNS\",\"due\":\"MUST\",\"outcome\":\"MISSING\","
+                                + "\"observedIn\":3,\"lastSeenIn\":2,\"path\":\"/messages/1\","
+                                + "\"reason\":\"reasoning_content is not there\"}");
     }
 
     @Test
     void isReadBackFromItsJson() throws JsonProcessingException {
-        RunReport report = RunReport.of(Samples.run(Samples.opencode()), List.of(), Samples.failed());
+        RunReport report = RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
 
         assertThat(MAPPER.readValue(MAPPER.writeValueAsString(report), RunReport.class))
                 .isEqualTo(report);

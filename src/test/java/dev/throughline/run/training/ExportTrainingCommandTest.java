@@ -2,7 +2,7 @@ package dev.throughline.run.training;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.cli.Commands;
+import dev.throughline.cli.CommandRunner;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -29,13 +29,13 @@ class ExportTrainingCommandTest {
     @TempDir
     Path folder;
 
-    private Commands.Outcome run(String arguments) {
-        return Commands.run("export-training " + arguments + " --server " + service);
+    private CommandRunner.Outcome run(String arguments) {
+        return CommandRunner.run("export-training " + arguments + " --server " + service);
     }
 
     private String recorded(String question) throws Exception {
-        Recording run = Recording.open(service, backend);
-        run.ask(Recording.question(question), Recording.answer("r", "Hello."));
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
+        run.ask(RecordedTrainingRun.question(question), RecordedTrainingRun.answer("r", "Hello."));
         return run.id();
     }
 
@@ -45,7 +45,7 @@ class ExportTrainingCommandTest {
         String first = recorded("One?");
         String second = recorded("Two?");
 
-        Commands.Outcome outcome = run(first + " " + second + " --out " + out);
+        CommandRunner.Outcome outcome = run(first + " " + second + " --out " + out);
 
         assertThat(outcome.code()).as(outcome.text()).isZero();
         assertThat(outcome.text()).contains("run " + first + ": 1 rows of 1 branches", "2 rows in");
@@ -79,14 +79,15 @@ class ExportTrainingCommandTest {
 
     @Test
     void nothingToWriteIsAnExitCodeWithTheReason() throws Exception {
-        Recording lossy = Recording.open(service, backend);
-        ArrayNode talk =
-                lossy.ask(Recording.question("Where?"), Recording.call("Look.", "c1", "find", "{\"q\": \"x\"}"));
+        RecordedTrainingRun lossy = RecordedTrainingRun.open(service, backend);
+        ArrayNode talk = lossy.ask(
+                RecordedTrainingRun.question("Where?"),
+                RecordedTrainingRun.call("Look.", "c1", "find", "{\"q\": \"x\"}"));
         ((ObjectNode) talk.path(1)).remove("reasoning_content");
-        lossy.ask(Recording.withResult(talk, "c1", "found"), Recording.answer("r", "Here."));
+        lossy.ask(RecordedTrainingRun.withResult(talk, "c1", "found"), RecordedTrainingRun.answer("r", "Here."));
         Path out = folder.resolve("samples");
 
-        Commands.Outcome outcome = run(lossy.id() + " --out " + out);
+        CommandRunner.Outcome outcome = run(lossy.id() + " --out " + out);
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.text()).contains("nothing was exported; left out: 1 reasoning-lost");

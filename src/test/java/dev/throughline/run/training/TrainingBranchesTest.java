@@ -23,28 +23,31 @@ class TrainingBranchesTest {
 
     ScriptedBackend backend;
 
-    private Recording open() throws Exception {
-        return Recording.open(service, backend);
+    private RecordedTrainingRun open() throws Exception {
+        return RecordedTrainingRun.open(service, backend);
     }
 
     private static List<Integer> exchanges(List<JsonNode> rows) {
         return rows.stream().map(row -> row.at("/provenance/exchange").asInt()).toList();
     }
 
-    private static ArrayNode loop(Recording run, boolean dropsReasoning) throws Exception {
+    private static ArrayNode loop(RecordedTrainingRun run, boolean dropsReasoning) throws Exception {
         ArrayNode asked = run.ask(
-                Recording.question("Where is it?"), Recording.call("Look it up.", "c1", "find", "{\"q\": \"x\"}"));
+                RecordedTrainingRun.question("Where is it?"),
+                RecordedTrainingRun.call("Look it up.", "c1", "find", "{\"q\": \"x\"}"));
         if (dropsReasoning) {
             ((ObjectNode) asked.path(1)).remove("reasoning_content");
         }
-        return run.ask(Recording.withResult(asked, "c1", "found"), Recording.answer("There.", "It is here."));
+        return run.ask(
+                RecordedTrainingRun.withResult(asked, "c1", "found"),
+                RecordedTrainingRun.answer("There.", "It is here."));
     }
 
     @Test
     void aRequestThatContinuesAnotherReplacesIt() throws Exception {
-        Recording run = open();
+        RecordedTrainingRun run = open();
         ArrayNode talk = loop(run, false);
-        run.ask(Recording.withQuestion(talk, "Sure?"), Recording.answer("Check.", "Yes."));
+        run.ask(RecordedTrainingRun.withQuestion(talk, "Sure?"), RecordedTrainingRun.answer("Check.", "Yes."));
 
         JsonNode row = run.rows("").getFirst();
 
@@ -64,8 +67,10 @@ class TrainingBranchesTest {
 
     @Test
     void theLastAnswerIsTheRecordedOneWithItsArgumentsAsTheModelWroteThem() throws Exception {
-        Recording run = open();
-        run.ask(Recording.question("Where?"), Recording.call("Think.", "c1", "find", "{ \"q\":  1.50 }"));
+        RecordedTrainingRun run = open();
+        run.ask(
+                RecordedTrainingRun.question("Where?"),
+                RecordedTrainingRun.call("Think.", "c1", "find", "{ \"q\":  1.50 }"));
 
         JsonNode message = run.rows("?shape=prompt-completion").getFirst().at("/completion/0");
 
@@ -75,10 +80,10 @@ class TrainingBranchesTest {
 
     @Test
     void aForkHasTwoRows() throws Exception {
-        Recording run = open();
-        ArrayNode talk = run.ask(Recording.question("Colour?"), Recording.answer("Hm.", "Red."));
-        run.ask(Recording.withQuestion(talk, "Why?"), Recording.answer("Because.", "It is warm."));
-        run.ask(Recording.withQuestion(talk, "Another?"), Recording.answer("Cold.", "Blue."));
+        RecordedTrainingRun run = open();
+        ArrayNode talk = run.ask(RecordedTrainingRun.question("Colour?"), RecordedTrainingRun.answer("Hm.", "Red."));
+        run.ask(RecordedTrainingRun.withQuestion(talk, "Why?"), RecordedTrainingRun.answer("Because.", "It is warm."));
+        run.ask(RecordedTrainingRun.withQuestion(talk, "Another?"), RecordedTrainingRun.answer("Cold.", "Blue."));
 
         List<JsonNode> rows = run.rows("");
 
@@ -91,12 +96,17 @@ class TrainingBranchesTest {
 
     @Test
     void aReplacedHistoryLeavesTheRowOfBefore() throws Exception {
-        Recording run = open();
-        ArrayNode talk = run.ask(Recording.question("One?"), Recording.answer("r1", "First answer of all."));
-        talk = run.ask(Recording.withQuestion(talk, "Two?"), Recording.answer("r2", "Second answer of all."));
-        ArrayNode compacted = Recording.question("Summary: one was asked.");
+        RecordedTrainingRun run = open();
+        ArrayNode talk =
+                run.ask(RecordedTrainingRun.question("One?"), RecordedTrainingRun.answer("r1", "First answer of all."));
+        talk = run.ask(
+                RecordedTrainingRun.withQuestion(talk, "Two?"),
+                RecordedTrainingRun.answer("r2", "Second answer of all."));
+        ArrayNode compacted = RecordedTrainingRun.question("Summary: one was asked.");
         compacted.add(talk.path(3));
-        run.ask(Recording.withQuestion(compacted, "Three?"), Recording.answer("r3", "Third answer of all."));
+        run.ask(
+                RecordedTrainingRun.withQuestion(compacted, "Three?"),
+                RecordedTrainingRun.answer("r3", "Third answer of all."));
 
         List<JsonNode> rows = run.rows("");
 
@@ -108,9 +118,9 @@ class TrainingBranchesTest {
 
     @Test
     void aRunThatLostReasoningIsLeftOutUnlessAskedFor() throws Exception {
-        Recording run = open();
+        RecordedTrainingRun run = open();
         loop(run, true);
-        run.ask(Recording.question("Something else?"), Recording.answer("New.", "Fine."));
+        run.ask(RecordedTrainingRun.question("Something else?"), RecordedTrainingRun.answer("New.", "Fine."));
 
         assertThat(run.rows("")).isEmpty();
         assertThat(run.summary("").at("/leftOut/reasoning-lost").asInt()).isEqualTo(2);
@@ -125,9 +135,10 @@ class TrainingBranchesTest {
 
     @Test
     void whatWasCutOrFailedIsLeftOutUnlessAskedForAndReplacesNothing() throws Exception {
-        Recording run = open();
-        ArrayNode talk = run.ask(Recording.question("One?"), Recording.answer("r1", "First."));
-        run.askUntil("length", Recording.withQuestion(talk, "Two?"), Recording.answer("r2", "Secon"));
+        RecordedTrainingRun run = open();
+        ArrayNode talk = run.ask(RecordedTrainingRun.question("One?"), RecordedTrainingRun.answer("r1", "First."));
+        run.askUntil(
+                "length", RecordedTrainingRun.withQuestion(talk, "Two?"), RecordedTrainingRun.answer("r2", "Secon"));
 
         assertThat(exchanges(run.rows(""))).containsExactly(1);
         assertThat(run.summary("").at("/leftOut/truncated").asInt()).isEqualTo(1);
@@ -141,9 +152,9 @@ class TrainingBranchesTest {
         backend.answer("real-plain", (_, socket) -> socket.json("""
                 {"choices": [{"index": 0, "finish_reason": "stop",
                   "message": {"role": "assistant", "content": "ok", "reasoning_content": "why"}}]}"""));
-        String run = Recording.askDefault(service, "alias-plain");
+        String run = RecordedTrainingRun.askDefault(service, "alias-plain");
 
-        List<JsonNode> origins = Recording.rows(service, run).stream()
+        List<JsonNode> origins = RecordedTrainingRun.rows(service, run).stream()
                 .map(row -> row.path("provenance"))
                 .filter(origin -> origin.path("model_asked").asText().equals("alias-plain"))
                 .toList();
@@ -154,7 +165,7 @@ class TrainingBranchesTest {
 
     @Test
     void aRequestThatContinuesAHeldAnswerHasItsHistory() throws Exception {
-        Recording run = open();
+        RecordedTrainingRun run = open();
         backend.answer("held", (_, socket) -> socket.json("""
                 {"choices": [{"index": 0, "finish_reason": "stop",
                   "message": {"role": "assistant", "content": "Red.", "reasoning_content": "Hm."}}]}"""));
@@ -175,9 +186,9 @@ class TrainingBranchesTest {
 
     @Test
     void provenanceNamesWhatIsKnown() throws Exception {
-        Recording run =
-                Recording.open(service, backend, Map.of("client", Map.of("name", "opencode", "version", "1.2.3")));
-        run.ask(Recording.question("One?"), Recording.answer("why", "ok"));
+        RecordedTrainingRun run = RecordedTrainingRun.open(
+                service, backend, Map.of("client", Map.of("name", "opencode", "version", "1.2.3")));
+        run.ask(RecordedTrainingRun.question("One?"), RecordedTrainingRun.answer("why", "ok"));
         run.seal();
 
         JsonNode origin = run.rows("?template=glm-4.7").getFirst().path("provenance");

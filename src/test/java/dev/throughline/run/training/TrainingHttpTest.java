@@ -27,9 +27,9 @@ class TrainingHttpTest {
 
     ScriptedBackend backend;
 
-    private Recording recorded() throws Exception {
-        Recording run = Recording.open(service, backend);
-        run.ask(Recording.question("Hi"), Recording.answer("r", "Hello."));
+    private RecordedTrainingRun recorded() throws Exception {
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
+        run.ask(RecordedTrainingRun.question("Hi"), RecordedTrainingRun.answer("r", "Hello."));
         return run;
     }
 
@@ -46,7 +46,7 @@ class TrainingHttpTest {
     @ParameterizedTest
     @ValueSource(strings = {"messages", "prompt-completion", "tokens&tokenizer=small&template=glm-4.7"})
     void theCardSaysWhatThereIs(String shape) throws Exception {
-        Recording run = recorded();
+        RecordedTrainingRun run = recorded();
         HttpResponse<String> answer = run.export("?card=true&shape=" + shape);
         String[] parts = answer.body().split("---\n", 3);
         JsonNode header = new YAMLMapper().readTree(parts[1]);
@@ -95,7 +95,10 @@ class TrainingHttpTest {
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith("application/problem+json");
-        assertThat(Recording.JSON.readTree(answer.body()).path("parameter").asText())
+        assertThat(RecordedTrainingRun.JSON
+                        .readTree(answer.body())
+                        .path("parameter")
+                        .asText())
                 .isEqualTo(parameter);
     }
 
@@ -113,7 +116,7 @@ class TrainingHttpTest {
 
     @Test
     void aTemplateThatRaisesLeavesItsRowOut() throws Exception {
-        Recording run = recorded();
+        RecordedTrainingRun run = recorded();
 
         assertThat(run.summary("?shape=tokens&tokenizer=small&template=failing&bodyOnly=user")
                         .at("/leftOut/template-failed")
@@ -147,16 +150,16 @@ class TrainingHttpTest {
     @ParameterizedTest
     @ValueSource(strings = {"messages", "prompt-completion", "tokens&tokenizer=small&template=glm-4.7"})
     void secretsAreInNoRow(String shape) throws Exception {
-        Recording run = Recording.open(service, backend);
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
         addSecrets(run.request());
-        var messages = Recording.question("Where?");
+        var messages = RecordedTrainingRun.question("Where?");
         ((ObjectNode) messages.path(0))
                 .put("api_key", SENTINEL)
                 .putObject("cache_control")
                 .put("token", SENTINEL);
         run.ask(
                 messages,
-                Recording.answer("r", "Here."),
+                RecordedTrainingRun.answer("r", "Here."),
                 "authorization",
                 "Bearer " + SENTINEL,
                 "x-api-key",
@@ -172,7 +175,8 @@ class TrainingHttpTest {
         assertThat(rows.body()).contains("\"client\":\"agent\"").doesNotContain(SENTINEL, "[secret");
         assertThat(run.export("?card=true&shape=" + shape).body()).doesNotContain(SENTINEL);
         if (shape.startsWith("tokens")) {
-            int[] ids = Recording.ints(Recording.JSON.readTree(rows.body()).path("input_ids"));
+            int[] ids = RecordedTrainingRun.ints(
+                    RecordedTrainingRun.JSON.readTree(rows.body()).path("input_ids"));
             String text = dev.throughline.render.tokenizer.Tokenizer.read(
                             dev.throughline.render.tokenizer.pretokenizer.TestVocabularies.glm())
                     .decode(ids);

@@ -79,7 +79,7 @@ class TrainingLargeRunTest {
         try (InputStream rows = rows(run, "")) {
             byte[] all = rows.readAllBytes();
             assertThat(new String(all, StandardCharsets.UTF_8).lines()).hasSize(1);
-            row = Recording.JSON.readTree(all);
+            row = RecordedTrainingRun.JSON.readTree(all);
         }
 
         assertThat(row.path("messages")).hasSize(2 * STEPS);

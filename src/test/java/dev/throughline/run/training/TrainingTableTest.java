@@ -32,18 +32,22 @@ class TrainingTableTest {
     @TempDir
     Path folder;
 
-    private Recording recorded() throws Exception {
-        Recording run = Recording.open(service, backend);
-        run.ask(Recording.question("Plain?"), Recording.answer("", "No tools."));
+    private RecordedTrainingRun recorded() throws Exception {
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
+        run.ask(RecordedTrainingRun.question("Plain?"), RecordedTrainingRun.answer("", "No tools."));
         run.request()
                 .putArray("tools")
                 .addObject()
                 .put("type", "function")
                 .putObject("function")
                 .put("name", "find");
-        run.ask(Recording.question("One?"), Recording.call("r", "c1", "find", "{\"q\": 1, \"deep\": {\"a\": [1]}}"));
+        run.ask(
+                RecordedTrainingRun.question("One?"),
+                RecordedTrainingRun.call("r", "c1", "find", "{\"q\": 1, \"deep\": {\"a\": [1]}}"));
         run.request().putObject("chat_template_kwargs").put("clear_thinking", false);
-        run.ask(Recording.question("Two?"), Recording.call("r", "c2", "count", "{\"q\": \"text\", \"deep\": []}"));
+        run.ask(
+                RecordedTrainingRun.question("Two?"),
+                RecordedTrainingRun.call("r", "c2", "count", "{\"q\": \"text\", \"deep\": []}"));
         return run;
     }
 

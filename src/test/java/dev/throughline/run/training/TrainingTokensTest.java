@@ -28,12 +28,12 @@ class TrainingTokensTest {
     ScriptedBackend backend;
 
     private static String text(JsonNode row) {
-        return TOKENIZER.decode(Recording.ints(row.path("input_ids")));
+        return TOKENIZER.decode(RecordedTrainingRun.ints(row.path("input_ids")));
     }
 
     /// The texts that are learnt, with a bar where something is left out.
     private static String learnt(JsonNode row) {
-        int[] ids = Recording.ints(row.path("input_ids"));
+        int[] ids = RecordedTrainingRun.ints(row.path("input_ids"));
         StringBuilder found = new StringBuilder();
         boolean isLearnt = true;
         for (int index = 0; index < ids.length; index++) {
@@ -44,11 +44,14 @@ class TrainingTokensTest {
         return found.toString();
     }
 
-    private Recording toolLoop() throws Exception {
-        Recording run = Recording.open(service, backend);
-        ArrayNode talk =
-                run.ask(Recording.question("Where?"), Recording.call("Look it up.", "c1", "find", "{\"q\": \"x\"}"));
-        run.ask(Recording.withResult(talk, "c1", "found"), Recording.answer("There.", "It is here."));
+    private RecordedTrainingRun toolLoop() throws Exception {
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
+        ArrayNode talk = run.ask(
+                RecordedTrainingRun.question("Where?"),
+                RecordedTrainingRun.call("Look it up.", "c1", "find", "{\"q\": \"x\"}"));
+        run.ask(
+                RecordedTrainingRun.withResult(talk, "c1", "found"),
+                RecordedTrainingRun.answer("There.", "It is here."));
         return run;
     }
 
@@ -71,8 +74,10 @@ class TrainingTokensTest {
 
     @Test
     void behindCallsTheStopIsThatOfCalls() throws Exception {
-        Recording run = Recording.open(service, backend);
-        run.ask(Recording.question("Where?"), Recording.call("Look.", "c1", "find", "{\"q\": \"x\"}"));
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
+        run.ask(
+                RecordedTrainingRun.question("Where?"),
+                RecordedTrainingRun.call("Look.", "c1", "find", "{\"q\": \"x\"}"));
 
         JsonNode row = run.rows(TOKENS + "glm-4.7").getFirst();
 
@@ -82,33 +87,33 @@ class TrainingTokensTest {
 
     @Test
     void anAnswerWhoseReasoningTheTemplateLeavesOutIsContext() throws Exception {
-        Recording run = Recording.open(service, backend);
-        ArrayNode talk = run.ask(Recording.question("One?"), Recording.answer("r one", "First."));
-        run.ask(Recording.withQuestion(talk, "Two?"), Recording.answer("r two", "Second."));
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
+        ArrayNode talk = run.ask(RecordedTrainingRun.question("One?"), RecordedTrainingRun.answer("r one", "First."));
+        run.ask(RecordedTrainingRun.withQuestion(talk, "Two?"), RecordedTrainingRun.answer("r two", "Second."));
 
         assertThat(learnt(run.rows(TOKENS + "glm-4.7").getFirst())).isEqualTo("|r two</think>Second.<|user|>");
         run.request().putObject("chat_template_kwargs").put("clear_thinking", false);
-        Recording kept = run;
-        kept.ask(Recording.withQuestion(talk, "Two again?"), Recording.answer("r two", "Second."));
+        RecordedTrainingRun kept = run;
+        kept.ask(RecordedTrainingRun.withQuestion(talk, "Two again?"), RecordedTrainingRun.answer("r two", "Second."));
         assertThat(learnt(kept.rows(TOKENS + "glm-4.7").get(1)))
                 .isEqualTo("|r one</think>First.<|user|>|r two</think>Second.<|user|>");
     }
 
     @Test
     void whatAClientChangedIsContext() throws Exception {
-        Recording run = Recording.open(service, backend);
-        ArrayNode talk = Recording.messages("""
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
+        ArrayNode talk = RecordedTrainingRun.messages("""
                 [{"role": "user", "content": "2+2?"}, {"role": "assistant", "content": "An example by the client."},
                  {"role": "user", "content": "3+3?"}]""");
-        run.ask(talk, Recording.answer("Add.", "6"));
+        run.ask(talk, RecordedTrainingRun.answer("Add.", "6"));
 
         assertThat(learnt(run.rows(TOKENS + "glm-4.7").getFirst())).isEqualTo("|Add.</think>6<|user|>");
     }
 
     @Test
     void aCutAnswerIsTaughtNoStop() throws Exception {
-        Recording run = Recording.open(service, backend);
-        run.askUntil("length", Recording.question("Long?"), Recording.answer("So", "it goe"));
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
+        run.askUntil("length", RecordedTrainingRun.question("Long?"), RecordedTrainingRun.answer("So", "it goe"));
 
         assertThat(learnt(run.rows(TOKENS + "glm-4.7&includeTruncated=true").getFirst()))
                 .isEqualTo("|So</think>it goe");
@@ -116,7 +121,7 @@ class TrainingTokensTest {
 
     @Test
     void rolesChooseWhatIsLearnt() throws Exception {
-        Recording run = toolLoop();
+        RecordedTrainingRun run = toolLoop();
 
         assertThat(learnt(run.rows(TOKENS + "glm-4.7&role=assistant").getFirst()))
                 .isEqualTo(learnt(run.rows(TOKENS + "glm-4.7").getFirst()));
@@ -131,8 +136,8 @@ class TrainingTokensTest {
 
     @Test
     void aTemplateOfOthersNeedsAProfile() throws Exception {
-        Recording run = Recording.open(service, backend);
-        run.ask(Recording.question("Hi"), Recording.answer("", "Hello."));
+        RecordedTrainingRun run = RecordedTrainingRun.open(service, backend);
+        run.ask(RecordedTrainingRun.question("Hi"), RecordedTrainingRun.answer("", "Hello."));
         String profile = "&header=" + URLEncoder.encode("<sop>assistant\n", StandardCharsets.UTF_8) + "&stop="
                 + URLEncoder.encode("<|endoftext|>", StandardCharsets.UTF_8);
 

@@ -1,12 +1,11 @@
 package dev.throughline.trace.answer;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Link;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
-import dev.throughline.trace.Policy;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
@@ -15,9 +14,10 @@ import dev.throughline.trace.Sighting;
 import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.Sighting.SignatureMatch;
 import dev.throughline.trace.Sighting.TextMatch;
+import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.Tracing;
-import dev.throughline.trace.sighting.Sightings;
+import dev.throughline.trace.sighting.SightingFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,7 @@ class PreservationTest {
         assertThat(header()).isEqualTo("n/a");
         assertThat(header(new Observation(1, 1, Due.MUST, Scope.WITHIN_TURN, MISSING)))
                 .isEqualTo("n/a");
-        assertThat(header(must(1, Sightings.absentTurn()))).isEqualTo("n/a");
+        assertThat(header(must(1, SightingFactory.absentTurn()))).isEqualTo("n/a");
     }
 
     @Test
@@ -82,8 +82,8 @@ class PreservationTest {
         for (int turn = 1; turn <= 200; turn++) {
             exchanges.add(exchange(turn));
         }
-        var tracing = new Tracing(Link.start(), facts(), List.of(observations));
-        return Preservation.of(tracing, new RunHistory(Policy.PRESERVED, exchanges, Map.of()))
+        var traceResult = new TraceResult(ConversationLink.start(), facts(), List.of(observations));
+        return Preservation.of(traceResult, new RunHistory(ThinkingPolicy.PRESERVED, exchanges, Map.of()))
                 .header();
     }
 
@@ -100,13 +100,13 @@ class PreservationTest {
     }
 
     private static TracedExchange exchange(int turn) {
-        var items = new ItemNumbers();
+        var items = new NumberedItems();
         items.thought("Hm.", 0, "thinking", Optional.of("s"));
         items.said("Hi.", 1);
         return new TracedExchange(
                 turn,
                 "k" + turn,
-                new Link(1, OptionalInt.empty(), turn, 1),
+                new ConversationLink(1, OptionalInt.empty(), turn, 1),
                 facts(),
                 items.list(),
                 List.of(),

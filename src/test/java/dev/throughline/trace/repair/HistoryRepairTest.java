@@ -6,8 +6,8 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.Category;
-import dev.throughline.trace.PaperRun;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.TokenlessRun;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -15,26 +15,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import static dev.throughline.trace.PaperRun.assistant;
-import static dev.throughline.trace.PaperRun.call;
-import static dev.throughline.trace.PaperRun.calls;
-import static dev.throughline.trace.PaperRun.joined;
-import static dev.throughline.trace.PaperRun.reasoning;
-import static dev.throughline.trace.PaperRun.result;
-import static dev.throughline.trace.PaperRun.says;
-import static dev.throughline.trace.PaperRun.signs;
-import static dev.throughline.trace.PaperRun.text;
-import static dev.throughline.trace.PaperRun.thinking;
-import static dev.throughline.trace.PaperRun.thinks;
-import static dev.throughline.trace.PaperRun.user;
+import static dev.throughline.trace.TokenlessRun.assistant;
+import static dev.throughline.trace.TokenlessRun.call;
+import static dev.throughline.trace.TokenlessRun.calls;
+import static dev.throughline.trace.TokenlessRun.joined;
+import static dev.throughline.trace.TokenlessRun.reasoning;
+import static dev.throughline.trace.TokenlessRun.result;
+import static dev.throughline.trace.TokenlessRun.says;
+import static dev.throughline.trace.TokenlessRun.signs;
+import static dev.throughline.trace.TokenlessRun.text;
+import static dev.throughline.trace.TokenlessRun.thinking;
+import static dev.throughline.trace.TokenlessRun.thinks;
+import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class HistoryRepairTest {
     private static final String THOUGHT = " First, look.\nThen \"think\" – ünd so on. ";
     private static final Part RESTORED = new Part.Reasoning("", "reasoning_content", THOUGHT, Optional.empty());
 
-    private final PaperRun chat = new PaperRun(Dialect.OPENAI_CHAT);
-    private final PaperRun anthropic = new PaperRun(Dialect.ANTHROPIC);
+    private final TokenlessRun chat = new TokenlessRun(Dialect.OPENAI_CHAT);
+    private final TokenlessRun anthropic = new TokenlessRun(Dialect.ANTHROPIC);
 
     static Stream<List<Part>> damages() {
         return Stream.of(
@@ -243,7 +243,7 @@ class HistoryRepairTest {
 
     @Test
     void repairsResponsesItemsInTheirOwnField() {
-        var responses = new PaperRun(Dialect.RESPONSES);
+        var responses = new TokenlessRun(Dialect.RESPONSES);
         responses.answer(0, 1, joined(thinks("One"), signs("s1"), calls("c1"), thinks("Two"), calls("c2")));
         Part cut = new Part.Reasoning("/input/1/content", "content", "On", Optional.empty());
         Part two = new Part.Reasoning("/input/3/summary", "summary", "Two", Optional.empty());
@@ -258,7 +258,7 @@ class HistoryRepairTest {
 
     @Test
     void leavesAResponsesItemThatComesBackSealed() {
-        var responses = new PaperRun(Dialect.RESPONSES);
+        var responses = new TokenlessRun(Dialect.RESPONSES);
         responses.answer(0, 1, joined(thinks("One"), signs("s1"), calls("c1")));
         Part sealed = new Part.Reasoning("/input/1/encrypted_content", "encrypted_content", "s1", Optional.empty());
         Part empty = new Part.Reasoning("/input/1/summary", "summary", "", Optional.empty());

@@ -3,19 +3,19 @@ package dev.throughline.trace.repair;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Part;
-import dev.throughline.trace.PaperRun;
+import dev.throughline.trace.TokenlessRun;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.trace.PaperRun.assistant;
-import static dev.throughline.trace.PaperRun.call;
-import static dev.throughline.trace.PaperRun.reasoning;
-import static dev.throughline.trace.PaperRun.result;
-import static dev.throughline.trace.PaperRun.text;
-import static dev.throughline.trace.PaperRun.user;
+import static dev.throughline.trace.TokenlessRun.assistant;
+import static dev.throughline.trace.TokenlessRun.call;
+import static dev.throughline.trace.TokenlessRun.reasoning;
+import static dev.throughline.trace.TokenlessRun.result;
+import static dev.throughline.trace.TokenlessRun.text;
+import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class HistoryStrippingTest {
-    private final Conversation request = new PaperRun(Dialect.OPENAI_CHAT)
+    private final Conversation request = new TokenlessRun(Dialect.OPENAI_CHAT)
             .request(
                     user(0, "Hi"),
                     assistant(1, reasoning("One"), new Part.RedactedReasoning("", "opaque"), text("Hello")),

@@ -44,10 +44,10 @@ class TextsTest {
     @Test
     void likenessOfLongTextsIsThatOfASample() {
         String text = words(1, 200_000);
-        assertThat(Likeness.of(text, text + words(2, 100_000))).isEqualTo(1);
-        assertThat(Likeness.of(text, text.substring(text.length() / 2) + words(3, 100_000)))
+        assertThat(ShingleSimilarity.of(text, text + words(2, 100_000))).isEqualTo(1);
+        assertThat(ShingleSimilarity.of(text, text.substring(text.length() / 2) + words(3, 100_000)))
                 .isCloseTo(0.5, within(0.15));
-        assertThat(Likeness.of(text, words(4, 200_000))).isLessThan(0.3);
+        assertThat(ShingleSimilarity.of(text, words(4, 200_000))).isLessThan(0.3);
     }
 
     @Test
@@ -55,7 +55,7 @@ class TextsTest {
         String same = "a".repeat(2_000_000);
         Assertions.assertThatNoException()
                 .isThrownBy(() -> org.junit.jupiter.api.Assertions.assertTimeout(Duration.ofSeconds(5), () -> {
-                    Search.contains(same, "a".repeat(1_000_000) + "b");
+                    SubstringSearch.contains(same, "a".repeat(1_000_000) + "b");
                     TextComparison.of(same, "a".repeat(1_000_000) + "b", "", new ComparisonBudget());
                     TaggedReasoning.in("<think>".repeat(300_000));
                     TaggedReasoning.in("<".repeat(2_000_000));
@@ -65,7 +65,7 @@ class TextsTest {
     @ParameterizedTest
     @CsvSource({"abcabd,abd,true", "aaab,aab,true", "abab,abb,false", "ab,abc,false", "ab,'',true"})
     void findsAPiece(String text, String piece, boolean isFound) {
-        assertThat(Search.contains(text, piece)).isEqualTo(isFound);
+        assertThat(SubstringSearch.contains(text, piece)).isEqualTo(isFound);
     }
 
     @Test

@@ -54,7 +54,8 @@ class AnthropicRoundTripTest {
     @ParameterizedTest
     @MethodSource("answers")
     void readsBackWhatTheStreamSays(List<StreamEvent> answer) {
-        assertThat(Decoded.stream(List.of(stream(answer)))).isEqualTo(Decoded.joined(answer));
+        assertThat(DecodedAnthropicAnswer.stream(List.of(stream(answer))))
+                .isEqualTo(DecodedAnthropicAnswer.joined(answer));
     }
 
     @ParameterizedTest
@@ -63,7 +64,7 @@ class AnthropicRoundTripTest {
         WholeEncoder encoder = CODEC.wholeEncoder(HEAD);
         answer.forEach(encoder::on);
 
-        assertThat(Decoded.whole(encoder.body())).isEqualTo(Decoded.joined(answer));
+        assertThat(DecodedAnthropicAnswer.whole(encoder.body())).isEqualTo(DecodedAnthropicAnswer.joined(answer));
     }
 
     @Test
@@ -72,7 +73,9 @@ class AnthropicRoundTripTest {
 
         Cuts.each(
                 stream(answer),
-                (label, chunks) -> assertThat(Decoded.stream(chunks)).as(label).isEqualTo(Decoded.joined(answer)));
+                (label, chunks) -> assertThat(DecodedAnthropicAnswer.stream(chunks))
+                        .as(label)
+                        .isEqualTo(DecodedAnthropicAnswer.joined(answer)));
     }
 
     private static byte[] stream(List<StreamEvent> answer) {

@@ -45,7 +45,7 @@ class LlamaCppMessagesTest {
 
     @Test
     void readsBlocksThatEndTogether() {
-        assertThat(Decoded.data(RECORDED.split("\n")))
+        assertThat(DecodedAnthropicAnswer.data(RECORDED.split("\n")))
                 .filteredOn(event -> !(event instanceof StreamEvent.Start) && !(event instanceof Usage))
                 .containsExactly(
                         new ReasoningDelta("Learnt by heart: look outside."),
@@ -62,6 +62,6 @@ class LlamaCppMessagesTest {
                 "{\"type\":\"signature_delta\",\"signature\":\"\"}",
                 "{\"type\":\"thinking_delta\",\"thinking\":\"late\"}");
 
-        assertThat(Decoded.data(late.split("\n"))).last().isInstanceOf(Failure.class);
+        assertThat(DecodedAnthropicAnswer.data(late.split("\n"))).last().isInstanceOf(Failure.class);
     }
 }

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import static dev.throughline.wire.anthropic.Requests.chat;
-import static dev.throughline.wire.anthropic.Requests.responses;
+import static dev.throughline.wire.anthropic.AnthropicRequests.chat;
+import static dev.throughline.wire.anthropic.AnthropicRequests.responses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What becomes of the history of a chat or Responses client.
@@ -21,7 +21,7 @@ class TranslatedMessagesTest {
 
     @Test
     void putsALeadingSystemTextApart() {
-        JsonNode body = Requests.translated(chat("{'role':'system','content':'s'}," + USER));
+        JsonNode body = AnthropicRequests.translated(chat("{'role':'system','content':'s'}," + USER));
 
         assertThat(body.path("system").asText()).isEqualTo("s");
         assertThat(body.path("messages")).isEqualTo(array(USER));
@@ -29,8 +29,8 @@ class TranslatedMessagesTest {
 
     @Test
     void writesSeveralLeadingSystemTextsAsBlocks() {
-        JsonNode body =
-                Requests.translated(chat("{'role':'system','content':'s'},{'role':'developer','content':'d'}," + USER));
+        JsonNode body = AnthropicRequests.translated(
+                chat("{'role':'system','content':'s'},{'role':'developer','content':'d'}," + USER));
 
         assertThat(body.path("system")).isEqualTo(array("{'type':'text','text':'s'},{'type':'text','text':'d'}"));
     }
@@ -67,7 +67,7 @@ class TranslatedMessagesTest {
     void joinsWhatTheAssistantSaysInARow() {
         assertThat(messages(chat(USER + ",{'role':'assistant','reasoning_content':'r','content':'a'}," + CALLS))
                         .get(1))
-                .isEqualTo(Requests.json("""
+                .isEqualTo(AnthropicRequests.json("""
                         {'role':'assistant','content':[
                          {'type':'thinking','thinking':'r','signature':''},
                          {'type':'text','text':'a'},
@@ -95,7 +95,7 @@ class TranslatedMessagesTest {
         String call = "{'role':'assistant','tool_calls':[{'id':'i','function':{'name':'f','arguments':'" + arguments
                 + "'}}]}";
 
-        assertThat(messages(chat(call)).at("/0/content/0/input")).isEqualTo(Requests.json(input));
+        assertThat(messages(chat(call)).at("/0/content/0/input")).isEqualTo(AnthropicRequests.json(input));
     }
 
     @Test
@@ -105,7 +105,7 @@ class TranslatedMessagesTest {
                         {'type':'function_call_output','call_id':'i','output':[
                          {'type':'input_text','text':'see'},
                          {'type':'input_image','image_url':'data:image/png;base64,AAAA'}]},
-                        {'role':'user','content':[{'type':'input_image','image_url':'https://h/p.png'}]}""")).get(1)).isEqualTo(Requests.json("""
+                        {'role':'user','content':[{'type':'input_image','image_url':'https://h/p.png'}]}""")).get(1)).isEqualTo(AnthropicRequests.json("""
                         {'role':'user','content':[
                          {'type':'tool_result','tool_use_id':'i','content':[
                           {'type':'text','text':'see'},
@@ -155,7 +155,7 @@ class TranslatedMessagesTest {
         Conversation request = chat(USER + ",{'role':'assistant','reasoning_content':'r','content':'a'}");
 
         assertThat(new AnthropicBackendCodec()
-                        .translate(request, Requests.NO_HISTORY)
+                        .translate(request, AnthropicRequests.NO_HISTORY)
                         .path("messages"))
                 .isEqualTo(array(USER + ",{'role':'assistant','content':'a'}"));
     }
@@ -175,10 +175,10 @@ class TranslatedMessagesTest {
     }
 
     private static JsonNode messages(Conversation request) {
-        return Requests.translated(request).path("messages");
+        return AnthropicRequests.translated(request).path("messages");
     }
 
     private static JsonNode array(String elements) {
-        return Requests.json("{'array':[" + elements + "]}").path("array");
+        return AnthropicRequests.json("{'array':[" + elements + "]}").path("array");
     }
 }

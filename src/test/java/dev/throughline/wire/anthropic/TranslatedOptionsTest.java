@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static dev.throughline.wire.anthropic.Requests.json;
+import static dev.throughline.wire.anthropic.AnthropicRequests.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What becomes of the options of a chat or Responses client.
@@ -85,16 +85,17 @@ class TranslatedOptionsTest {
 
     @Test
     void readsTheEffortOfAResponsesClient() {
-        Conversation request = Requests.responsesWith(",'reasoning':{'effort':'medium'},'max_output_tokens':9000");
+        Conversation request =
+                AnthropicRequests.responsesWith(",'reasoning':{'effort':'medium'},'max_output_tokens':9000");
 
-        assertThat(Requests.translated(request).path("thinking"))
+        assertThat(AnthropicRequests.translated(request).path("thinking"))
                 .isEqualTo(json("{'type':'enabled','budget_tokens':8192}"));
     }
 
     @Test
     void switchesThinkingOffForATemplateDefault() {
         ObjectNode body = new AnthropicBackendCodec()
-                .translate(Requests.chat(USER), Requests.kwargs("{'enable_thinking':false}"));
+                .translate(AnthropicRequests.chat(USER), AnthropicRequests.kwargs("{'enable_thinking':false}"));
 
         assertThat(body.path("thinking")).isEqualTo(json("{'type':'disabled'}"));
         assertThat(body.path("chat_template_kwargs")).isEqualTo(json("{'enable_thinking':false}"));
@@ -142,6 +143,6 @@ class TranslatedOptionsTest {
     }
 
     private static ObjectNode translated(String fields) {
-        return Requests.translated(Requests.chatWith(USER, fields));
+        return AnthropicRequests.translated(AnthropicRequests.chatWith(USER, fields));
     }
 }

@@ -79,7 +79,7 @@ class BackendItemsTest {
                 + "{'type':'message','content':[{'type':'output_text','text':'said'}]},"
                 + "{'type':'function_call','call_id':'c','name':'f','arguments':'{}'}]";
 
-        assertThat(Decoding.frames("{'type':'response.completed','response':{'output':" + output + "}}"))
+        assertThat(DecodedResponse.frames("{'type':'response.completed','response':{'output':" + output + "}}"))
                 .contains(THINK, new ReasoningSignature("sig"), SAID, new ToolCallStart(0, "c", "f"))
                 .last()
                 .isEqualTo(new Finish(FinishReason.TOOL_CALLS));
@@ -87,7 +87,7 @@ class BackendItemsTest {
 
     @Test
     void endOfTheAnswerRepeatsNothingUnderOtherIds() {
-        assertThat(Decoding.frames(
+        assertThat(DecodedResponse.frames(
                         "{'type':'response.output_text.delta','item_id':'a','delta':'said'}",
                         "{'type':'response.completed','response':{'output':[{'id':'b','type':'message',"
                                 + "'content':[{'type':'output_text','text':'said'}]}]}}"))
@@ -209,7 +209,7 @@ class BackendItemsTest {
 
     @Test
     void argumentsThatWereCutStayUnclosed() {
-        assertThat(Decoding.frames(
+        assertThat(DecodedResponse.frames(
                         addedCall(0, "c", "f"), arguments(0, "{'a'"), "{'type':'response.incomplete','response':{}}"))
                 .containsSubsequence(new ToolCallArgs(0, "{'a'"), new ToolCallEnd(0), new Finish(FinishReason.LENGTH));
     }
@@ -241,7 +241,7 @@ class BackendItemsTest {
     private static List<StreamEvent> said(String... frames) {
         List<String> all = new ArrayList<>(List.of(frames));
         all.add("{'type':'response.completed','response':{}}");
-        List<StreamEvent> events = Decoding.frames(all.toArray(String[]::new));
+        List<StreamEvent> events = DecodedResponse.frames(all.toArray(String[]::new));
         assertThat(events.getLast()).isInstanceOf(Finish.class);
         return events.subList(1, events.size() - 1);
     }

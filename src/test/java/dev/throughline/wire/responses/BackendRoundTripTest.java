@@ -70,36 +70,37 @@ class BackendRoundTripTest {
     @ParameterizedTest
     @MethodSource("answers")
     void streamIsReadAsWhatWasWritten(List<StreamEvent> events) {
-        assertThat(Decoding.stream(Answers.stream(events))).isEqualTo(Decoding.joined(events));
+        assertThat(DecodedResponse.stream(EncodedResponses.stream(events))).isEqualTo(DecodedResponse.joined(events));
     }
 
     @ParameterizedTest
     @MethodSource("answers")
     void wholeBodyIsReadAsWhatWasWritten(List<StreamEvent> events) throws WireException {
-        assertThat(Decoding.whole(Answers.whole(events))).isEqualTo(Decoding.joined(events));
+        assertThat(DecodedResponse.whole(EncodedResponses.whole(events))).isEqualTo(DecodedResponse.joined(events));
     }
 
     @ParameterizedTest
     @MethodSource("answers")
     void anyCutGivesTheSameEvents(List<StreamEvent> events) {
-        String text = Answers.stream(events);
-        List<StreamEvent> uncut = Decoding.stream(text);
+        String text = EncodedResponses.stream(events);
+        List<StreamEvent> uncut = DecodedResponse.stream(text);
         int length = text.getBytes(StandardCharsets.UTF_8).length;
 
         assertThat(IntStream.rangeClosed(0, length))
-                .allSatisfy(at -> assertThat(Decoding.cut(text, at)).isEqualTo(uncut));
+                .allSatisfy(at -> assertThat(DecodedResponse.cut(text, at)).isEqualTo(uncut));
         assertThat(IntStream.of(1, 2, 3, 5, 7, 64, 1000))
-                .allSatisfy(size -> assertThat(Decoding.pieces(text, size)).isEqualTo(uncut));
+                .allSatisfy(
+                        size -> assertThat(DecodedResponse.pieces(text, size)).isEqualTo(uncut));
     }
 
     @ParameterizedTest
     @MethodSource("answers")
     void streamThatBreaksOffAnywhereIsAFailure(List<StreamEvent> events) {
-        String text = Answers.stream(events);
+        String text = EncodedResponses.stream(events);
         int terminal = text.lastIndexOf("event: ");
 
         for (int frame = 0; frame >= 0 && frame <= terminal; frame = text.indexOf("event: ", frame + 1)) {
-            List<StreamEvent> read = Decoding.stream(text.substring(0, frame));
+            List<StreamEvent> read = DecodedResponse.stream(text.substring(0, frame));
 
             assertThat(read).filteredOn(StreamEvent::isTerminal).hasSize(1);
             assertThat(read.getLast())
@@ -111,9 +112,9 @@ class BackendRoundTripTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("dev.throughline.wire.responses.ResponsesPropertiesTest#seeds")
     void failureIsReadAfterWhatWasSaid(long seed) {
-        List<StreamEvent> events = Decoding.joined(RandomAnswer.failed(seed));
+        List<StreamEvent> events = DecodedResponse.joined(RandomResponsesAnswer.failed(seed));
 
-        List<StreamEvent> read = Decoding.stream(Answers.stream(events));
+        List<StreamEvent> read = DecodedResponse.stream(EncodedResponses.stream(events));
 
         assertThat(read.getFirst()).isEqualTo(events.getFirst());
         assertThat(read.getLast())
@@ -124,8 +125,9 @@ class BackendRoundTripTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("dev.throughline.wire.responses.ResponsesPropertiesTest#seeds")
     void streamingAndNotStreamingAgree(long seed) throws WireException {
-        List<StreamEvent> events = RandomAnswer.finished(seed);
+        List<StreamEvent> events = RandomResponsesAnswer.finished(seed);
 
-        assertThat(Decoding.stream(Answers.stream(events))).isEqualTo(Decoding.whole(Answers.whole(events)));
+        assertThat(DecodedResponse.stream(EncodedResponses.stream(events)))
+                .isEqualTo(DecodedResponse.whole(EncodedResponses.whole(events)));
     }
 }

@@ -25,13 +25,13 @@ class BackendStreamTest {
 
     @Test
     void modelIsTheOneThatTheAnswerNames() {
-        assertThat(Decoding.frames(CREATED, HELLO, COMPLETED))
+        assertThat(DecodedResponse.frames(CREATED, HELLO, COMPLETED))
                 .containsExactly(new Start("m"), new TextDelta("Hello"), new Finish(FinishReason.STOP));
     }
 
     @Test
     void answerWithoutAnnouncementIsRead() {
-        assertThat(Decoding.frames(HELLO, COMPLETED))
+        assertThat(DecodedResponse.frames(HELLO, COMPLETED))
                 .containsExactly(new Start(""), new TextDelta("Hello"), new Finish(FinishReason.STOP));
     }
 
@@ -40,7 +40,7 @@ class BackendStreamTest {
         String stream = "event: response.output_text.delta\ndata: {\"delta\":\"a\"}\n\n"
                 + "event: response.completed\ndata: {\"response\":{}}\n\n";
 
-        assertThat(Decoding.stream(stream))
+        assertThat(DecodedResponse.stream(stream))
                 .containsExactly(new Start(""), new TextDelta("a"), new Finish(FinishReason.STOP));
     }
 
@@ -49,7 +49,7 @@ class BackendStreamTest {
         String odd = "{'delta':'Hello','logprobs':[{'delta':'no'}],'x':{'delta':'no'},'output_index':0,"
                 + "'sequence_number':900,'type':'response.output_text.delta'}";
 
-        assertThat(Decoding.frames(CREATED, odd, COMPLETED)).contains(new TextDelta("Hello"));
+        assertThat(DecodedResponse.frames(CREATED, odd, COMPLETED)).contains(new TextDelta("Hello"));
     }
 
     @Test
@@ -57,7 +57,7 @@ class BackendStreamTest {
         String call = "{'type':'response.output_item.added','item':{'type':'function_call','call_id':'c','name':'f'}}";
         String failed = "{'type':'response.failed','response':{'usage':{'output_tokens':7}}}";
 
-        List<StreamEvent> events = Decoding.frames(CREATED, call, failed);
+        List<StreamEvent> events = DecodedResponse.frames(CREATED, call, failed);
 
         assertThat(events).hasSize(3).startsWith(new Start("m"), new StreamEvent.ToolCallStart(0, "c", "f"));
         assertThat(events.getLast()).isInstanceOf(StreamEvent.Failure.class);
@@ -65,7 +65,7 @@ class BackendStreamTest {
 
     @Test
     void refusalIsText() {
-        assertThat(Decoding.frames(CREATED, "{'type':'response.refusal.delta','delta':'No.'}", COMPLETED))
+        assertThat(DecodedResponse.frames(CREATED, "{'type':'response.refusal.delta','delta':'No.'}", COMPLETED))
                 .contains(new TextDelta("No."));
     }
 
@@ -75,12 +75,12 @@ class BackendStreamTest {
                 + "data: {\"type\":\"response.web_search_call.searching\"}\n\ndata: {}\n\ndata: [DONE]\n\n"
                 + "data: {\"type\":\"response.completed\",\"response\":{}}\n\ndata: [DONE]\n\n";
 
-        assertThat(Decoding.stream(stream)).containsExactly(new Start(""), new Finish(FinishReason.STOP));
+        assertThat(DecodedResponse.stream(stream)).containsExactly(new Start(""), new Finish(FinishReason.STOP));
     }
 
     @Test
     void nothingFollowsTheTerminal() {
-        assertThat(Decoding.frames(CREATED, COMPLETED, HELLO, COMPLETED, "{'type':'error','message':'late'}"))
+        assertThat(DecodedResponse.frames(CREATED, COMPLETED, HELLO, COMPLETED, "{'type':'error','message':'late'}"))
                 .containsExactly(new Start("m"), new Finish(FinishReason.STOP));
     }
 
@@ -89,7 +89,7 @@ class BackendStreamTest {
         String end = "{'type':'response.completed','response':{'usage':{'input_tokens':9,'output_tokens':4,"
                 + "'input_tokens_details':{'cached_tokens':2},'output_tokens_details':{'reasoning_tokens':3}}}}";
 
-        assertThat(Decoding.frames(CREATED, end))
+        assertThat(DecodedResponse.frames(CREATED, end))
                 .containsExactly(new Start("m"), new Usage(9, 4, 2, 3), new Finish(FinishReason.STOP));
     }
 
@@ -103,7 +103,7 @@ class BackendStreamTest {
     void incompleteResponseSaysWhatCutIt(String reason, FinishReason expected) {
         String end = "{'type':'response.incomplete','response':{'incomplete_details':{'reason':'" + reason + "'}}}";
 
-        assertThat(Decoding.frames(CREATED, HELLO, end).getLast()).isEqualTo(new Finish(expected));
+        assertThat(DecodedResponse.frames(CREATED, HELLO, end).getLast()).isEqualTo(new Finish(expected));
     }
 
     @Test
@@ -111,10 +111,11 @@ class BackendStreamTest {
         String end = "{'type':'response.failed','response':{'status':'failed',"
                 + "'error':{'code':'rate_limit_exceeded','message':'Slow down.'}}}";
 
-        assertThat(Decoding.frames(CREATED, HELLO, end).getLast()).isInstanceOfSatisfying(Failure.class, failure -> {
-            assertThat(failure.kind()).isEqualTo(FailureKind.RATE_LIMIT);
-            assertThat(failure.message()).isEqualTo("Slow down.");
-        });
+        assertThat(DecodedResponse.frames(CREATED, HELLO, end).getLast())
+                .isInstanceOfSatisfying(Failure.class, failure -> {
+                    assertThat(failure.kind()).isEqualTo(FailureKind.RATE_LIMIT);
+                    assertThat(failure.message()).isEqualTo("Slow down.");
+                });
     }
 
     @ParameterizedTest
@@ -125,7 +126,7 @@ class BackendStreamTest {
                 "{'error':{'type':'server_error','message':'Broken.'}}",
             })
     void errorFrameOfAnyShapeIsAFailure(String error) {
-        assertThat(Decoding.frames(error))
+        assertThat(DecodedResponse.frames(error))
                 .singleElement()
                 .isInstanceOfSatisfying(
                         Failure.class, failure -> assertThat(failure.message()).isEqualTo("Broken."));
@@ -134,7 +135,7 @@ class BackendStreamTest {
     @ParameterizedTest
     @ValueSource(strings = {"response.failed", "response.cancelled"})
     void endWithoutAReasonIsAFailureThatSaysSo(String type) {
-        List<StreamEvent> events = Decoding.frames(CREATED, "{'type':'" + type + "','response':{'error':null}}");
+        List<StreamEvent> events = DecodedResponse.frames(CREATED, "{'type':'" + type + "','response':{'error':null}}");
 
         assertThat(events.getLast())
                 .isInstanceOfSatisfying(
@@ -143,7 +144,7 @@ class BackendStreamTest {
 
     @Test
     void missingTerminalIsAFailureAfterTheLastFrame() {
-        assertThat(Decoding.frames(CREATED, HELLO).getLast()).isInstanceOfSatisfying(Failure.class, failure -> {
+        assertThat(DecodedResponse.frames(CREATED, HELLO).getLast()).isInstanceOfSatisfying(Failure.class, failure -> {
             assertThat(failure.kind()).isEqualTo(FailureKind.BACKEND);
             assertThat(failure.message()).contains("after frame 2", "response.completed");
         });
@@ -161,7 +162,7 @@ class BackendStreamTest {
                 "7"
             })
     void frameThatIsNoEventIsAFailureWithItsPlace(String frame) {
-        List<StreamEvent> events = Decoding.frames(CREATED, frame, COMPLETED);
+        List<StreamEvent> events = DecodedResponse.frames(CREATED, frame, COMPLETED);
 
         assertThat(events).hasSize(2);
         assertThat(events.getLast()).isInstanceOfSatisfying(Failure.class, failure -> {
@@ -182,7 +183,7 @@ class BackendStreamTest {
                 String frame = "{'type':'" + type + "','response':" + value + ",'item':" + value + ",'output_index':"
                         + value + ",'item_id':" + value + ",'delta':" + value + ",'text':" + value + ",'error':"
                         + value + ",'arguments':" + value + "}";
-                assertThat(Decoding.frames(CREATED, frame, COMPLETED))
+                assertThat(DecodedResponse.frames(CREATED, frame, COMPLETED))
                         .filteredOn(StreamEvent::isTerminal)
                         .hasSize(1);
             }

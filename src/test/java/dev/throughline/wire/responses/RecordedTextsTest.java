@@ -36,11 +36,12 @@ class RecordedTextsTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void theFramesAreTheSameHoweverLittleIsKept(long seed) {
-        for (List<StreamEvent> events : List.of(RandomAnswer.finished(seed), RandomAnswer.failed(seed))) {
+        for (List<StreamEvent> events :
+                List.of(RandomResponsesAnswer.finished(seed), RandomResponsesAnswer.failed(seed))) {
             for (int most : new int[] {0, 1, 2, 5, 13, ALL}) {
                 var written = new Written(events, most);
 
-                assertThat(written.text()).as("kept: %d", most).isEqualTo(Answers.stream(events));
+                assertThat(written.text()).as("kept: %d", most).isEqualTo(EncodedResponses.stream(events));
             }
         }
     }
@@ -59,18 +60,18 @@ class RecordedTextsTest {
                 new ReasoningDelta("123"),
                 new ReasoningDelta("4567"),
                 new TextDelta("12345"),
-                Answers.STOP);
+                EncodedResponses.STOP);
 
         var written = new Written(events, 5);
 
-        assertThat(written.text()).isEqualTo(Answers.stream(events));
+        assertThat(written.text()).isEqualTo(EncodedResponses.stream(events));
         // The summary and the content of the reasoning: three frames of its end, two of the item, two at the very end.
         assertThat(written.gaps).isEqualTo(6);
     }
 
     @Test
     void afterAFailureToReadNothingOfTheAnswerIsRepeated() {
-        StreamEncoder encoder = new ResponsesCodec().streamEncoder(Answers.HEAD, new TextLimit(0, () -> 0));
+        StreamEncoder encoder = new ResponsesCodec().streamEncoder(EncodedResponses.HEAD, new TextLimit(0, () -> 0));
         var out = new FrameBuffer();
         encoder.on(new Start("m"), out);
         encoder.on(new TextDelta("said"), out);
@@ -94,7 +95,7 @@ class RecordedTextsTest {
             record = events;
             int[] place = {0};
             StreamEncoder encoder =
-                    new ResponsesCodec().streamEncoder(Answers.HEAD, new TextLimit(most, () -> place[0]));
+                    new ResponsesCodec().streamEncoder(EncodedResponses.HEAD, new TextLimit(most, () -> place[0]));
             var out = new FrameBuffer();
             for (int i = 0; i < events.size(); i++) {
                 place[0] = i;

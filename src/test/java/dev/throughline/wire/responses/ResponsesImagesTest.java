@@ -39,7 +39,7 @@ class ResponsesImagesTest {
     private static List<Part> parts(String item) throws WireException {
         String body = "{'model':'m','input':[" + item + "]}";
         return new ResponsesCodec()
-                .decode(Answers.json(body.replace('\'', '"')))
+                .decode(EncodedResponses.json(body.replace('\'', '"')))
                 .messages()
                 .getFirst()
                 .parts();

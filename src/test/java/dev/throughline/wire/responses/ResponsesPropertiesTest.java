@@ -6,7 +6,7 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.responses.Answers.Frame;
+import dev.throughline.wire.responses.EncodedResponses.Frame;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -27,7 +27,7 @@ class ResponsesPropertiesTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void numbersAreConsecutiveAndNamesAreTypes(long seed) throws WireException {
-        List<Frame> frames = Answers.frames(RandomAnswer.finished(seed));
+        List<Frame> frames = EncodedResponses.frames(RandomResponsesAnswer.finished(seed));
 
         assertThat(frames)
                 .extracting(frame -> frame.at("sequence_number"))
@@ -39,8 +39,9 @@ class ResponsesPropertiesTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void oneTerminalEndsTheStream(long seed) throws WireException {
-        for (List<StreamEvent> events : List.of(RandomAnswer.finished(seed), RandomAnswer.failed(seed))) {
-            List<Frame> frames = Answers.frames(events);
+        for (List<StreamEvent> events :
+                List.of(RandomResponsesAnswer.finished(seed), RandomResponsesAnswer.failed(seed))) {
+            List<Frame> frames = EncodedResponses.frames(events);
 
             assertThat(frames)
                     .filteredOn(frame -> TERMINALS.contains(frame.event()))
@@ -52,8 +53,8 @@ class ResponsesPropertiesTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void strictReaderSeesEachItemAndPartBeginGrowAndEnd(long seed) throws WireException {
-        var reader = new StrictReader();
-        for (Frame frame : Answers.frames(RandomAnswer.finished(seed))) {
+        var reader = new StrictResponsesReader();
+        for (Frame frame : EncodedResponses.frames(RandomResponsesAnswer.finished(seed))) {
             reader.take(frame);
         }
 
@@ -63,8 +64,8 @@ class ResponsesPropertiesTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void strictReaderFollowsAFailureUpToItsEnd(long seed) throws WireException {
-        var reader = new StrictReader();
-        for (Frame frame : Answers.frames(RandomAnswer.failed(seed))) {
+        var reader = new StrictResponsesReader();
+        for (Frame frame : EncodedResponses.frames(RandomResponsesAnswer.failed(seed))) {
             reader.take(frame);
         }
 
@@ -74,9 +75,9 @@ class ResponsesPropertiesTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void nothingIsLostOrInvented(long seed) throws WireException {
-        List<StreamEvent> events = RandomAnswer.finished(seed);
+        List<StreamEvent> events = RandomResponsesAnswer.finished(seed);
 
-        JsonNode output = Answers.frames(events).getLast().data().at("/response/output");
+        JsonNode output = EncodedResponses.frames(events).getLast().data().at("/response/output");
 
         var said = new StringBuilder();
         for (StreamEvent event : events) {
@@ -98,10 +99,10 @@ class ResponsesPropertiesTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void streamingAndNotStreamingSayTheSame(long seed) throws WireException {
-        List<StreamEvent> events = RandomAnswer.finished(seed);
+        List<StreamEvent> events = RandomResponsesAnswer.finished(seed);
 
-        JsonNode streamed = Answers.frames(events).getLast().data().path("response");
+        JsonNode streamed = EncodedResponses.frames(events).getLast().data().path("response");
 
-        assertThat(Answers.whole(events)).isEqualTo(streamed);
+        assertThat(EncodedResponses.whole(events)).isEqualTo(streamed);
     }
 }

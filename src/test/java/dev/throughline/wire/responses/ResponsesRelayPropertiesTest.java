@@ -13,7 +13,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.testing.Cuts;
-import dev.throughline.wire.responses.Answers.Frame;
+import dev.throughline.wire.responses.EncodedResponses.Frame;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,17 +52,17 @@ class ResponsesRelayPropertiesTest {
     void clientHearsWhatPassedTheFilter(long seed) {
         List<StreamEvent> answer = answer(seed);
 
-        String relayed = Relaying.glm(Answers.stream(answer));
+        String relayed = RelayedResponse.glm(EncodedResponses.stream(answer));
 
-        assertThat(normal(Decoding.stream(relayed))).isEqualTo(normal(filtered(answer)));
+        assertThat(normal(DecodedResponse.stream(relayed))).isEqualTo(normal(filtered(answer)));
     }
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void strictReaderSeesEachItemAndPartBeginGrowAndEnd(long seed) {
-        List<Frame> frames = Relaying.frames(Relaying.glm(Answers.stream(answer(seed))));
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(EncodedResponses.stream(answer(seed))));
 
-        var reader = new StrictReader();
+        var reader = new StrictResponsesReader();
         frames.forEach(reader::take);
 
         reader.assertAllDone();
@@ -75,36 +75,36 @@ class ResponsesRelayPropertiesTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void answerThatNeedsNothingPassesByteForByte(long seed) {
-        String stream = Answers.stream(RandomAnswer.finished(seed));
+        String stream = EncodedResponses.stream(RandomResponsesAnswer.finished(seed));
 
-        assertThat(Relaying.untouched(stream)).isEqualTo(stream);
+        assertThat(RelayedResponse.untouched(stream)).isEqualTo(stream);
     }
 
     @Test
     void cutsOfTheConnectionChangeNothing() {
-        String stream = Answers.stream(answer(7));
-        String whole = Relaying.glm(stream);
+        String stream = EncodedResponses.stream(answer(7));
+        String whole = RelayedResponse.glm(stream);
 
         Cuts.each(
                 stream.getBytes(StandardCharsets.UTF_8),
-                (label, chunks) -> assertThat(Relaying.through(Relaying.glm(), chunks))
+                (label, chunks) -> assertThat(RelayedResponse.through(RelayedResponse.glm(), chunks))
                         .as(label)
                         .isEqualTo(whole));
     }
 
     private static List<StreamEvent> filtered(List<StreamEvent> answer) {
         List<StreamEvent> events = new ArrayList<>();
-        var glm = Relaying.glm();
-        Decoding.joined(List.of());
-        Decoding.stream(Answers.stream(answer)).forEach(event -> glm.accept(event, events::add));
+        var glm = RelayedResponse.glm();
+        DecodedResponse.joined(List.of());
+        DecodedResponse.stream(EncodedResponses.stream(answer)).forEach(event -> glm.accept(event, events::add));
         return events;
     }
 
     /// Adjacent deltas joined; what only keeps blocks apart is left out; a proof without a text is a block of its own.
     private static List<StreamEvent> normal(List<StreamEvent> events) {
         List<StreamEvent> normal = new ArrayList<>();
-        for (StreamEvent event :
-                Decoding.joined(events.stream().filter(event -> !isEmpty(event)).toList())) {
+        for (StreamEvent event : DecodedResponse.joined(
+                events.stream().filter(event -> !isEmpty(event)).toList())) {
             boolean isAlone = event instanceof ReasoningSignature && !(normal.getLast() instanceof ReasoningDelta);
             normal.add(
                     isAlone && event instanceof ReasoningSignature(String proof)

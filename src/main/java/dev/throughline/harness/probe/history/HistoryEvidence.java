@@ -1,6 +1,6 @@
 package dev.throughline.harness.probe.history;
 
-import dev.throughline.harness.probe.dialect.Placement;
+import dev.throughline.harness.probe.dialect.ReasoningPlacement;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,10 +13,10 @@ import java.util.Optional;
 /// @param switches what requests can change; empty when nothing could be measured
 /// @param family the model family that the prompt shows, as the setting `family` names it
 public record HistoryEvidence(
-        Proof proof,
+        ProofMethod proof,
         List<String> failed,
-        List<Candidate> candidates,
-        Optional<Candidate> best,
+        List<PlacementResult> candidates,
+        Optional<PlacementResult> best,
         Optional<Switches> switches,
         Optional<String> family) {
     public HistoryEvidence {
@@ -31,15 +31,20 @@ public record HistoryEvidence(
     /// @param notThinking with `enable_thinking` false
     /// @param changesPrompt whether `enable_thinking` false changes the prompt of a history without reasoning;
     ///     empty where only its size is seen and stays the same
-    public record Switches(Reach keeping, Reach clearing, Reach notThinking, Optional<Boolean> changesPrompt) {}
+    public record Switches(
+            ReasoningReach keeping,
+            ReasoningReach clearing,
+            ReasoningReach notThinking,
+            Optional<Boolean> changesPrompt) {}
 
     static HistoryEvidence none(List<String> failed) {
-        return new HistoryEvidence(Proof.NONE, failed, List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+        return new HistoryEvidence(
+                ProofMethod.NONE, failed, List.of(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    public Optional<Candidate> of(Placement placement) {
+    public Optional<PlacementResult> of(ReasoningPlacement reasoningPlacement) {
         return candidates.stream()
-                .filter(tried -> tried.placement() == placement)
+                .filter(tried -> tried.placement() == reasoningPlacement)
                 .findFirst();
     }
 }

@@ -1,15 +1,15 @@
 package dev.throughline.harness.probe.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.Progress;
-import dev.throughline.harness.probe.dialect.Ask;
-import dev.throughline.harness.probe.dialect.Histories;
-import dev.throughline.harness.probe.dialect.Placement;
-import dev.throughline.harness.probe.dialect.Planted;
-import dev.throughline.harness.probe.dialect.Said;
+import dev.throughline.harness.ProgressListener;
+import dev.throughline.harness.probe.dialect.DialectClient;
+import dev.throughline.harness.probe.dialect.PlantedHistory;
+import dev.throughline.harness.probe.dialect.ProbeHistories;
+import dev.throughline.harness.probe.dialect.ProbeRequest;
+import dev.throughline.harness.probe.dialect.ProbeTurn;
+import dev.throughline.harness.probe.dialect.ReasoningPlacement;
 import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.dialect.Speech;
-import dev.throughline.harness.probe.server.Server;
+import dev.throughline.harness.probe.server.ProbedServer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,17 +21,17 @@ public final class HistoryProbe {
     private static final int ONE_TOKEN = 1;
 
     private final String model;
-    private final Meter meter;
-    private final Planted within;
-    private final Planted across;
-    private final Scale withinScale;
-    private final Scale acrossScale;
+    private final TokenMeter tokenMeter;
+    private final PlantedHistory within;
+    private final PlantedHistory across;
+    private final ReachScale withinScale;
+    private final ReachScale acrossScale;
 
-    private HistoryProbe(String model, Meter meter, int turns) {
+    private HistoryProbe(String model, TokenMeter tokenMeter, int turns) {
         this.model = model;
-        this.meter = meter;
-        this.within = Histories.within(turns);
-        this.across = Histories.across(turns);
+        this.tokenMeter = tokenMeter;
+        this.within = ProbeHistories.within(turns);
+        this.across = ProbeHistories.across(turns);
         this.withinScale = scale(within);
         this.acrossScale = withinScale.fault().isEmpty() ? scale(across) : withinScale;
     }
@@ -39,111 +39,124 @@ public final class HistoryProbe {
     /// Measures with the strongest proof that the server offers.
     /// @param emitted the fields in which the server's answers carried reasoning
     public static HistoryEvidence measure(
-            Server server, Speech speech, String model, int turns, List<String> emitted, Progress progress) {
+            ProbedServer probedServer,
+            DialectClient dialectClient,
+            String model,
+            int turns,
+            List<String> emitted,
+            ProgressListener progressListener) {
         List<String> failed = new ArrayList<>();
-        for (Meter meter : Meter.of(server, speech)) {
-            progress.say(speech.dialect().id() + ": what reaches the prompt, by "
-                    + meter.proof().label());
-            var probe = new HistoryProbe(model, meter, turns);
+        for (TokenMeter tokenMeter : TokenMeter.of(probedServer, dialectClient)) {
+            progressListener.say(dialectClient.dialect().id() + ": what reaches the prompt, by "
+                    + tokenMeter.proof().label());
+            var probe = new HistoryProbe(model, tokenMeter, turns);
             if (probe.acrossScale.fault().isEmpty()) {
-                return probe.measure(speech.dialect(), emitted, failed);
+                return probe.measure(dialectClient.dialect(), emitted, failed);
             }
-            failed.add(meter.proof().label() + ": " + probe.acrossScale.fault());
+            failed.add(tokenMeter.proof().label() + ": " + probe.acrossScale.fault());
         }
         return HistoryEvidence.none(failed);
     }
 
     private HistoryEvidence measure(ServerDialect dialect, List<String> emitted, List<String> failed) {
-        List<Candidate> candidates =
-                Placement.candidates(dialect).stream().map(this::candidate).toList();
-        Placement echoed = Placement.echoing(dialect, emitted);
-        Candidate best = candidates.stream()
-                .max(Comparator.comparingInt(Candidate::rank)
+        List<PlacementResult> candidates = ReasoningPlacement.candidates(dialect).stream()
+                .map(this::candidate)
+                .toList();
+        ReasoningPlacement echoed = ReasoningPlacement.echoing(dialect, emitted);
+        PlacementResult best = candidates.stream()
+                .max(Comparator.comparingInt(PlacementResult::rank)
                         .thenComparing(tried -> isPlain(echoed) && tried.placement() == echoed)
                         .thenComparing(tried -> -tried.placement().ordinal()))
                 .orElseThrow();
         return new HistoryEvidence(
-                meter.proof(), failed, candidates, Optional.of(best), Optional.of(switches(best)), family());
+                tokenMeter.proof(), failed, candidates, Optional.of(best), Optional.of(switches(best)), family());
     }
 
     /// Tags in the content are the last resort: a text that speaks of them would be cut there.
-    private static boolean isPlain(Placement placement) {
-        return placement != Placement.THINK_TAGS;
+    private static boolean isPlain(ReasoningPlacement reasoningPlacement) {
+        return reasoningPlacement != ReasoningPlacement.THINK_TAGS;
     }
 
-    private Candidate candidate(Placement placement) {
-        Reach inLoop = withinScale.read(meter.measure(ask(within.history()).with(placement, Map.of())));
-        Reach before = acrossScale.read(measured(placement, Map.of()));
-        return new Candidate(placement, inLoop, before, before.isWhole() ? Optional.empty() : kept(placement));
+    private PlacementResult candidate(ReasoningPlacement reasoningPlacement) {
+        ReasoningReach inLoop =
+                withinScale.read(tokenMeter.measure(ask(within.history()).with(reasoningPlacement, Map.of())));
+        ReasoningReach before = acrossScale.read(measured(reasoningPlacement, Map.of()));
+        return new PlacementResult(
+                reasoningPlacement, inLoop, before, before.isWhole() ? Optional.empty() : kept(reasoningPlacement));
     }
 
     /// What the request can do about it. The first switch that keeps everything, else the first.
-    private Optional<Candidate.Kept> kept(Placement placement) {
-        var byTemplate = new Candidate.Kept(Switch.TEMPLATE, reach(placement, Switch.TEMPLATE.clearing(false)));
-        if (byTemplate.reach().isWhole() || meter.proof().ordinal() < Proof.USAGE.ordinal()) {
+    private Optional<PlacementResult.Kept> kept(ReasoningPlacement reasoningPlacement) {
+        var byTemplate = new PlacementResult.Kept(
+                PreservationSwitch.TEMPLATE, reach(reasoningPlacement, PreservationSwitch.TEMPLATE.clearing(false)));
+        if (byTemplate.reach().isWhole() || tokenMeter.proof().ordinal() < ProofMethod.USAGE.ordinal()) {
             return Optional.of(byTemplate);
         }
-        var byThinking = new Candidate.Kept(Switch.THINKING, reach(placement, Switch.THINKING.clearing(false)));
+        var byThinking = new PlacementResult.Kept(
+                PreservationSwitch.THINKING, reach(reasoningPlacement, PreservationSwitch.THINKING.clearing(false)));
         return Optional.of(byThinking.reach().isWhole() ? byThinking : byTemplate);
     }
 
-    private HistoryEvidence.Switches switches(Candidate best) {
-        Placement placement = best.placement();
-        Switch by = best.needed().orElse(Switch.TEMPLATE);
-        Map<String, JsonNode> thinkingOff = Switch.template("enable_thinking", false);
-        Measure off = meter.measure(ask(across.history()).with(Placement.NONE, thinkingOff));
+    private HistoryEvidence.Switches switches(PlacementResult best) {
+        ReasoningPlacement reasoningPlacement = best.placement();
+        PreservationSwitch by = best.needed().orElse(PreservationSwitch.TEMPLATE);
+        Map<String, JsonNode> thinkingOff = PreservationSwitch.template("enable_thinking", false);
+        PromptMeasurement off = tokenMeter.measure(ask(across.history()).with(ReasoningPlacement.NONE, thinkingOff));
         return new HistoryEvidence.Switches(
-                reach(placement, by.clearing(false)),
-                reach(placement, by.clearing(true)),
-                reach(placement, thinkingOff),
+                reach(reasoningPlacement, by.clearing(false)),
+                reach(reasoningPlacement, by.clearing(true)),
+                reach(reasoningPlacement, thinkingOff),
                 changes(off));
     }
 
-    private Optional<Boolean> changes(Measure without) {
+    private Optional<Boolean> changes(PromptMeasurement without) {
         return switch (without) {
-            case Measure.Nothing _ -> Optional.empty();
-            case Measure.Prompt _ -> Optional.of(!without.equals(acrossScale.without()));
-            case Measure.Tokens _ -> without.equals(acrossScale.without()) ? Optional.empty() : Optional.of(true);
+            case PromptMeasurement.Nothing _ -> Optional.empty();
+            case PromptMeasurement.Prompt _ -> Optional.of(!without.equals(acrossScale.without()));
+            case PromptMeasurement.Tokens _ ->
+                without.equals(acrossScale.without()) ? Optional.empty() : Optional.of(true);
         };
     }
 
     /// What reaches the prompt across turns, with further fields in every request that it is compared to.
-    private Reach reach(Placement placement, Map<String, JsonNode> extras) {
-        Measure without = measured(Placement.NONE, extras);
-        if (without instanceof Measure.Nothing(String reason)) {
-            return Reach.unknown(reason);
+    private ReasoningReach reach(ReasoningPlacement reasoningPlacement, Map<String, JsonNode> extras) {
+        PromptMeasurement without = measured(ReasoningPlacement.NONE, extras);
+        if (without instanceof PromptMeasurement.Nothing(String reason)) {
+            return ReasoningReach.unknown(reason);
         }
-        return grownFrom(without).read(measured(placement, extras));
+        return grownFrom(without).read(measured(reasoningPlacement, extras));
     }
 
     /// The same scale from another start: extras may add tokens of their own.
-    private Scale grownFrom(Measure without) {
+    private ReachScale grownFrom(PromptMeasurement without) {
         return switch (without) {
-            case Measure.Tokens(int count)
-            when acrossScale.without() instanceof Measure.Tokens(int base)
-                    && acrossScale.inSight() instanceof Measure.Tokens(int full) ->
-                new Scale(without, new Measure.Tokens(full + count - base), across.reasoning());
-            case Measure.Tokens _, Measure.Prompt _, Measure.Nothing _ -> acrossScale;
+            case PromptMeasurement.Tokens(int count)
+            when acrossScale.without() instanceof PromptMeasurement.Tokens(int base)
+                    && acrossScale.inSight() instanceof PromptMeasurement.Tokens(int full) ->
+                new ReachScale(without, new PromptMeasurement.Tokens(full + count - base), across.reasoning());
+            case PromptMeasurement.Tokens _, PromptMeasurement.Prompt _, PromptMeasurement.Nothing _ -> acrossScale;
         };
     }
 
-    private Measure measured(Placement placement, Map<String, JsonNode> extras) {
-        return meter.measure(ask(across.history()).with(placement, extras));
+    private PromptMeasurement measured(ReasoningPlacement reasoningPlacement, Map<String, JsonNode> extras) {
+        return tokenMeter.measure(ask(across.history()).with(reasoningPlacement, extras));
     }
 
-    private Scale scale(Planted planted) {
-        Measure without = meter.measure(ask(planted.history()));
-        Measure inSight = without instanceof Measure.Nothing ? without : meter.measure(ask(planted.inUserText()));
-        return new Scale(without, inSight, planted.reasoning());
+    private ReachScale scale(PlantedHistory plantedHistory) {
+        PromptMeasurement without = tokenMeter.measure(ask(plantedHistory.history()));
+        PromptMeasurement inSight = without instanceof PromptMeasurement.Nothing
+                ? without
+                : tokenMeter.measure(ask(plantedHistory.inUserText()));
+        return new ReachScale(without, inSight, plantedHistory.reasoning());
     }
 
     private Optional<String> family() {
-        return acrossScale.without() instanceof Measure.Prompt(String text)
+        return acrossScale.without() instanceof PromptMeasurement.Prompt(String text)
                 ? FamilyGuess.ofPrompt(text)
                 : Optional.empty();
     }
 
-    private Ask ask(List<Said> history) {
-        return Ask.of(model, history, ONE_TOKEN);
+    private ProbeRequest ask(List<ProbeTurn> history) {
+        return ProbeRequest.of(model, history, ONE_TOKEN);
     }
 }

@@ -22,7 +22,7 @@ public final class PromptServer implements AutoCloseable {
     private static final List<String> SPECIAL_TOKENS = List.of("bos_token", "eos_token");
     private static final String MESSAGES = "messages";
 
-    private final Server server;
+    private final ProbedServer probedServer;
     private final URI url;
 
     /// @param url its address, http or https, with or without the version segment at its end
@@ -32,7 +32,7 @@ public final class PromptServer implements AutoCloseable {
 
     PromptServer(URI url, Duration patience) {
         this.url = url;
-        this.server = new Server(new BackendTarget(
+        this.probedServer = new ProbedServer(new BackendTarget(
                 url, Optional.empty(), Optional.empty(), Optional.empty(), BackendTarget.FEWEST_TURNS, patience));
     }
 
@@ -52,7 +52,7 @@ public final class PromptServer implements AutoCloseable {
 
     /// @throws HarnessException in words for a person, if the server cannot be reached or is none of these
     public ServedModel model() {
-        Reply.Answered props = answered(server.getOwn("props"), "/props");
+        ServerReply.Answered props = answered(probedServer.getOwn("props"), "/props");
         Optional<JsonNode> shown =
                 props.isGood() ? props.json().filter(body -> body.has("chat_template")) : Optional.empty();
         if (shown.isPresent()) {
@@ -70,7 +70,7 @@ public final class PromptServer implements AutoCloseable {
                             .map(Path::of),
                     shown.get().path("model_alias").asText());
         }
-        Reply.Answered models = answered(server.get("models"), "/v1/models");
+        ServerReply.Answered models = answered(probedServer.get("models"), "/v1/models");
         JsonNode list = good(models, "/v1/models").path("data");
         return new ServedModel(
                 Optional.empty(),
@@ -95,13 +95,13 @@ public final class PromptServer implements AutoCloseable {
     }
 
     private ServedPrompt ofLlama(ObjectNode asked) {
-        String text = text(server.askOwn("apply-template", asked), "/apply-template", "prompt");
+        String text = text(probedServer.askOwn("apply-template", asked), "/apply-template", "prompt");
         ObjectNode content = JsonNodeFactory.instance
                 .objectNode()
                 .put("content", text)
                 .put("add_special", false)
                 .put("parse_special", true);
-        Reply.Answered tokens = answered(server.askOwn("tokenize", content), "/tokenize");
+        ServerReply.Answered tokens = answered(probedServer.askOwn("tokenize", content), "/tokenize");
         return new ServedPrompt(text, ids(tokens.isGood() ? tokens.json() : Optional.empty()));
     }
 
@@ -111,12 +111,13 @@ public final class PromptServer implements AutoCloseable {
             asked.put("add_generation_prompt", true);
         }
         asked.put("return_token_strs", true);
-        JsonNode tokens = good(answered(server.askOwn("tokenize", asked), "/tokenize"), "/tokenize");
+        JsonNode tokens = good(answered(probedServer.askOwn("tokenize", asked), "/tokenize"), "/tokenize");
         int[] ids = ids(Optional.of(tokens)).orElseThrow(() -> noAnswer("/tokenize", "it has no tokens"));
         ObjectNode back = JsonNodeFactory.instance.objectNode().put("model", model);
         ArrayNode list = back.putArray("tokens");
         IntStream.of(ids).forEach(list::add);
-        return new ServedPrompt(text(server.askOwn("detokenize", back), "/detokenize", "prompt"), Optional.of(ids));
+        return new ServedPrompt(
+                text(probedServer.askOwn("detokenize", back), "/detokenize", "prompt"), Optional.of(ids));
     }
 
     private static Optional<int[]> ids(Optional<JsonNode> body) {
@@ -127,23 +128,23 @@ public final class PromptServer implements AutoCloseable {
         return tokens.isArray() && IntStream.of(ids).noneMatch(id -> id < 0) ? Optional.of(ids) : Optional.empty();
     }
 
-    private String text(Reply reply, String path, String field) {
-        JsonNode found = good(answered(reply, path), path).path(field);
+    private String text(ServerReply serverReply, String path, String field) {
+        JsonNode found = good(answered(serverReply, path), path).path(field);
         if (!found.isTextual()) {
             throw noAnswer(path, "it has no " + field);
         }
         return found.textValue();
     }
 
-    private Reply.Answered answered(Reply reply, String path) {
-        return switch (reply) {
-            case Reply.Answered answer -> answer;
-            case Reply.Unanswered(Reply.Cause _, String reason) ->
+    private ServerReply.Answered answered(ServerReply serverReply, String path) {
+        return switch (serverReply) {
+            case ServerReply.Answered answer -> answer;
+            case ServerReply.Unanswered(ServerReply.Cause _, String reason) ->
                 throw new HarnessException(url + " did not answer " + path + ": " + reason);
         };
     }
 
-    private JsonNode good(Reply.Answered answer, String path) {
+    private JsonNode good(ServerReply.Answered answer, String path) {
         if (!answer.isGood()) {
             throw noAnswer(path, "it answered " + answer.told());
         }
@@ -156,6 +157,6 @@ public final class PromptServer implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
+        probedServer.close();
     }
 }

@@ -21,7 +21,7 @@ public record ServerKind(String id, String source) {
             "api.anthropic.com", "anthropic");
 
     /// @param host of the server's address
-    /// @param shown as `Identity` has it
+    /// @param shown as `ServerIdentity` has it
     public static ServerKind of(String host, Map<String, String> shown) {
         String name = host.toLowerCase(Locale.ROOT);
         return SERVICES.entrySet().stream()

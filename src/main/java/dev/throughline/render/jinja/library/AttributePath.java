@@ -3,8 +3,8 @@ package dev.throughline.render.jinja.library;
 import dev.throughline.render.jinja.python.AttributeLookup;
 import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.RenderState;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -13,12 +13,12 @@ import java.util.function.UnaryOperator;
 final class AttributePath {
     private AttributePath() {}
 
-    static UnaryOperator<Value> of(RenderState state, Value path) {
-        List<Value> steps = path instanceof Text text ? steps(text) : List.of(path);
+    static UnaryOperator<TemplateValue> of(RenderState state, TemplateValue path) {
+        List<TemplateValue> steps = path instanceof TextValue textValue ? steps(textValue) : List.of(path);
         return item -> {
             state.budget().step();
-            Value found = item;
-            for (Value step : steps) {
+            TemplateValue found = item;
+            for (TemplateValue step : steps) {
                 found = AttributeLookup.item(state, found, step);
             }
             return found;
@@ -26,23 +26,23 @@ final class AttributePath {
     }
 
     /// Several paths with commas between: a list of what each finds.
-    static UnaryOperator<Value> each(RenderState state, Value paths) {
-        if (!(paths instanceof Text text) || !text.value().contains(",")) {
+    static UnaryOperator<TemplateValue> each(RenderState state, TemplateValue paths) {
+        if (!(paths instanceof TextValue textValue) || !textValue.value().contains(",")) {
             return of(state, paths);
         }
-        List<UnaryOperator<Value>> all = Arrays.stream(text.value().split(","))
-                .map(path -> of(state, Text.of(path, Origin.FRAME)))
+        List<UnaryOperator<TemplateValue>> all = Arrays.stream(textValue.value().split(","))
+                .map(path -> of(state, TextValue.of(path, Origin.FRAME)))
                 .toList();
-        return item ->
-                Value.ListValue.of(all.stream().map(path -> path.apply(item)).toList());
+        return item -> TemplateValue.ListValue.of(
+                all.stream().map(path -> path.apply(item)).toList());
     }
 
-    private static List<Value> steps(Text path) {
+    private static List<TemplateValue> steps(TextValue path) {
         return Arrays.stream(path.value().split("\\."))
                 .map(step ->
                         !step.isEmpty() && step.length() < 10 && step.chars().allMatch(Character::isDigit)
-                                ? Value.IntValue.of(Long.parseLong(step))
-                                : (Value) Text.of(step, Origin.FRAME))
+                                ? TemplateValue.IntValue.of(Long.parseLong(step))
+                                : (TemplateValue) TextValue.of(step, Origin.FRAME))
                 .toList();
     }
 }

@@ -9,15 +9,15 @@ import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /// The filters by name: those of jinja2 that chat templates can use, and the `tojson` of transformers.
 public final class FilterLibrary {
-    private static final Map<String, Filter> FILTERS = new HashMap<>();
+    private static final Map<String, JinjaFilter> FILTERS = new HashMap<>();
 
     static {
         TextFilterLibrary.addTo(FILTERS);
@@ -38,29 +38,29 @@ public final class FilterLibrary {
         return FILTERS.containsKey(name);
     }
 
-    public static Filter find(String name) {
+    public static JinjaFilter find(String name) {
         return Optional.ofNullable(FILTERS.get(name))
                 .orElseThrow(() -> new TemplateException(
                         PythonError.TEMPLATE_RUNTIME_ERROR, "No filter named '" + name + "' found."));
     }
 
-    private static Value fallback(RenderState state, Value input, TemplateArguments arguments) {
-        boolean isMissing = input instanceof Value.UndefinedValue
-                || (arguments.get(1, "boolean", Value.FALSE).isTrue() && !input.isTrue());
-        return isMissing ? arguments.get(0, "default_value", Text.EMPTY) : input;
+    private static TemplateValue fallback(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        boolean isMissing = input instanceof TemplateValue.UndefinedValue
+                || (arguments.get(1, "boolean", TemplateValue.FALSE).isTrue() && !input.isTrue());
+        return isMissing ? arguments.get(0, "default_value", TextValue.EMPTY) : input;
     }
 
-    private static Value json(RenderState state, Value input, TemplateArguments arguments) {
+    private static TemplateValue json(RenderState state, TemplateValue input, TemplateArguments arguments) {
         arguments.only("tojson", "ensure_ascii", "indent", "separators", "sort_keys");
-        Value indent = arguments.get(1, "indent", Value.NONE);
-        boolean isIndented = !(indent instanceof Value.NoneValue);
-        String unit = indent instanceof Text text
-                ? text.value()
+        TemplateValue indent = arguments.get(1, "indent", TemplateValue.NONE);
+        boolean isIndented = !(indent instanceof TemplateValue.NoneValue);
+        String unit = indent instanceof TextValue textValue
+                ? textValue.value()
                 : isIndented ? " ".repeat(Math.clamp(Arithmetic.index(indent), 0, 100)) : "";
-        Value separators = arguments.get(2, "separators", Value.NONE);
+        TemplateValue separators = arguments.get(2, "separators", TemplateValue.NONE);
         String between = isIndented ? "," : ", ";
         String afterKey = ": ";
-        if (!(separators instanceof Value.NoneValue)) {
+        if (!(separators instanceof TemplateValue.NoneValue)) {
             var parts = Iteration.list(state, separators);
             if (parts.size() != 2) {
                 throw TemplateException.value("not enough values to unpack (expected 2, got " + parts.size() + ")");
@@ -68,8 +68,8 @@ public final class FilterLibrary {
             between = parts.getFirst().toString();
             afterKey = parts.getLast().toString();
         }
-        boolean isAscii = arguments.get(0, "ensure_ascii", Value.FALSE).isTrue();
-        boolean isSorted = arguments.get(3, "sort_keys", Value.FALSE).isTrue();
+        boolean isAscii = arguments.get(0, "ensure_ascii", TemplateValue.FALSE).isTrue();
+        boolean isSorted = arguments.get(3, "sort_keys", TemplateValue.FALSE).isTrue();
         return JsonDump.dump(state, input, new JsonDump.Format(isAscii, isIndented, unit, between, afterKey, isSorted));
     }
 }

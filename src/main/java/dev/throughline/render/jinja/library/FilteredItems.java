@@ -1,18 +1,18 @@
 package dev.throughline.render.jinja.library;
 
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /// Those of some items that a condition holds for, found on demand.
-public final class FilteredItems implements Iterator<Value> {
-    private final Iterator<Value> items;
-    private final Predicate<Value> condition;
-    private Optional<Value> ahead = Optional.empty();
+public final class FilteredItems implements Iterator<TemplateValue> {
+    private final Iterator<TemplateValue> items;
+    private final Predicate<TemplateValue> condition;
+    private Optional<TemplateValue> ahead = Optional.empty();
 
-    public FilteredItems(Iterator<Value> items, Predicate<Value> condition) {
+    public FilteredItems(Iterator<TemplateValue> items, Predicate<TemplateValue> condition) {
         this.items = items;
         this.condition = condition;
     }
@@ -26,12 +26,12 @@ public final class FilteredItems implements Iterator<Value> {
     }
 
     @Override
-    public Value next() {
+    public TemplateValue next() {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        Value value = ahead.orElseThrow();
+        TemplateValue templateValue = ahead.orElseThrow();
         ahead = Optional.empty();
-        return value;
+        return templateValue;
     }
 }

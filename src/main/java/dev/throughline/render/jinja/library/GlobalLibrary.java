@@ -10,8 +10,8 @@ import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.math.BigInteger;
 import java.util.AbstractList;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ import java.util.Map;
 /// The functions that every chat template can call: jinja2's, and `raise_exception`, `strftime_now` and `tojson` of
 /// transformers.
 public final class GlobalLibrary {
-    public static final Map<String, Value> GLOBALS = Map.of(
+    public static final Map<String, TemplateValue> GLOBALS = Map.of(
             "range", function("range", GlobalLibrary::range),
             "dict", function("dict", GlobalLibrary::dict),
             "namespace", function("namespace", GlobalLibrary::namespace),
@@ -32,12 +32,12 @@ public final class GlobalLibrary {
 
     private GlobalLibrary() {}
 
-    private static Value function(String name, Value.Callable body) {
-        return new Value.FunctionValue("function", name, body);
+    private static TemplateValue function(String name, TemplateValue.Callable body) {
+        return new TemplateValue.FunctionValue("function", name, body);
     }
 
-    private static Value range(RenderState state, TemplateArguments arguments) {
-        List<Value> bounds = arguments.positional();
+    private static TemplateValue range(RenderState state, TemplateArguments arguments) {
+        List<TemplateValue> bounds = arguments.positional();
         if (bounds.isEmpty() || bounds.size() > 3) {
             throw TemplateException.type("range expected 1 to 3 arguments, got " + bounds.size());
         }
@@ -59,18 +59,18 @@ public final class GlobalLibrary {
                     "Range too big. The sandbox blocks ranges larger than MAX_RANGE (" + most + ").");
         }
         String written = "range(" + start + ", " + stop + (numbers.length > 2 ? ", " + step : "") + ")";
-        return new Value.RangeValue(new Numbers(start, step, size.intValue()), written);
+        return new TemplateValue.RangeValue(new Numbers(start, step, size.intValue()), written);
     }
 
-    private static BigInteger bound(Value value) {
-        Arithmetic.refuseUndefined(value);
-        return Arithmetic.integer(value)
+    private static BigInteger bound(TemplateValue templateValue) {
+        Arithmetic.refuseUndefined(templateValue);
+        return Arithmetic.integer(templateValue)
                 .orElseThrow(() -> TemplateException.type(
-                        "'" + value.typeName() + "' object cannot be interpreted as an integer"));
+                        "'" + templateValue.typeName() + "' object cannot be interpreted as an integer"));
     }
 
     /// The numbers of a range, made on demand.
-    private static final class Numbers extends AbstractList<Value> {
+    private static final class Numbers extends AbstractList<TemplateValue> {
         private final BigInteger start;
         private final BigInteger step;
         private final int size;
@@ -82,8 +82,8 @@ public final class GlobalLibrary {
         }
 
         @Override
-        public Value get(int index) {
-            return new Value.IntValue(start.add(step.multiply(BigInteger.valueOf(index))), Origin.FRAME);
+        public TemplateValue get(int index) {
+            return new TemplateValue.IntValue(start.add(step.multiply(BigInteger.valueOf(index))), Origin.FRAME);
         }
 
         @Override
@@ -92,21 +92,21 @@ public final class GlobalLibrary {
         }
     }
 
-    private static Value dict(RenderState state, TemplateArguments arguments) {
-        Map<Value, Value> entries = new LinkedHashMap<>();
+    private static TemplateValue dict(RenderState state, TemplateArguments arguments) {
+        Map<TemplateValue, TemplateValue> entries = new LinkedHashMap<>();
         arguments.find(0, "").ifPresent(source -> fill(state, entries, source));
-        entries.putAll(Value.DictValue.named(arguments.named()).entries());
-        return Value.DictValue.of(entries);
+        entries.putAll(TemplateValue.DictValue.named(arguments.named()).entries());
+        return TemplateValue.DictValue.of(entries);
     }
 
-    private static void fill(RenderState state, Map<Value, Value> entries, Value source) {
-        if (source instanceof Value.DictValue dict) {
+    private static void fill(RenderState state, Map<TemplateValue, TemplateValue> entries, TemplateValue source) {
+        if (source instanceof TemplateValue.DictValue dict) {
             state.budget().items(dict.entries().size());
             entries.putAll(dict.entries());
             return;
         }
-        for (Value pair : Iteration.list(state, source)) {
-            List<Value> parts = Iteration.list(state, pair);
+        for (TemplateValue pair : Iteration.list(state, source)) {
+            List<TemplateValue> parts = Iteration.list(state, pair);
             if (parts.size() != 2) {
                 throw TemplateException.value(
                         "dictionary update sequence element has length " + parts.size() + "; 2 is required");
@@ -115,24 +115,25 @@ public final class GlobalLibrary {
         }
     }
 
-    private static Value namespace(RenderState state, TemplateArguments arguments) {
-        Value.NamespaceValue namespace = new Value.NamespaceValue();
-        if (dict(state, arguments) instanceof Value.DictValue dict) {
-            dict.entries().forEach((name, value) -> namespace.attributes().put(name.toString(), value));
+    private static TemplateValue namespace(RenderState state, TemplateArguments arguments) {
+        TemplateValue.NamespaceValue namespace = new TemplateValue.NamespaceValue();
+        if (dict(state, arguments) instanceof TemplateValue.DictValue dict) {
+            dict.entries()
+                    .forEach((name, templateValue) -> namespace.attributes().put(name.toString(), templateValue));
         }
         return namespace;
     }
 
-    private static Value cycler(TemplateArguments arguments) {
+    private static TemplateValue cycler(TemplateArguments arguments) {
         if (arguments.positional().isEmpty()) {
             throw new TemplateException(PythonError.RUNTIME_ERROR, "at least one item has to be provided");
         }
-        List<Value> items = arguments.positional();
+        List<TemplateValue> items = arguments.positional();
         int[] at = {0};
-        Value.NamespaceValue cycler = new Value.NamespaceValue();
+        TemplateValue.NamespaceValue cycler = new TemplateValue.NamespaceValue();
         cycler.attributes().put("current", items.getFirst());
         cycler.attributes().put("next", function("next", (_, _) -> {
-            Value current = items.get(at[0]);
+            TemplateValue current = items.get(at[0]);
             at[0] = (at[0] + 1) % items.size();
             cycler.attributes().put("current", items.get(at[0]));
             return current;
@@ -140,25 +141,25 @@ public final class GlobalLibrary {
         return cycler;
     }
 
-    private static Value joiner(RenderState outer, TemplateArguments arguments) {
-        Value separator = arguments.get(0, "sep", outer.text(", "));
+    private static TemplateValue joiner(RenderState outer, TemplateArguments arguments) {
+        TemplateValue separator = arguments.get(0, "sep", outer.text(", "));
         boolean[] isUsed = {false};
         return function("joiner", (_, _) -> {
-            Value text = isUsed[0] ? separator : Text.EMPTY;
+            TemplateValue text = isUsed[0] ? separator : TextValue.EMPTY;
             isUsed[0] = true;
             return text;
         });
     }
 
-    private static Value raise(RenderState state, TemplateArguments arguments) {
+    private static TemplateValue raise(RenderState state, TemplateArguments arguments) {
         throw new TemplateException(
                 PythonError.TEMPLATE_ERROR,
                 PythonText.str(state, arguments.require("raise_exception", 0, "message"))
                         .value());
     }
 
-    private static Value now(RenderState state, TemplateArguments arguments) {
-        Text format = StringMethodLibrary.string("strftime_now", arguments, 0);
+    private static TemplateValue now(RenderState state, TemplateArguments arguments) {
+        TextValue format = StringMethodLibrary.string("strftime_now", arguments, 0);
         return state.text(StrftimeFormat.format(format.value(), state.now()));
     }
 }

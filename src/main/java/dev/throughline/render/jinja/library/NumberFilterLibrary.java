@@ -8,8 +8,8 @@ import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -25,35 +25,38 @@ final class NumberFilterLibrary {
 
     private NumberFilterLibrary() {}
 
-    static void addTo(Map<String, Filter> filters) {
+    static void addTo(Map<String, JinjaFilter> filters) {
         filters.put("abs", (_, input, _) -> absolute(input));
         filters.put("int", (_, input, args) -> integer(input, args));
         filters.put(
                 "float",
                 (_, input, args) -> real(input)
-                        .<Value>map(value -> new Value.FloatValue(value, input.valueOrigin()))
-                        .orElseGet(() -> args.get(0, "default", new Value.FloatValue(0, Origin.FRAME))));
+                        .<TemplateValue>map(value -> new TemplateValue.FloatValue(value, input.valueOrigin()))
+                        .orElseGet(() -> args.get(0, "default", new TemplateValue.FloatValue(0, Origin.FRAME))));
         filters.put("round", (_, input, args) -> round(input, args));
         filters.put("sum", NumberFilterLibrary::sum);
     }
 
-    private static Value absolute(Value input) {
+    private static TemplateValue absolute(TemplateValue input) {
         return switch (input) {
-            case Value.FloatValue number -> new Value.FloatValue(Math.abs(number.value()), Origin.FRAME);
-            case Value.IntValue number -> new Value.IntValue(number.value().abs(), Origin.FRAME);
-            case Value.BoolValue bool -> Value.IntValue.of(bool.value() ? 1 : 0);
+            case TemplateValue.FloatValue number ->
+                new TemplateValue.FloatValue(Math.abs(number.value()), Origin.FRAME);
+            case TemplateValue.IntValue number ->
+                new TemplateValue.IntValue(number.value().abs(), Origin.FRAME);
+            case TemplateValue.BoolValue bool -> TemplateValue.IntValue.of(bool.value() ? 1 : 0);
             default -> throw TemplateException.type("bad operand type for abs(): '" + input.typeName() + "'");
         };
     }
 
-    private static Value integer(Value input, TemplateArguments arguments) {
-        int base = Arithmetic.index(arguments.get(1, "base", Value.IntValue.of(10)));
+    private static TemplateValue integer(TemplateValue input, TemplateArguments arguments) {
+        int base = Arithmetic.index(arguments.get(1, "base", TemplateValue.IntValue.of(10)));
         Arithmetic.refuseUndefined(input);
-        Optional<BigInteger> found = input instanceof Text text ? parsed(text.value(), base) : Optional.empty();
+        Optional<BigInteger> found =
+                input instanceof TextValue textValue ? parsed(textValue.value(), base) : Optional.empty();
         return found.or(() -> Arithmetic.integer(input))
                 .or(() -> real(input).filter(Double::isFinite).map(value -> new BigDecimal(value).toBigInteger()))
-                .<Value>map(value -> new Value.IntValue(value, input.valueOrigin()))
-                .orElseGet(() -> arguments.get(0, "default", Value.IntValue.of(0)));
+                .<TemplateValue>map(value -> new TemplateValue.IntValue(value, input.valueOrigin()))
+                .orElseGet(() -> arguments.get(0, "default", TemplateValue.IntValue.of(0)));
     }
 
     private static Optional<BigInteger> parsed(String text, int base) {
@@ -69,15 +72,15 @@ final class NumberFilterLibrary {
         }
     }
 
-    private static Optional<Double> real(Value input) {
+    private static Optional<Double> real(TemplateValue input) {
         Arithmetic.refuseUndefined(input);
         if (Arithmetic.isNumber(input)) {
             return Optional.of(Arithmetic.asDouble(input));
         }
-        if (!(input instanceof Text text) || text.value().length() > LONGEST_NUMBER) {
+        if (!(input instanceof TextValue textValue) || textValue.value().length() > LONGEST_NUMBER) {
             return Optional.empty();
         }
-        String digits = text.value().strip().toLowerCase(Locale.ROOT);
+        String digits = textValue.value().strip().toLowerCase(Locale.ROOT);
         return switch (digits) {
             case "inf", "+inf", "infinity", "+infinity" -> Optional.of(Double.POSITIVE_INFINITY);
             case "-inf", "-infinity" -> Optional.of(Double.NEGATIVE_INFINITY);
@@ -94,10 +97,10 @@ final class NumberFilterLibrary {
         }
     }
 
-    private static Value round(Value input, TemplateArguments arguments) {
-        int precision = Arithmetic.index(arguments.get(0, "precision", Value.IntValue.of(0)));
+    private static TemplateValue round(TemplateValue input, TemplateArguments arguments) {
+        int precision = Arithmetic.index(arguments.get(0, "precision", TemplateValue.IntValue.of(0)));
         String method =
-                arguments.get(1, "method", Text.of("common", Origin.FRAME)).toString();
+                arguments.get(1, "method", TextValue.of("common", Origin.FRAME)).toString();
         RoundingMode mode = switch (method) {
             case "common" -> RoundingMode.HALF_EVEN;
             case "ceil" -> RoundingMode.CEILING;
@@ -108,8 +111,8 @@ final class NumberFilterLibrary {
         if (!Arithmetic.isNumber(input)) {
             throw TemplateException.type("type " + input.typeName() + " doesn't define __round__ method");
         }
-        if (!(input instanceof Value.FloatValue) && method.equals("common") && precision >= 0) {
-            return new Value.IntValue(Arithmetic.integer(input).orElseThrow(), Origin.FRAME);
+        if (!(input instanceof TemplateValue.FloatValue) && method.equals("common") && precision >= 0) {
+            return new TemplateValue.IntValue(Arithmetic.integer(input).orElseThrow(), Origin.FRAME);
         }
         double value = Arithmetic.asDouble(input);
         double rounded = Double.isFinite(value)
@@ -117,17 +120,17 @@ final class NumberFilterLibrary {
                         .setScale(Math.clamp(precision, -400, 400), mode)
                         .doubleValue()
                 : value;
-        return new Value.FloatValue(rounded, Origin.FRAME);
+        return new TemplateValue.FloatValue(rounded, Origin.FRAME);
     }
 
-    private static Value sum(RenderState state, Value input, TemplateArguments arguments) {
-        UnaryOperator<Value> attribute = arguments
+    private static TemplateValue sum(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        UnaryOperator<TemplateValue> attribute = arguments
                 .find(0, "attribute")
-                .filter(path -> !(path instanceof Value.NoneValue))
+                .filter(path -> !(path instanceof TemplateValue.NoneValue))
                 .map(path -> AttributePath.of(state, path))
                 .orElse(UnaryOperator.identity());
-        Value total = arguments.get(1, "start", Value.IntValue.of(0));
-        Iterator<Value> items = Iteration.over(state, input);
+        TemplateValue total = arguments.get(1, "start", TemplateValue.IntValue.of(0));
+        Iterator<TemplateValue> items = Iteration.over(state, input);
         while (items.hasNext()) {
             total = Arithmetic.apply(state, Expression.BinaryOperator.ADD, total, attribute.apply(items.next()));
         }

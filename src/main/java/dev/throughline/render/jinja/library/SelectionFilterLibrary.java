@@ -5,7 +5,7 @@ import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 final class SelectionFilterLibrary {
     private SelectionFilterLibrary() {}
 
-    static void addTo(Map<String, Filter> filters) {
+    static void addTo(Map<String, JinjaFilter> filters) {
         filters.put("map", SelectionFilterLibrary::map);
         filters.put("select", (state, input, args) -> select(state, input, args, UnaryOperator.identity(), true));
         filters.put("reject", (state, input, args) -> select(state, input, args, UnaryOperator.identity(), false));
@@ -23,66 +23,72 @@ final class SelectionFilterLibrary {
         filters.put("rejectattr", (state, input, args) -> byAttribute(state, input, args, false));
     }
 
-    private static Value byAttribute(RenderState state, Value input, TemplateArguments arguments, boolean isWanted) {
+    private static TemplateValue byAttribute(
+            RenderState state, TemplateValue input, TemplateArguments arguments, boolean isWanted) {
         if (arguments.positional().isEmpty()) {
             throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "Missing parameter for attribute name");
         }
-        UnaryOperator<Value> attribute =
+        UnaryOperator<TemplateValue> attribute =
                 AttributePath.of(state, arguments.positional().getFirst());
         return select(state, input, arguments.from(1), attribute, isWanted);
     }
 
-    private static Value select(
-            RenderState state, Value input, TemplateArguments arguments, UnaryOperator<Value> part, boolean isWanted) {
+    private static TemplateValue select(
+            RenderState state,
+            TemplateValue input,
+            TemplateArguments arguments,
+            UnaryOperator<TemplateValue> part,
+            boolean isWanted) {
         if (!input.isTrue()) {
-            return new Value.StreamValue(Collections.emptyIterator());
+            return new TemplateValue.StreamValue(Collections.emptyIterator());
         }
         if (arguments.positional().isEmpty()) {
-            return new Value.StreamValue(new FilteredItems(
+            return new TemplateValue.StreamValue(new FilteredItems(
                     Iteration.over(state, input), item -> part.apply(item).isTrue() == isWanted));
         }
-        TemplateTest test = TestLibrary.find(arguments.positional().getFirst().toString());
+        JinjaTest test = TestLibrary.find(arguments.positional().getFirst().toString());
         TemplateArguments rest = arguments.from(1);
-        return new Value.StreamValue(new FilteredItems(
+        return new TemplateValue.StreamValue(new FilteredItems(
                 Iteration.over(state, input), item -> test.holds(state, part.apply(item), rest) == isWanted));
     }
 
-    private static Value map(RenderState state, Value input, TemplateArguments arguments) {
+    private static TemplateValue map(RenderState state, TemplateValue input, TemplateArguments arguments) {
         if (!input.isTrue()) {
-            return new Value.StreamValue(Collections.emptyIterator());
+            return new TemplateValue.StreamValue(Collections.emptyIterator());
         }
-        UnaryOperator<Value> mapping = mapping(state, arguments);
-        Iterator<Value> items = Iteration.over(state, input);
-        return new Value.StreamValue(new Iterator<>() {
+        UnaryOperator<TemplateValue> mapping = mapping(state, arguments);
+        Iterator<TemplateValue> items = Iteration.over(state, input);
+        return new TemplateValue.StreamValue(new Iterator<>() {
             @Override
             public boolean hasNext() {
                 return items.hasNext();
             }
 
             @Override
-            public Value next() {
+            public TemplateValue next() {
                 return mapping.apply(items.next());
             }
         });
     }
 
-    private static UnaryOperator<Value> mapping(RenderState state, TemplateArguments arguments) {
+    private static UnaryOperator<TemplateValue> mapping(RenderState state, TemplateArguments arguments) {
         if (arguments.positional().isEmpty()) {
-            Value path = arguments
+            TemplateValue path = arguments
                     .find(0, "attribute")
                     .orElseThrow(() ->
                             new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "map requires a filter argument"));
-            UnaryOperator<Value> attribute = AttributePath.of(state, path);
+            UnaryOperator<TemplateValue> attribute = AttributePath.of(state, path);
             return arguments
                     .find(1, "default")
-                    .<UnaryOperator<Value>>map(fallback -> item -> {
-                        Value found = attribute.apply(item);
-                        return found instanceof Value.UndefinedValue ? fallback : found;
+                    .<UnaryOperator<TemplateValue>>map(fallback -> item -> {
+                        TemplateValue found = attribute.apply(item);
+                        return found instanceof TemplateValue.UndefinedValue ? fallback : found;
                     })
                     .orElse(attribute);
         }
-        Filter filter = FilterLibrary.find(arguments.positional().getFirst().toString());
+        JinjaFilter jinjaFilter =
+                FilterLibrary.find(arguments.positional().getFirst().toString());
         TemplateArguments rest = arguments.from(1);
-        return item -> filter.apply(state, item, rest);
+        return item -> jinjaFilter.apply(state, item, rest);
     }
 }

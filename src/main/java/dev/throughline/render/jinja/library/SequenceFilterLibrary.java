@@ -14,9 +14,9 @@ import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -30,14 +30,14 @@ import java.util.function.UnaryOperator;
 final class SequenceFilterLibrary {
     private SequenceFilterLibrary() {}
 
-    static void addTo(Map<String, Filter> filters) {
+    static void addTo(Map<String, JinjaFilter> filters) {
         filters.put("length", (_, input, _) -> length(input));
         filters.put("count", filters.get("length"));
-        filters.put("list", (state, input, _) -> Value.ListValue.of(Iteration.list(state, input)));
+        filters.put("list", (state, input, _) -> TemplateValue.ListValue.of(Iteration.list(state, input)));
         filters.put("first", SequenceFilterLibrary::first);
         filters.put("last", SequenceFilterLibrary::last);
         filters.put("join", SequenceFilterLibrary::join);
-        filters.put("items", (state, input, _) -> new Value.StreamValue(items(state, input)));
+        filters.put("items", (state, input, _) -> new TemplateValue.StreamValue(items(state, input)));
         filters.put("dictsort", SequenceFilterLibrary::dictSort);
         filters.put("sort", SequenceFilterLibrary::sort);
         filters.put("unique", SequenceFilterLibrary::unique);
@@ -47,86 +47,96 @@ final class SequenceFilterLibrary {
         filters.put("batch", SequenceFilterLibrary::batch);
     }
 
-    static Value length(Value input) {
+    static TemplateValue length(TemplateValue input) {
         return switch (input) {
-            case Text text -> Value.IntValue.of(CodePoints.length(text.value()));
-            case Value.ListValue list -> Value.IntValue.of(list.items().size());
-            case Value.TupleValue tuple -> Value.IntValue.of(tuple.items().size());
-            case Value.RangeValue range -> Value.IntValue.of(range.items().size());
-            case Value.DictValue dict -> Value.IntValue.of(dict.entries().size());
-            case Value.ViewValue view -> Value.IntValue.of(view.items().size());
-            case Value.UndefinedValue _ -> Value.IntValue.of(0);
-            case LoopContext loop -> Value.IntValue.of(loop.length());
+            case TextValue textValue -> TemplateValue.IntValue.of(CodePoints.length(textValue.value()));
+            case TemplateValue.ListValue list ->
+                TemplateValue.IntValue.of(list.items().size());
+            case TemplateValue.TupleValue tuple ->
+                TemplateValue.IntValue.of(tuple.items().size());
+            case TemplateValue.RangeValue range ->
+                TemplateValue.IntValue.of(range.items().size());
+            case TemplateValue.DictValue dict ->
+                TemplateValue.IntValue.of(dict.entries().size());
+            case TemplateValue.ViewValue view ->
+                TemplateValue.IntValue.of(view.items().size());
+            case TemplateValue.UndefinedValue _ -> TemplateValue.IntValue.of(0);
+            case LoopContext loop -> TemplateValue.IntValue.of(loop.length());
             default -> throw TemplateException.type("object of type '" + input.typeName() + "' has no len()");
         };
     }
 
-    private static Value first(RenderState state, Value input, TemplateArguments arguments) {
-        Iterator<Value> items = Iteration.over(state, input);
-        return items.hasNext() ? items.next() : new Value.UndefinedValue("No first item, sequence was empty.");
+    private static TemplateValue first(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        Iterator<TemplateValue> items = Iteration.over(state, input);
+        return items.hasNext() ? items.next() : new TemplateValue.UndefinedValue("No first item, sequence was empty.");
     }
 
-    private static Value last(RenderState state, Value input, TemplateArguments arguments) {
-        if (input instanceof Value.StreamValue) {
+    private static TemplateValue last(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        if (input instanceof TemplateValue.StreamValue) {
             throw TemplateException.type("'generator' object is not reversible");
         }
-        List<Value> items = Iteration.list(state, input);
-        return items.isEmpty() ? new Value.UndefinedValue("No last item, sequence was empty.") : items.getLast();
+        List<TemplateValue> items = Iteration.list(state, input);
+        return items.isEmpty()
+                ? new TemplateValue.UndefinedValue("No last item, sequence was empty.")
+                : items.getLast();
     }
 
-    private static Value join(RenderState state, Value input, TemplateArguments arguments) {
-        Text separator = PythonText.str(state, arguments.get(0, "d", Text.EMPTY));
-        UnaryOperator<Value> attribute = arguments
+    private static TemplateValue join(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        TextValue separator = PythonText.str(state, arguments.get(0, "d", TextValue.EMPTY));
+        UnaryOperator<TemplateValue> attribute = arguments
                 .find(1, "attribute")
                 .map(path -> AttributePath.of(state, path))
                 .orElse(UnaryOperator.identity());
-        TextBuilder out = state.builder();
+        TextValueBuilder out = state.builder();
         boolean isFirst = true;
-        Iterator<Value> items = Iteration.over(state, input);
+        Iterator<TemplateValue> items = Iteration.over(state, input);
         while (items.hasNext()) {
-            out.append(isFirst ? Text.EMPTY : separator).append(PythonText.str(state, attribute.apply(items.next())));
+            out.append(isFirst ? TextValue.EMPTY : separator)
+                    .append(PythonText.str(state, attribute.apply(items.next())));
             isFirst = false;
         }
         return out.build();
     }
 
-    private static Iterator<Value> items(RenderState state, Value input) {
+    private static Iterator<TemplateValue> items(RenderState state, TemplateValue input) {
         return switch (input) {
-            case Value.DictValue dict ->
+            case TemplateValue.DictValue dict ->
                 CollectionMethodLibrary.pairs(state, dict).iterator();
-            case Value.UndefinedValue _ -> List.<Value>of().iterator();
+            case TemplateValue.UndefinedValue _ -> List.<TemplateValue>of().iterator();
             default ->
-                new FilteredItems(List.<Value>of(Value.NONE).iterator(), _ -> {
+                new FilteredItems(List.<TemplateValue>of(TemplateValue.NONE).iterator(), _ -> {
                     throw TemplateException.type("Can only get item pairs from a mapping.");
                 });
         };
     }
 
-    private static Value dictSort(RenderState state, Value input, TemplateArguments arguments) {
-        if (!(input instanceof Value.DictValue dict)) {
+    private static TemplateValue dictSort(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        if (!(input instanceof TemplateValue.DictValue dict)) {
             Arithmetic.refuseUndefined(input);
             throw new TemplateException(
                     PythonError.ATTRIBUTE_ERROR, "'" + input.typeName() + "' object has no attribute 'items'");
         }
-        boolean isCased = arguments.get(0, "case_sensitive", Value.FALSE).isTrue();
-        String by = arguments.get(1, "by", Text.of("key", Origin.FRAME)).toString();
+        boolean isCased =
+                arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
+        String by = arguments.get(1, "by", TextValue.of("key", Origin.FRAME)).toString();
         if (!by.equals("key") && !by.equals("value")) {
             throw new TemplateException(
                     PythonError.FILTER_ARGUMENT_ERROR, "You can only sort by either \"key\" or \"value\"");
         }
         int part = by.equals("key") ? 0 : 1;
-        UnaryOperator<Value> key =
-                pair -> folded(state, ((Value.TupleValue) pair).items().get(part), isCased);
+        UnaryOperator<TemplateValue> key =
+                pair -> folded(state, ((TemplateValue.TupleValue) pair).items().get(part), isCased);
         return sorted(
                 state,
                 CollectionMethodLibrary.pairs(state, dict),
                 key,
-                arguments.get(2, "reverse", Value.FALSE).isTrue());
+                arguments.get(2, "reverse", TemplateValue.FALSE).isTrue());
     }
 
-    private static Value sort(RenderState state, Value input, TemplateArguments arguments) {
-        boolean isCased = arguments.get(1, "case_sensitive", Value.FALSE).isTrue();
-        UnaryOperator<Value> attribute = arguments
+    private static TemplateValue sort(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        boolean isCased =
+                arguments.get(1, "case_sensitive", TemplateValue.FALSE).isTrue();
+        UnaryOperator<TemplateValue> attribute = arguments
                 .find(2, "attribute")
                 .map(path -> AttributePath.each(state, path))
                 .orElse(UnaryOperator.identity());
@@ -134,56 +144,60 @@ final class SequenceFilterLibrary {
                 state,
                 Iteration.list(state, input),
                 item -> folded(state, attribute.apply(item), isCased),
-                arguments.get(0, "reverse", Value.FALSE).isTrue());
+                arguments.get(0, "reverse", TemplateValue.FALSE).isTrue());
     }
 
-    private static Value sorted(RenderState state, List<Value> items, UnaryOperator<Value> key, boolean isReversed) {
-        Comparator<Value> order = ValueComparison.natural(state);
-        List<Value> sorted = new ArrayList<>(items);
-        Comparator<Value> byKey = Comparator.comparing(key, order);
+    private static TemplateValue sorted(
+            RenderState state, List<TemplateValue> items, UnaryOperator<TemplateValue> key, boolean isReversed) {
+        Comparator<TemplateValue> order = ValueComparison.natural(state);
+        List<TemplateValue> sorted = new ArrayList<>(items);
+        Comparator<TemplateValue> byKey = Comparator.comparing(key, order);
         sorted.sort(isReversed ? byKey.reversed() : byKey);
-        return Value.ListValue.of(sorted);
+        return TemplateValue.ListValue.of(sorted);
     }
 
-    private static Value folded(RenderState state, Value value, boolean isCased) {
-        return switch (value) {
-            case Text text when !isCased -> TextCase.lower(state, text);
-            case Value.ListValue list
+    private static TemplateValue folded(RenderState state, TemplateValue templateValue, boolean isCased) {
+        return switch (templateValue) {
+            case TextValue textValue when !isCased -> TextCase.lower(state, textValue);
+            case TemplateValue.ListValue list
             when !isCased ->
-                new Value.ListValue(
+                new TemplateValue.ListValue(
                         list.items().stream()
                                 .map(item -> folded(state, item, false))
                                 .toList(),
                         list.origin());
-            default -> value;
+            default -> templateValue;
         };
     }
 
-    private static Value unique(RenderState state, Value input, TemplateArguments arguments) {
-        boolean isCased = arguments.get(0, "case_sensitive", Value.FALSE).isTrue();
-        UnaryOperator<Value> attribute = arguments
+    private static TemplateValue unique(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        boolean isCased =
+                arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
+        UnaryOperator<TemplateValue> attribute = arguments
                 .find(1, "attribute")
                 .map(path -> AttributePath.of(state, path))
                 .orElse(UnaryOperator.identity());
-        Set<Value> seen = new HashSet<>();
-        return new Value.StreamValue(new FilteredItems(
+        Set<TemplateValue> seen = new HashSet<>();
+        return new TemplateValue.StreamValue(new FilteredItems(
                 Iteration.over(state, input),
                 item -> seen.add(ExpressionEvaluator.hashable(folded(state, attribute.apply(item), isCased)))));
     }
 
-    private static Value extreme(RenderState state, Value input, TemplateArguments arguments, boolean isMax) {
-        boolean isCased = arguments.get(0, "case_sensitive", Value.FALSE).isTrue();
-        UnaryOperator<Value> attribute = arguments
+    private static TemplateValue extreme(
+            RenderState state, TemplateValue input, TemplateArguments arguments, boolean isMax) {
+        boolean isCased =
+                arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
+        UnaryOperator<TemplateValue> attribute = arguments
                 .find(1, "attribute")
                 .map(path -> AttributePath.of(state, path))
                 .orElse(UnaryOperator.identity());
-        Comparator<Value> order = ValueComparison.natural(state);
-        List<Value> items = Iteration.list(state, input);
+        Comparator<TemplateValue> order = ValueComparison.natural(state);
+        List<TemplateValue> items = Iteration.list(state, input);
         if (items.isEmpty()) {
-            return new Value.UndefinedValue("No aggregated item, sequence was empty.");
+            return new TemplateValue.UndefinedValue("No aggregated item, sequence was empty.");
         }
-        Value found = items.getFirst();
-        for (Value item : items.subList(1, items.size())) {
+        TemplateValue found = items.getFirst();
+        for (TemplateValue item : items.subList(1, items.size())) {
             int difference = order.compare(
                     folded(state, attribute.apply(item), isCased), folded(state, attribute.apply(found), isCased));
             found = (isMax ? difference > 0 : difference < 0) ? item : found;
@@ -191,33 +205,33 @@ final class SequenceFilterLibrary {
         return found;
     }
 
-    private static Value reverse(RenderState state, Value input, TemplateArguments arguments) {
-        if (Arithmetic.isNumber(input) || input instanceof Value.NoneValue) {
+    private static TemplateValue reverse(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        if (Arithmetic.isNumber(input) || input instanceof TemplateValue.NoneValue) {
             throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "argument must be iterable");
         }
-        List<Value> reversed = Iteration.list(state, input).reversed();
-        if (!(input instanceof Text)) {
-            return new Value.StreamValue(reversed.iterator());
+        List<TemplateValue> reversed = Iteration.list(state, input).reversed();
+        if (!(input instanceof TextValue)) {
+            return new TemplateValue.StreamValue(reversed.iterator());
         }
-        TextBuilder out = state.builder();
-        reversed.forEach(character -> out.append((Text) character));
+        TextValueBuilder out = state.builder();
+        reversed.forEach(character -> out.append((TextValue) character));
         return out.build();
     }
 
-    private static Value batch(RenderState state, Value input, TemplateArguments arguments) {
+    private static TemplateValue batch(RenderState state, TemplateValue input, TemplateArguments arguments) {
         int size = Math.max(1, Arithmetic.index(arguments.require("batch", 0, "linecount")));
-        List<Value> items = Iteration.list(state, input);
-        List<Value> batches = new ArrayList<>();
+        List<TemplateValue> items = Iteration.list(state, input);
+        List<TemplateValue> batches = new ArrayList<>();
         for (int from = 0; from < items.size(); from += size) {
-            List<Value> batch = new ArrayList<>(items.subList(from, Math.min(items.size(), from + size)));
+            List<TemplateValue> batch = new ArrayList<>(items.subList(from, Math.min(items.size(), from + size)));
             arguments.find(1, "fill_with").ifPresent(fill -> {
                 state.budget().items(size);
                 while (batch.size() < size) {
                     batch.add(fill);
                 }
             });
-            batches.add(Value.ListValue.of(batch));
+            batches.add(TemplateValue.ListValue.of(batch));
         }
-        return new Value.StreamValue(batches.iterator());
+        return new TemplateValue.StreamValue(batches.iterator());
     }
 }

@@ -10,8 +10,8 @@ import dev.throughline.render.jinja.value.LoopContext;
 import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,45 +19,53 @@ import java.util.function.Predicate;
 
 /// The tests of jinja2 by name.
 public final class TestLibrary {
-    private static final Map<String, TemplateTest> TESTS = new HashMap<>();
+    private static final Map<String, JinjaTest> TESTS = new HashMap<>();
 
     static {
-        TESTS.put("defined", on(value -> !(value instanceof Value.UndefinedValue)));
-        TESTS.put("undefined", on(Value.UndefinedValue.class::isInstance));
-        TESTS.put("none", on(Value.NoneValue.class::isInstance));
-        TESTS.put("boolean", on(Value.BoolValue.class::isInstance));
-        TESTS.put("true", on(value -> value instanceof Value.BoolValue bool && bool.value()));
-        TESTS.put("false", on(value -> value instanceof Value.BoolValue bool && !bool.value()));
-        TESTS.put("integer", on(Value.IntValue.class::isInstance));
-        TESTS.put("float", on(Value.FloatValue.class::isInstance));
+        TESTS.put("defined", on(templateValue -> !(templateValue instanceof TemplateValue.UndefinedValue)));
+        TESTS.put("undefined", on(TemplateValue.UndefinedValue.class::isInstance));
+        TESTS.put("none", on(TemplateValue.NoneValue.class::isInstance));
+        TESTS.put("boolean", on(TemplateValue.BoolValue.class::isInstance));
+        TESTS.put("true", on(templateValue -> templateValue instanceof TemplateValue.BoolValue bool && bool.value()));
+        TESTS.put("false", on(templateValue -> templateValue instanceof TemplateValue.BoolValue bool && !bool.value()));
+        TESTS.put("integer", on(TemplateValue.IntValue.class::isInstance));
+        TESTS.put("float", on(TemplateValue.FloatValue.class::isInstance));
         TESTS.put("number", on(Arithmetic::isNumber));
-        TESTS.put("string", on(Text.class::isInstance));
-        TESTS.put("mapping", on(Value.DictValue.class::isInstance));
+        TESTS.put("string", on(TextValue.class::isInstance));
+        TESTS.put("mapping", on(TemplateValue.DictValue.class::isInstance));
         TESTS.put("iterable", on(TestLibrary::isIterable));
         TESTS.put("sequence", on(TestLibrary::isSequence));
         TESTS.put(
                 "callable",
-                on(value -> value instanceof Value.FunctionValue
-                        || value instanceof LoopContext
-                        || value instanceof Value.UndefinedValue));
-        TESTS.put("escaped", on(value -> value instanceof Text text && text.isMarkup()));
+                on(templateValue -> templateValue instanceof TemplateValue.FunctionValue
+                        || templateValue instanceof LoopContext
+                        || templateValue instanceof TemplateValue.UndefinedValue));
+        TESTS.put("escaped", on(templateValue -> templateValue instanceof TextValue textValue && textValue.isMarkup()));
         TESTS.put(
                 "lower",
-                (state, value, _) ->
-                        TextCase.isCased(PythonText.str(state, value).value(), Character::isLowerCase));
+                (state, templateValue, _) ->
+                        TextCase.isCased(PythonText.str(state, templateValue).value(), Character::isLowerCase));
         TESTS.put(
                 "upper",
-                (state, value, _) ->
-                        TextCase.isCased(PythonText.str(state, value).value(), Character::isUpperCase));
-        TESTS.put("odd", (state, value, _) -> hasRemainder(state, value, Value.IntValue.of(2), 1));
-        TESTS.put("even", (state, value, _) -> hasRemainder(state, value, Value.IntValue.of(2), 0));
+                (state, templateValue, _) ->
+                        TextCase.isCased(PythonText.str(state, templateValue).value(), Character::isUpperCase));
+        TESTS.put(
+                "odd",
+                (state, templateValue, _) -> hasRemainder(state, templateValue, TemplateValue.IntValue.of(2), 1));
+        TESTS.put(
+                "even",
+                (state, templateValue, _) -> hasRemainder(state, templateValue, TemplateValue.IntValue.of(2), 0));
         TESTS.put(
                 "divisibleby",
-                (state, value, args) -> hasRemainder(state, value, args.require("divisibleby", 0, "num"), 0));
-        TESTS.put("sameas", (_, value, args) -> isSame(value, args.require("sameas", 0, "other")));
-        TESTS.put("in", (state, value, args) -> ValueComparison.contains(state, args.require("in", 0, "seq"), value));
-        TESTS.put("filter", (_, value, _) -> FilterLibrary.has(value.toString()));
-        TESTS.put("test", (_, value, _) -> has(value.toString()));
+                (state, templateValue, args) ->
+                        hasRemainder(state, templateValue, args.require("divisibleby", 0, "num"), 0));
+        TESTS.put("sameas", (_, templateValue, args) -> isSame(templateValue, args.require("sameas", 0, "other")));
+        TESTS.put(
+                "in",
+                (state, templateValue, args) ->
+                        ValueComparison.contains(state, args.require("in", 0, "seq"), templateValue));
+        TESTS.put("filter", (_, templateValue, _) -> FilterLibrary.has(templateValue.toString()));
+        TESTS.put("test", (_, templateValue, _) -> has(templateValue.toString()));
         comparison(ComparisonOperator.EQUAL, "eq", "equalto", "==");
         comparison(ComparisonOperator.NOT_EQUAL, "ne", "!=");
         comparison(ComparisonOperator.LESS, "lt", "lessthan", "<");
@@ -72,54 +80,66 @@ public final class TestLibrary {
         return TESTS.containsKey(name);
     }
 
-    public static TemplateTest find(String name) {
+    public static JinjaTest find(String name) {
         return Optional.ofNullable(TESTS.get(name))
                 .orElseThrow(() -> new TemplateException(
                         PythonError.TEMPLATE_RUNTIME_ERROR, "No test named '" + name + "' found."));
     }
 
-    private static TemplateTest on(Predicate<Value> holds) {
-        return (_, value, _) -> holds.test(value);
+    private static JinjaTest on(Predicate<TemplateValue> holds) {
+        return (_, templateValue, _) -> holds.test(templateValue);
     }
 
     private static void comparison(ComparisonOperator operator, String... names) {
         for (String name : names) {
             TESTS.put(
                     name,
-                    (state, value, args) ->
-                            ValueComparison.holds(state, operator, value, args.require(name, 0, "other")));
+                    (state, templateValue, args) ->
+                            ValueComparison.holds(state, operator, templateValue, args.require(name, 0, "other")));
         }
     }
 
-    private static boolean isIterable(Value value) {
-        return switch (value) {
-            case Text _, Value.ListValue _, Value.TupleValue _, Value.RangeValue _, Value.DictValue _ -> true;
-            case Value.ViewValue _, Value.StreamValue _, LoopContext _ -> true;
-            case Value.UndefinedValue _ -> true;
-            case Value.NoneValue _, Value.BoolValue _, Value.IntValue _, Value.FloatValue _ -> false;
-            case Value.NamespaceValue _, Value.FunctionValue _ -> false;
+    private static boolean isIterable(TemplateValue templateValue) {
+        return switch (templateValue) {
+            case TextValue _,
+                    TemplateValue.ListValue _,
+                    TemplateValue.TupleValue _,
+                    TemplateValue.RangeValue _,
+                    TemplateValue.DictValue _ -> true;
+            case TemplateValue.ViewValue _, TemplateValue.StreamValue _, LoopContext _ -> true;
+            case TemplateValue.UndefinedValue _ -> true;
+            case TemplateValue.NoneValue _,
+                    TemplateValue.BoolValue _,
+                    TemplateValue.IntValue _,
+                    TemplateValue.FloatValue _ -> false;
+            case TemplateValue.NamespaceValue _, TemplateValue.FunctionValue _ -> false;
         };
     }
 
-    private static boolean isSequence(Value value) {
-        return switch (value) {
-            case Text _, Value.ListValue _, Value.TupleValue _, Value.RangeValue _, Value.DictValue _ -> true;
-            case Value.UndefinedValue _ -> true;
+    private static boolean isSequence(TemplateValue templateValue) {
+        return switch (templateValue) {
+            case TextValue _,
+                    TemplateValue.ListValue _,
+                    TemplateValue.TupleValue _,
+                    TemplateValue.RangeValue _,
+                    TemplateValue.DictValue _ -> true;
+            case TemplateValue.UndefinedValue _ -> true;
             default -> false;
         };
     }
 
-    private static boolean hasRemainder(RenderState state, Value value, Value by, int expected) {
-        Value remainder = Arithmetic.apply(state, Expression.BinaryOperator.MODULO, value, by);
-        return ValueComparison.equal(state, remainder, Value.IntValue.of(expected));
+    private static boolean hasRemainder(
+            RenderState state, TemplateValue templateValue, TemplateValue by, int expected) {
+        TemplateValue remainder = Arithmetic.apply(state, Expression.BinaryOperator.MODULO, templateValue, by);
+        return ValueComparison.equal(state, remainder, TemplateValue.IntValue.of(expected));
     }
 
-    private static boolean isSame(Value left, Value right) {
+    private static boolean isSame(TemplateValue left, TemplateValue right) {
         return switch (left) {
-            case Value.NoneValue _, Value.BoolValue _, Value.IntValue _, Text _ ->
+            case TemplateValue.NoneValue _, TemplateValue.BoolValue _, TemplateValue.IntValue _, TextValue _ ->
                 left.equals(right)
-                        || (left instanceof Value.BoolValue a
-                                && right instanceof Value.BoolValue b
+                        || (left instanceof TemplateValue.BoolValue a
+                                && right instanceof TemplateValue.BoolValue b
                                 && a.value() == b.value());
             default -> left == right;
         };

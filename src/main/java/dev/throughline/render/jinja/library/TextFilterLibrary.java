@@ -14,9 +14,9 @@ import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -25,11 +25,11 @@ import java.util.regex.Pattern;
 /// Filters that write text.
 final class TextFilterLibrary {
     private static final Pattern WORD = Pattern.compile("\\w+", Pattern.UNICODE_CHARACTER_CLASS);
-    private static final Value SPACE_WIDTH = Value.IntValue.of(80);
+    private static final TemplateValue SPACE_WIDTH = TemplateValue.IntValue.of(80);
 
     private TextFilterLibrary() {}
 
-    static void addTo(Map<String, Filter> filters) {
+    static void addTo(Map<String, JinjaFilter> filters) {
         filters.put("string", (state, input, _) -> PythonText.str(state, input));
         filters.put("safe", (state, input, _) -> PythonText.str(state, input).asMarkup(true));
         filters.put("escape", (state, input, _) -> HtmlEscape.escape(state, PythonText.str(state, input)));
@@ -41,8 +41,8 @@ final class TextFilterLibrary {
         filters.put("capitalize", onText(TextCase::capitalized));
         filters.put(
                 "trim",
-                (state, input, args) ->
-                        TextTrim.strip(PythonText.str(state, input), args.get(0, "chars", Value.NONE), true, true));
+                (state, input, args) -> TextTrim.strip(
+                        PythonText.str(state, input), args.get(0, "chars", TemplateValue.NONE), true, true));
         filters.put("replace", TextFilterLibrary::replace);
         filters.put("indent", TextFilterLibrary::indent);
         filters.put("format", TextFilterLibrary::format);
@@ -56,7 +56,7 @@ final class TextFilterLibrary {
                         1));
         filters.put(
                 "wordcount",
-                (state, input, _) -> Value.IntValue.of(
+                (state, input, _) -> TemplateValue.IntValue.of(
                         WORD.matcher(PythonText.str(state, input).value())
                                 .results()
                                 .count()));
@@ -65,74 +65,74 @@ final class TextFilterLibrary {
                 (state, input, _) -> MappedText.map(state, PythonText.str(state, input), TextFilterLibrary::percent));
     }
 
-    private static Filter onText(BiFunction<RenderState, Text, Text> change) {
+    private static JinjaFilter onText(BiFunction<RenderState, TextValue, TextValue> change) {
         return (state, input, _) -> change.apply(state, PythonText.str(state, input));
     }
 
-    private static Value replace(RenderState state, Value input, TemplateArguments arguments) {
-        Value count = arguments.get(2, "count", Value.NONE);
+    private static TemplateValue replace(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        TemplateValue count = arguments.get(2, "count", TemplateValue.NONE);
         return TextSplit.replace(
                 state,
                 PythonText.str(state, input),
                 PythonText.str(state, arguments.require("replace", 0, "old")),
                 PythonText.str(state, arguments.require("replace", 1, "new")),
-                count instanceof Value.NoneValue ? Value.IntValue.of(-1) : count);
+                count instanceof TemplateValue.NoneValue ? TemplateValue.IntValue.of(-1) : count);
     }
 
-    private static Value indent(RenderState state, Value input, TemplateArguments arguments) {
-        Value width = arguments.get(0, "width", Value.IntValue.of(4));
-        Text unit = width instanceof Text text
-                ? text
+    private static TemplateValue indent(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        TemplateValue width = arguments.get(0, "width", TemplateValue.IntValue.of(4));
+        TextValue unit = width instanceof TextValue textValue
+                ? textValue
                 : state.text(" ".repeat(Math.clamp(Arithmetic.index(width), 0, 1000)));
-        boolean isFirst = arguments.get(1, "first", Value.FALSE).isTrue();
-        boolean isBlank = arguments.get(2, "blank", Value.FALSE).isTrue();
-        Text text = state.builder()
+        boolean isFirst = arguments.get(1, "first", TemplateValue.FALSE).isTrue();
+        boolean isBlank = arguments.get(2, "blank", TemplateValue.FALSE).isTrue();
+        TextValue textValue = state.builder()
                 .append(indentable(input))
                 .append("\n", state.origin())
                 .build();
-        TextBuilder out = state.builder();
-        List<Value> lines = TextSplit.lines(state, text, false);
+        TextValueBuilder out = state.builder();
+        List<TemplateValue> lines = TextSplit.lines(state, textValue, false);
         for (int index = 0; index < lines.size(); index++) {
-            Text line = (Text) lines.get(index);
+            TextValue line = (TextValue) lines.get(index);
             out.append(index == 0 ? "" : "\n", state.origin());
             boolean isIndented = index == 0 ? isFirst : isBlank || !line.value().isEmpty();
-            out.append(isIndented ? unit : Text.EMPTY).append(line);
+            out.append(isIndented ? unit : TextValue.EMPTY).append(line);
         }
         return out.build();
     }
 
-    private static Text indentable(Value input) {
+    private static TextValue indentable(TemplateValue input) {
         Arithmetic.refuseUndefined(input);
-        if (input instanceof Text text) {
-            return text;
+        if (input instanceof TextValue textValue) {
+            return textValue;
         }
-        if (input instanceof Value.ListValue) {
+        if (input instanceof TemplateValue.ListValue) {
             throw new TemplateException(PythonError.ATTRIBUTE_ERROR, "'list' object has no attribute 'splitlines'");
         }
         throw TemplateException.type("unsupported operand type(s) for +=: '" + input.typeName() + "' and 'str'");
     }
 
-    private static Value format(RenderState state, Value input, TemplateArguments arguments) {
-        Value values = arguments.named().isEmpty()
-                ? new Value.TupleValue(arguments.positional())
-                : Value.DictValue.named(arguments.named());
+    private static TemplateValue format(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        TemplateValue values = arguments.named().isEmpty()
+                ? new TemplateValue.TupleValue(arguments.positional())
+                : TemplateValue.DictValue.named(arguments.named());
         return PercentFormat.format(state, PythonText.str(state, input), values);
     }
 
-    private static Value truncate(RenderState state, Value input, TemplateArguments arguments) {
-        int length = Arithmetic.index(arguments.get(0, "length", Value.IntValue.of(255)));
-        boolean killWords = arguments.get(1, "killwords", Value.FALSE).isTrue();
-        Text end = PythonText.str(state, arguments.get(2, "end", state.text("...")));
-        Value leewayGiven = arguments.get(3, "leeway", Value.NONE);
-        int leeway = leewayGiven instanceof Value.NoneValue ? 5 : Arithmetic.index(leewayGiven);
+    private static TemplateValue truncate(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        int length = Arithmetic.index(arguments.get(0, "length", TemplateValue.IntValue.of(255)));
+        boolean killWords = arguments.get(1, "killwords", TemplateValue.FALSE).isTrue();
+        TextValue end = PythonText.str(state, arguments.get(2, "end", state.text("...")));
+        TemplateValue leewayGiven = arguments.get(3, "leeway", TemplateValue.NONE);
+        int leeway = leewayGiven instanceof TemplateValue.NoneValue ? 5 : Arithmetic.index(leewayGiven);
         if (Arithmetic.index(SequenceFilterLibrary.length(input)) <= length + leeway) {
             return input;
         }
-        Text text = PythonText.str(state, input);
+        TextValue textValue = PythonText.str(state, input);
         int keep = Math.max(0, length - CodePoints.length(end.value()));
-        Text cut = text.substring(0, CodePoints.offset(text.value(), keep));
+        TextValue cut = textValue.substring(0, CodePoints.offset(textValue.value(), keep));
         int space = cut.value().lastIndexOf(' ');
-        Text kept = killWords || space < 0 ? cut : cut.substring(0, space);
+        TextValue kept = killWords || space < 0 ? cut : cut.substring(0, space);
         return state.builder().append(kept).append(end).build();
     }
 

@@ -1,14 +1,14 @@
 package dev.throughline.render.jinja.parse;
 
 import dev.throughline.render.jinja.value.Position;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.List;
 
 /// An expression of a template, as parsed.
 public sealed interface Expression {
     /// A literal that is no string.
-    record Constant(Value value) implements Expression {}
+    record Constant(TemplateValue value) implements Expression {}
 
     /// A string literal; its characters belong to the message that it is evaluated for.
     record StringLiteral(String value) implements Expression {}
@@ -22,7 +22,7 @@ public sealed interface Expression {
     record DictLiteral(List<Expression> keys, List<Expression> values) implements Expression {}
 
     /// `target.name`
-    record Attribute(Expression target, Text name, Position position) implements Expression {}
+    record Attribute(Expression target, TextValue name, Position position) implements Expression {}
 
     /// `target[index]`
     record Subscript(Expression target, Expression index, Position position) implements Expression {}

@@ -8,15 +8,15 @@ import dev.throughline.render.jinja.parse.TemplateToken.Kind;
 import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.Position;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Parses literals, names and what may follow them: attributes, subscripts, calls, filters and tests.
 final class PrimaryParser {
-    private static final Expression NOTHING = new Expression.Constant(Value.NONE);
+    private static final Expression NOTHING = new Expression.Constant(TemplateValue.NONE);
 
     private final TokenCursor cursor;
     private final ExpressionParser expressions;
@@ -32,9 +32,10 @@ final class PrimaryParser {
             case NAME -> name(cursor.next().text());
             case STRING -> string();
             case INTEGER ->
-                new Expression.Constant(new Value.IntValue(integer(cursor.next().text()), Origin.FRAME));
+                new Expression.Constant(
+                        new TemplateValue.IntValue(integer(cursor.next().text()), Origin.FRAME));
             case FLOAT ->
-                new Expression.Constant(new Value.FloatValue(
+                new Expression.Constant(new TemplateValue.FloatValue(
                         Double.parseDouble(cursor.next().text().replace("_", "")), Origin.FRAME));
             case OPERATOR -> bracketed(token.text());
             case DATA, VARIABLE_BEGIN, VARIABLE_END, BLOCK_BEGIN, BLOCK_END, END -> throw unexpected();
@@ -43,8 +44,8 @@ final class PrimaryParser {
 
     private static Expression name(String name) {
         return switch (name) {
-            case "true", "True" -> new Expression.Constant(Value.TRUE);
-            case "false", "False" -> new Expression.Constant(Value.FALSE);
+            case "true", "True" -> new Expression.Constant(TemplateValue.TRUE);
+            case "false", "False" -> new Expression.Constant(TemplateValue.FALSE);
             case "none", "None" -> NOTHING;
             default -> new Expression.Name(name);
         };
@@ -202,11 +203,11 @@ final class PrimaryParser {
         cursor.next();
         TemplateToken name = cursor.next();
         return switch (name.kind()) {
-            case NAME -> new Expression.Attribute(target, Text.of(name.text(), Origin.FRAME), position);
+            case NAME -> new Expression.Attribute(target, TextValue.of(name.text(), Origin.FRAME), position);
             case INTEGER ->
                 new Expression.Subscript(
                         target,
-                        new Expression.Constant(new Value.IntValue(integer(name.text()), Origin.FRAME)),
+                        new Expression.Constant(new TemplateValue.IntValue(integer(name.text()), Origin.FRAME)),
                         position);
             default -> throw cursor.unexpected("expected name or number");
         };

@@ -5,9 +5,9 @@ import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +19,11 @@ public final class Arithmetic {
 
     private Arithmetic() {}
 
-    public static Value apply(RenderState state, BinaryOperator operator, Value left, Value right) {
+    public static TemplateValue apply(
+            RenderState state, BinaryOperator operator, TemplateValue left, TemplateValue right) {
         refuseUndefined(left);
         refuseUndefined(right);
-        if (operator == BinaryOperator.MODULO && left instanceof Text format) {
+        if (operator == BinaryOperator.MODULO && left instanceof TextValue format) {
             return PercentFormat.format(state, format, right);
         }
         if (isNumber(left) && isNumber(right)) {
@@ -35,72 +36,76 @@ public final class Arithmetic {
         };
     }
 
-    public static Value negate(Value operand, boolean isMinus) {
+    public static TemplateValue negate(TemplateValue operand, boolean isMinus) {
         refuseUndefined(operand);
-        if (operand instanceof Value.FloatValue number) {
-            return isMinus ? new Value.FloatValue(-number.value(), Origin.FRAME) : number;
+        if (operand instanceof TemplateValue.FloatValue number) {
+            return isMinus ? new TemplateValue.FloatValue(-number.value(), Origin.FRAME) : number;
         }
         BigInteger value = integer(operand)
                 .orElseThrow(() -> TemplateException.type(
                         "bad operand type for unary " + (isMinus ? "-" : "+") + ": '" + operand.typeName() + "'"));
-        return new Value.IntValue(isMinus ? value.negate() : value, Origin.FRAME);
+        return new TemplateValue.IntValue(isMinus ? value.negate() : value, Origin.FRAME);
     }
 
-    public static boolean isNumber(Value value) {
-        return value instanceof Value.IntValue || value instanceof Value.FloatValue || value instanceof Value.BoolValue;
+    public static boolean isNumber(TemplateValue templateValue) {
+        return templateValue instanceof TemplateValue.IntValue
+                || templateValue instanceof TemplateValue.FloatValue
+                || templateValue instanceof TemplateValue.BoolValue;
     }
 
-    public static Optional<BigInteger> integer(Value value) {
-        return switch (value) {
-            case Value.IntValue number -> Optional.of(number.value());
-            case Value.BoolValue bool -> Optional.of(bool.value() ? BigInteger.ONE : BigInteger.ZERO);
+    public static Optional<BigInteger> integer(TemplateValue templateValue) {
+        return switch (templateValue) {
+            case TemplateValue.IntValue number -> Optional.of(number.value());
+            case TemplateValue.BoolValue bool -> Optional.of(bool.value() ? BigInteger.ONE : BigInteger.ZERO);
             default -> Optional.empty();
         };
     }
 
     /// The integer that `value` is, within the range of an `int`.
-    public static int index(Value value) {
-        if (value instanceof Value.UndefinedValue undefined) {
+    public static int index(TemplateValue templateValue) {
+        if (templateValue instanceof TemplateValue.UndefinedValue undefined) {
             throw undefined.raised();
         }
-        BigInteger number = integer(value)
+        BigInteger number = integer(templateValue)
                 .orElseThrow(() -> TemplateException.type(
-                        "'" + value.typeName() + "' object cannot be interpreted as an integer"));
+                        "'" + templateValue.typeName() + "' object cannot be interpreted as an integer"));
         return number.max(BigInteger.valueOf(Integer.MIN_VALUE / 2))
                 .min(BigInteger.valueOf(Integer.MAX_VALUE / 2))
                 .intValue();
     }
 
-    public static double asDouble(Value value) {
-        return value instanceof Value.FloatValue number
+    public static double asDouble(TemplateValue templateValue) {
+        return templateValue instanceof TemplateValue.FloatValue number
                 ? number.value()
-                : integer(value).orElseThrow().doubleValue();
+                : integer(templateValue).orElseThrow().doubleValue();
     }
 
-    public static void refuseUndefined(Value value) {
-        if (value instanceof Value.UndefinedValue undefined) {
+    public static void refuseUndefined(TemplateValue templateValue) {
+        if (templateValue instanceof TemplateValue.UndefinedValue undefined) {
             throw undefined.raised();
         }
     }
 
-    private static Value add(RenderState state, Value left, Value right) {
-        if (left instanceof Text a && right instanceof Text b) {
+    private static TemplateValue add(RenderState state, TemplateValue left, TemplateValue right) {
+        if (left instanceof TextValue a && right instanceof TextValue b) {
             return concatenate(state, a, b);
         }
-        if (left instanceof Value.ListValue a && right instanceof Value.ListValue b) {
-            return Value.ListValue.of(joined(state, a.items(), b.items()));
+        if (left instanceof TemplateValue.ListValue a && right instanceof TemplateValue.ListValue b) {
+            return TemplateValue.ListValue.of(joined(state, a.items(), b.items()));
         }
-        if (left instanceof Value.TupleValue a && right instanceof Value.TupleValue b) {
-            return new Value.TupleValue(joined(state, a.items(), b.items()));
+        if (left instanceof TemplateValue.TupleValue a && right instanceof TemplateValue.TupleValue b) {
+            return new TemplateValue.TupleValue(joined(state, a.items(), b.items()));
         }
-        if (left instanceof Text || left instanceof Value.ListValue || left instanceof Value.TupleValue) {
+        if (left instanceof TextValue
+                || left instanceof TemplateValue.ListValue
+                || left instanceof TemplateValue.TupleValue) {
             throw TemplateException.type("can only concatenate " + left.typeName() + " (not \"" + right.typeName()
                     + "\") to " + left.typeName());
         }
         throw unsupported(BinaryOperator.ADD, left, right);
     }
 
-    private static Text concatenate(RenderState state, Text left, Text right) {
+    private static TextValue concatenate(RenderState state, TextValue left, TextValue right) {
         if (left.value().isEmpty() && left.isMarkup() == right.isMarkup()) {
             return right;
         }
@@ -115,15 +120,15 @@ public final class Arithmetic {
                 .asMarkup(isMarkup);
     }
 
-    private static List<Value> joined(RenderState state, List<Value> left, List<Value> right) {
+    private static List<TemplateValue> joined(RenderState state, List<TemplateValue> left, List<TemplateValue> right) {
         state.budget().items((long) left.size() + right.size());
-        List<Value> all = new ArrayList<>(left.size() + right.size());
+        List<TemplateValue> all = new ArrayList<>(left.size() + right.size());
         all.addAll(left);
         all.addAll(right);
         return all;
     }
 
-    private static Value repeat(RenderState state, Value left, Value right) {
+    private static TemplateValue repeat(RenderState state, TemplateValue left, TemplateValue right) {
         if (integer(left).isPresent() && integer(right).isEmpty()) {
             return repeat(state, right, left);
         }
@@ -132,55 +137,57 @@ public final class Arithmetic {
             throw unsupported(BinaryOperator.MULTIPLY, left, right);
         }
         return switch (left) {
-            case Text text -> repeated(state, text, times);
-            case Value.ListValue list -> Value.ListValue.of(repeated(state, list.items(), times));
-            case Value.TupleValue tuple -> new Value.TupleValue(repeated(state, tuple.items(), times));
+            case TextValue textValue -> repeated(state, textValue, times);
+            case TemplateValue.ListValue list -> TemplateValue.ListValue.of(repeated(state, list.items(), times));
+            case TemplateValue.TupleValue tuple -> new TemplateValue.TupleValue(repeated(state, tuple.items(), times));
             default -> throw unsupported(BinaryOperator.MULTIPLY, left, right);
         };
     }
 
-    private static Text repeated(RenderState state, Text text, int times) {
+    private static TextValue repeated(RenderState state, TextValue textValue, int times) {
         state.budget().characters(0);
-        TextBuilder builder = state.builder();
-        for (int time = 0; time < times && !text.value().isEmpty(); time++) {
+        TextValueBuilder builder = state.builder();
+        for (int time = 0; time < times && !textValue.value().isEmpty(); time++) {
             state.budget().step();
-            builder.append(text);
+            builder.append(textValue);
         }
-        return builder.build().asMarkup(text.isMarkup());
+        return builder.build().asMarkup(textValue.isMarkup());
     }
 
-    private static List<Value> repeated(RenderState state, List<Value> items, int times) {
+    private static List<TemplateValue> repeated(RenderState state, List<TemplateValue> items, int times) {
         state.budget().items((long) items.size() * times);
-        List<Value> all = new ArrayList<>(items.size() * times);
+        List<TemplateValue> all = new ArrayList<>(items.size() * times);
         for (int time = 0; time < times && !items.isEmpty(); time++) {
             all.addAll(items);
         }
         return all;
     }
 
-    private static Value numbers(BinaryOperator operator, Value left, Value right) {
+    private static TemplateValue numbers(BinaryOperator operator, TemplateValue left, TemplateValue right) {
         Optional<BigInteger> a = integer(left);
         Optional<BigInteger> b = integer(right);
         return a.isPresent() && b.isPresent()
                 ? integers(operator, a.get(), b.get())
-                : new Value.FloatValue(doubles(operator, asDouble(left), asDouble(right)), Origin.FRAME);
+                : new TemplateValue.FloatValue(doubles(operator, asDouble(left), asDouble(right)), Origin.FRAME);
     }
 
-    private static Value integers(BinaryOperator operator, BigInteger a, BigInteger b) {
+    private static TemplateValue integers(BinaryOperator operator, BigInteger a, BigInteger b) {
         return switch (operator) {
             case ADD -> number(a.add(b));
             case SUBTRACT -> number(a.subtract(b));
             case MULTIPLY -> number(bounded(a, b.bitLength()).multiply(b));
-            case DIVIDE -> new Value.FloatValue(doubles(operator, a.doubleValue(), b.doubleValue()), Origin.FRAME);
+            case DIVIDE ->
+                new TemplateValue.FloatValue(doubles(operator, a.doubleValue(), b.doubleValue()), Origin.FRAME);
             case FLOOR_DIVIDE -> number(floorDivide(a, b)[0]);
             case MODULO -> number(floorDivide(a, b)[1]);
             case POWER -> power(a, b);
         };
     }
 
-    private static Value power(BigInteger a, BigInteger b) {
+    private static TemplateValue power(BigInteger a, BigInteger b) {
         if (b.signum() < 0) {
-            return new Value.FloatValue(doubles(BinaryOperator.POWER, a.doubleValue(), b.doubleValue()), Origin.FRAME);
+            return new TemplateValue.FloatValue(
+                    doubles(BinaryOperator.POWER, a.doubleValue(), b.doubleValue()), Origin.FRAME);
         }
         if (a.abs().compareTo(BigInteger.ONE) <= 0) {
             return number(a.signum() < 0 && !b.testBit(0) ? BigInteger.ONE : b.signum() == 0 ? BigInteger.ONE : a);
@@ -203,8 +210,8 @@ public final class Arithmetic {
         return new TemplateException(PythonError.LIMIT_EXCEEDED, "an integer of more than " + MAX_BITS + " bits");
     }
 
-    private static Value number(BigInteger value) {
-        return new Value.IntValue(value, Origin.FRAME);
+    private static TemplateValue number(BigInteger value) {
+        return new TemplateValue.IntValue(value, Origin.FRAME);
     }
 
     private static BigInteger[] floorDivide(BigInteger a, BigInteger b) {
@@ -245,7 +252,7 @@ public final class Arithmetic {
         return new TemplateException(PythonError.ZERO_DIVISION_ERROR, "division by zero");
     }
 
-    private static TemplateException unsupported(BinaryOperator operator, Value left, Value right) {
+    private static TemplateException unsupported(BinaryOperator operator, TemplateValue left, TemplateValue right) {
         return TemplateException.type("unsupported operand type(s) for " + operator.inMessages() + ": '"
                 + left.typeName() + "' and '" + right.typeName() + "'");
     }

@@ -4,8 +4,8 @@ import dev.throughline.render.jinja.value.LoopContext;
 import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,14 +19,14 @@ public final class AttributeLookup {
 
     private AttributeLookup() {}
 
-    public static Value attribute(Value target, Text name) {
+    public static TemplateValue attribute(TemplateValue target, TextValue name) {
         Arithmetic.refuseUndefined(target);
-        Optional<Value> own = own(target, name.value());
+        Optional<TemplateValue> own = own(target, name.value());
         if (own.isPresent()) {
             return own.get();
         }
-        if (target instanceof Value.DictValue dict) {
-            Value entry = dict.entries().get(name);
+        if (target instanceof TemplateValue.DictValue dict) {
+            TemplateValue entry = dict.entries().get(name);
             if (entry != null) {
                 return entry;
             }
@@ -34,77 +34,77 @@ public final class AttributeLookup {
         return missing(target, name);
     }
 
-    public static Value item(RenderState state, Value target, Value index) {
+    public static TemplateValue item(RenderState state, TemplateValue target, TemplateValue index) {
         Arithmetic.refuseUndefined(target);
-        if (target instanceof Value.DictValue dict) {
-            Value entry = dict.entries().get(index);
+        if (target instanceof TemplateValue.DictValue dict) {
+            TemplateValue entry = dict.entries().get(index);
             if (entry != null) {
                 return entry;
             }
         } else if (Arithmetic.integer(index).isPresent()) {
-            Optional<Value> element = element(state, target, Arithmetic.index(index));
+            Optional<TemplateValue> element = element(state, target, Arithmetic.index(index));
             if (element.isPresent()) {
                 return element.get();
             }
         }
-        return index instanceof Text name
+        return index instanceof TextValue name
                 ? own(target, name.value()).orElseGet(() -> missing(target, index))
                 : missing(target, index);
     }
 
-    private static Optional<Value> element(RenderState state, Value target, int index) {
+    private static Optional<TemplateValue> element(RenderState state, TemplateValue target, int index) {
         return switch (target) {
-            case Text text -> CodePoints.character(state, text, index);
-            case Value.ListValue list -> element(list.items(), index);
-            case Value.TupleValue tuple -> element(tuple.items(), index);
-            case Value.RangeValue range -> element(range.items(), index);
+            case TextValue textValue -> CodePoints.character(state, textValue, index);
+            case TemplateValue.ListValue list -> element(list.items(), index);
+            case TemplateValue.TupleValue tuple -> element(tuple.items(), index);
+            case TemplateValue.RangeValue range -> element(range.items(), index);
             default -> Optional.empty();
         };
     }
 
-    private static Optional<Value> element(List<Value> items, int index) {
+    private static Optional<TemplateValue> element(List<TemplateValue> items, int index) {
         int at = index < 0 ? items.size() + index : index;
         return at >= 0 && at < items.size() ? Optional.of(items.get(at)) : Optional.empty();
     }
 
     /// Attributes and methods of the value's type.
-    private static Optional<Value> own(Value target, String name) {
-        if (name.startsWith("__") || (name.startsWith("_") && !(target instanceof Value.DictValue))) {
+    private static Optional<TemplateValue> own(TemplateValue target, String name) {
+        if (name.startsWith("__") || (name.startsWith("_") && !(target instanceof TemplateValue.DictValue))) {
             return name.startsWith("__") ? Optional.of(unsafe(target, name)) : Optional.empty();
         }
         return switch (target) {
-            case Text text -> StringMethodLibrary.find(text, name);
-            case Value.DictValue dict ->
+            case TextValue textValue -> StringMethodLibrary.find(textValue, name);
+            case TemplateValue.DictValue dict ->
                 DICT_CHANGES.contains(name)
                         ? Optional.of(unsafe(target, name))
                         : CollectionMethodLibrary.find(dict, name);
-            case Value.ListValue list ->
+            case TemplateValue.ListValue list ->
                 LIST_CHANGES.contains(name)
                         ? Optional.of(unsafe(target, name))
                         : CollectionMethodLibrary.find(list, list.items(), name);
-            case Value.TupleValue tuple -> CollectionMethodLibrary.find(tuple, tuple.items(), name);
-            case Value.NamespaceValue namespace ->
+            case TemplateValue.TupleValue tuple -> CollectionMethodLibrary.find(tuple, tuple.items(), name);
+            case TemplateValue.NamespaceValue namespace ->
                 Optional.ofNullable(namespace.attributes().get(name));
             case LoopContext loop -> loop.attribute(name);
-            case Value.FunctionValue function ->
+            case TemplateValue.FunctionValue function ->
                 function.type().equals("Macro") && name.equals("name")
-                        ? Optional.of(Text.of(function.name(), Origin.FRAME))
+                        ? Optional.of(TextValue.of(function.name(), Origin.FRAME))
                         : Optional.empty();
             default -> Optional.empty();
         };
     }
 
-    private static Value unsafe(Value target, String name) {
-        return new Value.UndefinedValue(
+    private static TemplateValue unsafe(TemplateValue target, String name) {
+        return new TemplateValue.UndefinedValue(
                 PythonError.SECURITY_ERROR,
                 "access to attribute '" + name + "' of '" + target.typeName() + "' object is unsafe.");
     }
 
-    private static Value missing(Value target, Value name) {
-        String type = target instanceof Value.NoneValue ? "None" : target.typeName() + " object";
-        return new Value.UndefinedValue(
-                name instanceof Text text
-                        ? "'" + type + "' has no attribute '" + text.value() + "'"
+    private static TemplateValue missing(TemplateValue target, TemplateValue name) {
+        String type = target instanceof TemplateValue.NoneValue ? "None" : target.typeName() + " object";
+        return new TemplateValue.UndefinedValue(
+                name instanceof TextValue textValue
+                        ? "'" + type + "' has no attribute '" + textValue.value() + "'"
                         : type + " has no element " + PythonText.plainRepr(name));
     }
 }

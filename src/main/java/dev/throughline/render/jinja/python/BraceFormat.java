@@ -5,9 +5,9 @@ import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,8 +17,8 @@ final class BraceFormat {
 
     private BraceFormat() {}
 
-    static Value format(RenderState state, Text format, TemplateArguments arguments) {
-        TextBuilder out = state.builder();
+    static TemplateValue format(RenderState state, TextValue format, TemplateArguments arguments) {
+        TextValueBuilder out = state.builder();
         Matcher field = FIELD.matcher(format.value());
         int from = 0;
         int next = 0;
@@ -31,25 +31,25 @@ final class BraceFormat {
                 case "}" -> throw TemplateException.value("Single '}' encountered in format string");
                 default -> {
                     String name = field.group(1);
-                    Value value = value(arguments, name.isEmpty() ? Integer.toString(next++) : name);
-                    out.append(text(state, field, value));
+                    TemplateValue templateValue = value(arguments, name.isEmpty() ? Integer.toString(next++) : name);
+                    out.append(text(state, field, templateValue));
                 }
             }
         }
         return out.append(format, from, format.value().length()).build();
     }
 
-    private static Text text(RenderState state, Matcher field, Value value) {
+    private static TextValue text(RenderState state, Matcher field, TemplateValue templateValue) {
         if (field.group(3) != null && field.group(3).length() > 1) {
             throw TemplateException.value("format specification '" + field.group(3) + "' is not supported");
         }
         boolean isRepr = field.group(2) != null && !field.group(2).equals("!s");
-        return isRepr ? PythonText.repr(state, value) : PythonText.str(state, value);
+        return isRepr ? PythonText.repr(state, templateValue) : PythonText.str(state, templateValue);
     }
 
-    private static Value value(TemplateArguments arguments, String path) {
+    private static TemplateValue value(TemplateArguments arguments, String path) {
         String[] parts = path.replace("[", ".").replace("]", "").split("\\.");
-        Value value;
+        TemplateValue templateValue;
         if (parts[0].chars().allMatch(Character::isDigit) && parts[0].length() < 6) {
             int index = Integer.parseInt(parts[0]);
             if (index >= arguments.positional().size()) {
@@ -57,15 +57,15 @@ final class BraceFormat {
                         PythonError.INDEX_ERROR,
                         "Replacement index " + index + " out of range for positional args tuple");
             }
-            value = arguments.positional().get(index);
+            templateValue = arguments.positional().get(index);
         } else {
-            value = arguments
+            templateValue = arguments
                     .find(Integer.MAX_VALUE, parts[0])
                     .orElseThrow(() -> new TemplateException(PythonError.KEY_ERROR, "'" + parts[0] + "'"));
         }
         for (int index = 1; index < parts.length; index++) {
-            value = AttributeLookup.attribute(value, Text.of(parts[index], Origin.FRAME));
+            templateValue = AttributeLookup.attribute(templateValue, TextValue.of(parts[index], Origin.FRAME));
         }
-        return value;
+        return templateValue;
     }
 }

@@ -1,8 +1,8 @@
 package dev.throughline.render.jinja.python;
 
 import dev.throughline.render.jinja.value.RenderState;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.Optional;
 
 /// Python counts strings in code points; these map such counts to UTF-16 offsets.
@@ -17,8 +17,8 @@ public final class CodePoints {
         return text.offsetByCodePoints(0, index);
     }
 
-    static Optional<Value> character(RenderState state, Text text, int index) {
-        String value = text.value();
+    static Optional<TemplateValue> character(RenderState state, TextValue textValue, int index) {
+        String value = textValue.value();
         state.budget().scan(2L * value.length());
         int length = length(value);
         int at = index < 0 ? length + index : index;
@@ -26,6 +26,6 @@ public final class CodePoints {
             return Optional.empty();
         }
         int from = length == value.length() ? at : offset(value, at);
-        return Optional.of(text.substring(from, from + Character.charCount(value.codePointAt(from))));
+        return Optional.of(textValue.substring(from, from + Character.charCount(value.codePointAt(from))));
     }
 }

@@ -1,19 +1,19 @@
 package dev.throughline.render.jinja.python;
 
 import dev.throughline.render.jinja.value.RenderState;
-import dev.throughline.render.jinja.value.Text;
+import dev.throughline.render.jinja.value.TextValue;
 
 /// The escapes of `markupsafe`.
 public final class HtmlEscape {
     private HtmlEscape() {}
 
     /// Escapes what is not marked safe, and marks it.
-    public static Text escape(RenderState state, Text text) {
-        return text.isMarkup() ? text : forced(state, text);
+    public static TextValue escape(RenderState state, TextValue textValue) {
+        return textValue.isMarkup() ? textValue : forced(state, textValue);
     }
 
-    public static Text forced(RenderState state, Text text) {
-        return MappedText.map(state, text, HtmlEscape::entity).asMarkup(true);
+    public static TextValue forced(RenderState state, TextValue textValue) {
+        return MappedText.map(state, textValue, HtmlEscape::entity).asMarkup(true);
     }
 
     private static String entity(int c) {

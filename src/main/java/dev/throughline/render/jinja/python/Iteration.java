@@ -3,8 +3,8 @@ package dev.throughline.render.jinja.python;
 import dev.throughline.render.jinja.value.LoopContext;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -15,8 +15,8 @@ import java.util.NoSuchElementException;
 public final class Iteration {
     private Iteration() {}
 
-    public static Iterator<Value> over(RenderState state, Value value) {
-        Iterator<Value> items = items(value);
+    public static Iterator<TemplateValue> over(RenderState state, TemplateValue templateValue) {
+        Iterator<TemplateValue> items = items(templateValue);
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
@@ -24,16 +24,16 @@ public final class Iteration {
             }
 
             @Override
-            public Value next() {
+            public TemplateValue next() {
                 state.budget().step();
                 return items.next();
             }
         };
     }
 
-    public static List<Value> list(RenderState state, Value value) {
-        List<Value> found = new ArrayList<>();
-        Iterator<Value> items = over(state, value);
+    public static List<TemplateValue> list(RenderState state, TemplateValue templateValue) {
+        List<TemplateValue> found = new ArrayList<>();
+        Iterator<TemplateValue> items = over(state, templateValue);
         while (items.hasNext()) {
             state.budget().items(1);
             found.add(items.next());
@@ -41,42 +41,46 @@ public final class Iteration {
         return found;
     }
 
-    private static Iterator<Value> items(Value value) {
-        return switch (value) {
-            case Text text -> characters(text);
-            case Value.ListValue list -> list.items().iterator();
-            case Value.TupleValue tuple -> tuple.items().iterator();
-            case Value.RangeValue range -> range.items().iterator();
-            case Value.DictValue dict -> dict.entries().keySet().iterator();
-            case Value.ViewValue view -> view.items().iterator();
-            case Value.StreamValue stream -> stream.items();
-            case Value.UndefinedValue _ -> Collections.emptyIterator();
-            case Value.NoneValue _, Value.BoolValue _, Value.IntValue _, Value.FloatValue _ -> throw notIterable(value);
-            case Value.NamespaceValue _, Value.FunctionValue _, LoopContext _ -> throw notIterable(value);
+    private static Iterator<TemplateValue> items(TemplateValue templateValue) {
+        return switch (templateValue) {
+            case TextValue textValue -> characters(textValue);
+            case TemplateValue.ListValue list -> list.items().iterator();
+            case TemplateValue.TupleValue tuple -> tuple.items().iterator();
+            case TemplateValue.RangeValue range -> range.items().iterator();
+            case TemplateValue.DictValue dict -> dict.entries().keySet().iterator();
+            case TemplateValue.ViewValue view -> view.items().iterator();
+            case TemplateValue.StreamValue stream -> stream.items();
+            case TemplateValue.UndefinedValue _ -> Collections.emptyIterator();
+            case TemplateValue.NoneValue _,
+                    TemplateValue.BoolValue _,
+                    TemplateValue.IntValue _,
+                    TemplateValue.FloatValue _ -> throw notIterable(templateValue);
+            case TemplateValue.NamespaceValue _, TemplateValue.FunctionValue _, LoopContext _ ->
+                throw notIterable(templateValue);
         };
     }
 
-    private static TemplateException notIterable(Value value) {
-        return TemplateException.type("'" + value.typeName() + "' object is not iterable");
+    private static TemplateException notIterable(TemplateValue templateValue) {
+        return TemplateException.type("'" + templateValue.typeName() + "' object is not iterable");
     }
 
-    private static Iterator<Value> characters(Text text) {
+    private static Iterator<TemplateValue> characters(TextValue textValue) {
         return new Iterator<>() {
             private int at;
 
             @Override
             public boolean hasNext() {
-                return at < text.value().length();
+                return at < textValue.value().length();
             }
 
             @Override
-            public Value next() {
+            public TemplateValue next() {
                 if (!hasNext()) {
                     throw new NoSuchElementException();
                 }
                 int from = at;
-                at += Character.charCount(text.value().codePointAt(from));
-                return text.substring(from, at);
+                at += Character.charCount(textValue.value().codePointAt(from));
+                return textValue.substring(from, at);
             }
         };
     }

@@ -4,9 +4,9 @@ import dev.throughline.render.jinja.value.LoopContext;
 import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.TreeMap;
 /// `separators` and `sort_keys`. Keys, quotes and marks have the origin of the object or array they belong to.
 public final class JsonDump {
     private final RenderState state;
-    private final TextBuilder out;
+    private final TextValueBuilder out;
     private final Format format;
     private int level;
 
@@ -30,32 +30,35 @@ public final class JsonDump {
         this.format = format;
     }
 
-    public static Text dump(RenderState state, Value value, Format format) {
+    public static TextValue dump(RenderState state, TemplateValue templateValue, Format format) {
         JsonDump dump = new JsonDump(state, format);
-        dump.write(value, state.origin());
+        dump.write(templateValue, state.origin());
         return dump.out.build();
     }
 
-    private void write(Value value, Origin outer) {
+    private void write(TemplateValue templateValue, Origin outer) {
         state.budget().step();
-        Origin own = value.valueOrigin() instanceof Origin.Content content ? content : outer;
-        switch (value) {
-            case Text text -> string(text, outer);
-            case Value.NoneValue _ -> out.append("null", own);
-            case Value.BoolValue bool -> out.append(bool.value() ? "true" : "false", own);
-            case Value.IntValue number -> out.append(number.value().toString(), own);
-            case Value.FloatValue number -> out.append(number(number.value()), own);
-            case Value.ListValue list -> array(list.items(), own);
-            case Value.TupleValue tuple -> array(tuple.items(), own);
-            case Value.DictValue dict -> object(dict.entries(), own);
-            case Value.UndefinedValue _, Value.RangeValue _, Value.ViewValue _, Value.StreamValue _ ->
-                throw refused(value);
-            case Value.NamespaceValue _, Value.FunctionValue _, LoopContext _ -> throw refused(value);
+        Origin own = templateValue.valueOrigin() instanceof Origin.Content content ? content : outer;
+        switch (templateValue) {
+            case TextValue textValue -> string(textValue, outer);
+            case TemplateValue.NoneValue _ -> out.append("null", own);
+            case TemplateValue.BoolValue bool -> out.append(bool.value() ? "true" : "false", own);
+            case TemplateValue.IntValue number -> out.append(number.value().toString(), own);
+            case TemplateValue.FloatValue number -> out.append(number(number.value()), own);
+            case TemplateValue.ListValue list -> array(list.items(), own);
+            case TemplateValue.TupleValue tuple -> array(tuple.items(), own);
+            case TemplateValue.DictValue dict -> object(dict.entries(), own);
+            case TemplateValue.UndefinedValue _,
+                    TemplateValue.RangeValue _,
+                    TemplateValue.ViewValue _,
+                    TemplateValue.StreamValue _ -> throw refused(templateValue);
+            case TemplateValue.NamespaceValue _, TemplateValue.FunctionValue _, LoopContext _ ->
+                throw refused(templateValue);
         }
     }
 
-    private static TemplateException refused(Value value) {
-        return TemplateException.type("Object of type " + value.typeName() + " is not JSON serializable");
+    private static TemplateException refused(TemplateValue templateValue) {
+        return TemplateException.type("Object of type " + templateValue.typeName() + " is not JSON serializable");
     }
 
     private static String number(double value) {
@@ -64,7 +67,7 @@ public final class JsonDump {
                 : Double.isInfinite(value) ? (value > 0 ? "Infinity" : "-Infinity") : PythonFloat.repr(value);
     }
 
-    private void array(List<Value> items, Origin own) {
+    private void array(List<TemplateValue> items, Origin own) {
         if (items.isEmpty()) {
             out.append("[]", own);
             return;
@@ -77,15 +80,16 @@ public final class JsonDump {
         close("]", own);
     }
 
-    private void object(Map<Value, Value> entries, Origin own) {
+    private void object(Map<TemplateValue, TemplateValue> entries, Origin own) {
         if (entries.isEmpty()) {
             out.append("{}", own);
             return;
         }
         open("{", own);
-        Iterator<Map.Entry<Value, Value>> all = sorted(entries).entrySet().iterator();
+        Iterator<Map.Entry<TemplateValue, TemplateValue>> all =
+                sorted(entries).entrySet().iterator();
         for (int index = 0; all.hasNext(); index++) {
-            Map.Entry<Value, Value> entry = all.next();
+            Map.Entry<TemplateValue, TemplateValue> entry = all.next();
             separate(index, own);
             string(key(entry.getKey()), own);
             out.append(format.afterKey(), own);
@@ -94,21 +98,21 @@ public final class JsonDump {
         close("}", own);
     }
 
-    private Map<Value, Value> sorted(Map<Value, Value> entries) {
+    private Map<TemplateValue, TemplateValue> sorted(Map<TemplateValue, TemplateValue> entries) {
         if (!format.isSorted()) {
             return entries;
         }
-        Map<Value, Value> sorted = new TreeMap<>(ValueComparison.natural(state));
+        Map<TemplateValue, TemplateValue> sorted = new TreeMap<>(ValueComparison.natural(state));
         sorted.putAll(entries);
         return sorted;
     }
 
-    private Text key(Value key) {
+    private TextValue key(TemplateValue key) {
         return switch (key) {
-            case Text text -> text;
-            case Value.BoolValue bool -> state.text(bool.value() ? "true" : "false");
-            case Value.NoneValue _ -> state.text("null");
-            case Value.IntValue _, Value.FloatValue _ -> PythonText.str(state, key);
+            case TextValue textValue -> textValue;
+            case TemplateValue.BoolValue bool -> state.text(bool.value() ? "true" : "false");
+            case TemplateValue.NoneValue _ -> state.text("null");
+            case TemplateValue.IntValue _, TemplateValue.FloatValue _ -> PythonText.str(state, key);
             default ->
                 throw TemplateException.type("keys must be str, int, float, bool or None, not " + key.typeName());
         };
@@ -141,19 +145,19 @@ public final class JsonDump {
         }
     }
 
-    private void string(Text text, Origin around) {
+    private void string(TextValue textValue, Origin around) {
         out.append("\"", around);
-        String value = text.value();
+        String value = textValue.value();
         int plain = 0;
         for (int at = 0; at < value.length(); at++) {
             char c = value.charAt(at);
             if (c < 0x20 || c == '"' || c == '\\' || (format.isAscii() && c > 0x7e)) {
-                out.append(text, plain, at);
-                MappedText.append(out, text, at, escape(c));
+                out.append(textValue, plain, at);
+                MappedText.append(out, textValue, at, escape(c));
                 plain = at + 1;
             }
         }
-        out.append(text, plain, value.length());
+        out.append(textValue, plain, value.length());
         out.append("\"", around);
     }
 

@@ -4,9 +4,9 @@ import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,22 +17,22 @@ public final class PercentFormat {
             + "(?<width>\\d{1,4})?(?:\\.(?<precision>\\d{1,3}))?(?<kind>[a-zA-Z%])");
 
     private final RenderState state;
-    private final List<Value> values;
-    private final Value all;
+    private final List<TemplateValue> values;
+    private final TemplateValue all;
     private int next;
 
-    private PercentFormat(RenderState state, Value all) {
+    private PercentFormat(RenderState state, TemplateValue all) {
         this.state = state;
         this.all = all;
-        this.values = all instanceof Value.TupleValue tuple ? tuple.items() : List.of(all);
+        this.values = all instanceof TemplateValue.TupleValue tuple ? tuple.items() : List.of(all);
     }
 
-    public static Text format(RenderState state, Text format, Value values) {
+    public static TextValue format(RenderState state, TextValue format, TemplateValue values) {
         return new PercentFormat(state, values).write(format);
     }
 
-    private Text write(Text format) {
-        TextBuilder out = state.builder();
+    private TextValue write(TextValue format) {
+        TextValueBuilder out = state.builder();
         Matcher directive = DIRECTIVE.matcher(format.value());
         int from = 0;
         while (directive.find()) {
@@ -47,7 +47,7 @@ public final class PercentFormat {
         if (format.value().indexOf('%', from) >= 0) {
             throw TemplateException.value("incomplete format");
         }
-        if (next < values.size() && all instanceof Value.TupleValue) {
+        if (next < values.size() && all instanceof TemplateValue.TupleValue) {
             throw TemplateException.type("not all arguments converted during string formatting");
         }
         if (next == 0 && from == 0 && !isMapping()) {
@@ -59,26 +59,29 @@ public final class PercentFormat {
     /// Python takes whatever has items, but a tuple or a string, for a mapping, of which nothing need be used.
     private boolean isMapping() {
         return switch (all) {
-            case Value.DictValue _, Value.ListValue _, Value.RangeValue _, Value.TupleValue _ -> true;
+            case TemplateValue.DictValue _,
+                    TemplateValue.ListValue _,
+                    TemplateValue.RangeValue _,
+                    TemplateValue.TupleValue _ -> true;
             default -> false;
         };
     }
 
-    private Text field(Matcher directive) {
-        Value value = value(directive.group("key"));
-        Text plain = convert(directive, value);
+    private TextValue field(Matcher directive) {
+        TemplateValue templateValue = value(directive.group("key"));
+        TextValue plain = convert(directive, templateValue);
         int width = directive.group("width") == null ? 0 : Integer.parseInt(directive.group("width"));
         String flags = directive.group("flags");
-        TemplateArguments padding = TemplateArguments.of(Value.IntValue.of(width));
-        if (flags.contains("0") && !flags.contains("-") && Arithmetic.isNumber(value)) {
+        TemplateArguments padding = TemplateArguments.of(TemplateValue.IntValue.of(width));
+        if (flags.contains("0") && !flags.contains("-") && Arithmetic.isNumber(templateValue)) {
             return TextPad.zeros(state, plain, padding);
         }
         return TextPad.pad(state, plain, padding, flags.contains("-") ? 0 : 2);
     }
 
-    private Value value(@org.jspecify.annotations.Nullable String key) {
+    private TemplateValue value(@org.jspecify.annotations.Nullable String key) {
         if (key != null) {
-            return AttributeLookup.item(state, all, Text.of(key, Origin.FRAME));
+            return AttributeLookup.item(state, all, TextValue.of(key, Origin.FRAME));
         }
         if (next >= values.size()) {
             throw TemplateException.type("not enough arguments for format string");
@@ -86,48 +89,48 @@ public final class PercentFormat {
         return values.get(next++);
     }
 
-    private Text convert(Matcher directive, Value value) {
+    private TextValue convert(Matcher directive, TemplateValue templateValue) {
         String precision = directive.group("precision");
         return switch (directive.group("kind")) {
-            case "s" -> cut(PythonText.str(state, value), precision);
-            case "r", "a" -> cut(PythonText.repr(state, value), precision);
-            case "d", "i", "u" -> number(directive, integer(value), 10);
-            case "x" -> number(directive, integer(value), 16);
-            case "o" -> number(directive, integer(value), 8);
-            case "f", "F" -> state.text(fixed(value, precision), value.valueOrigin());
-            case "c" -> PythonText.str(state, value);
+            case "s" -> cut(PythonText.str(state, templateValue), precision);
+            case "r", "a" -> cut(PythonText.repr(state, templateValue), precision);
+            case "d", "i", "u" -> number(directive, integer(templateValue), 10);
+            case "x" -> number(directive, integer(templateValue), 16);
+            case "o" -> number(directive, integer(templateValue), 8);
+            case "f", "F" -> state.text(fixed(templateValue, precision), templateValue.valueOrigin());
+            case "c" -> PythonText.str(state, templateValue);
             default -> throw TemplateException.value("unsupported format character '" + directive.group("kind") + "'");
         };
     }
 
-    private static Text cut(Text text, @org.jspecify.annotations.Nullable String precision) {
+    private static TextValue cut(TextValue textValue, @org.jspecify.annotations.Nullable String precision) {
         return precision == null
-                ? text
-                : text.substring(0, Math.min(text.value().length(), Integer.parseInt(precision)));
+                ? textValue
+                : textValue.substring(0, Math.min(textValue.value().length(), Integer.parseInt(precision)));
     }
 
-    private Text number(Matcher directive, Value value, int radix) {
-        String digits = Arithmetic.integer(value).orElseThrow().toString(radix);
+    private TextValue number(Matcher directive, TemplateValue templateValue, int radix) {
+        String digits = Arithmetic.integer(templateValue).orElseThrow().toString(radix);
         boolean isSigned = directive.group("flags").contains("+") && !digits.startsWith("-");
-        return state.text(isSigned ? "+" + digits : digits, value.valueOrigin());
+        return state.text(isSigned ? "+" + digits : digits, templateValue.valueOrigin());
     }
 
-    private static Value integer(Value value) {
-        if (value instanceof Value.FloatValue number) {
-            return new Value.IntValue(new java.math.BigDecimal(number.value()).toBigInteger(), number.origin());
+    private static TemplateValue integer(TemplateValue templateValue) {
+        if (templateValue instanceof TemplateValue.FloatValue number) {
+            return new TemplateValue.IntValue(new java.math.BigDecimal(number.value()).toBigInteger(), number.origin());
         }
-        if (Arithmetic.integer(value).isEmpty()) {
-            throw TemplateException.type("%d format: a real number is required, not " + value.typeName());
+        if (Arithmetic.integer(templateValue).isEmpty()) {
+            throw TemplateException.type("%d format: a real number is required, not " + templateValue.typeName());
         }
-        return value;
+        return templateValue;
     }
 
-    private static String fixed(Value value, @org.jspecify.annotations.Nullable String precision) {
-        if (!Arithmetic.isNumber(value)) {
-            throw TemplateException.type("must be real number, not " + value.typeName());
+    private static String fixed(TemplateValue templateValue, @org.jspecify.annotations.Nullable String precision) {
+        if (!Arithmetic.isNumber(templateValue)) {
+            throw TemplateException.type("must be real number, not " + templateValue.typeName());
         }
         int digits = precision == null ? 6 : Integer.parseInt(precision);
-        return new java.math.BigDecimal(Arithmetic.asDouble(value))
+        return new java.math.BigDecimal(Arithmetic.asDouble(templateValue))
                 .setScale(digits, java.math.RoundingMode.HALF_EVEN)
                 .toPlainString();
     }

@@ -1,8 +1,8 @@
 package dev.throughline.render.jinja.python;
 
 import dev.throughline.render.jinja.value.Origin;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 
 /// Python's `repr` of a string: single quotes, or double ones where only single ones occur inside.
 final class PythonQuotes {
@@ -15,8 +15,8 @@ final class PythonQuotes {
         return out.append(mark).toString();
     }
 
-    static void quote(TextBuilder out, Text text, Origin around) {
-        String value = text.value();
+    static void quote(TextValueBuilder out, TextValue textValue, Origin around) {
+        String value = textValue.value();
         char mark = mark(value);
         out.append(String.valueOf(mark), around);
         int plain = 0;
@@ -24,13 +24,13 @@ final class PythonQuotes {
             int c = value.codePointAt(at);
             int next = at + Character.charCount(c);
             if (isEscaped(c, mark)) {
-                out.append(text, plain, at);
-                MappedText.append(out, text, at, escape(c, mark));
+                out.append(textValue, plain, at);
+                MappedText.append(out, textValue, at, escape(c, mark));
                 plain = next;
             }
             at = next;
         }
-        out.append(text, plain, value.length());
+        out.append(textValue, plain, value.length());
         out.append(String.valueOf(mark), around);
     }
 

@@ -2,9 +2,9 @@ package dev.throughline.render.jinja.python;
 
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,41 +13,46 @@ import java.util.stream.IntStream;
 public final class SequenceSlice {
     private SequenceSlice() {}
 
-    public static Value of(RenderState state, Value target, Value from, Value to, Value step) {
+    public static TemplateValue of(
+            RenderState state, TemplateValue target, TemplateValue from, TemplateValue to, TemplateValue step) {
         Arithmetic.refuseUndefined(target);
         return switch (target) {
-            case Text text -> text(state, text, from, to, step);
-            case Value.ListValue list -> Value.ListValue.of(items(state, list.items(), from, to, step));
-            case Value.TupleValue tuple -> new Value.TupleValue(items(state, tuple.items(), from, to, step));
-            case Value.RangeValue range -> Value.ListValue.of(items(state, range.items(), from, to, step));
-            case Value.DictValue _ -> throw TemplateException.type("unhashable type: 'slice'");
+            case TextValue textValue -> text(state, textValue, from, to, step);
+            case TemplateValue.ListValue list -> TemplateValue.ListValue.of(items(state, list.items(), from, to, step));
+            case TemplateValue.TupleValue tuple ->
+                new TemplateValue.TupleValue(items(state, tuple.items(), from, to, step));
+            case TemplateValue.RangeValue range ->
+                TemplateValue.ListValue.of(items(state, range.items(), from, to, step));
+            case TemplateValue.DictValue _ -> throw TemplateException.type("unhashable type: 'slice'");
             default -> throw TemplateException.type("'" + target.typeName() + "' object is not subscriptable");
         };
     }
 
-    private static Text text(RenderState state, Text text, Value from, Value to, Value step) {
-        String value = text.value();
+    private static TextValue text(
+            RenderState state, TextValue textValue, TemplateValue from, TemplateValue to, TemplateValue step) {
+        String value = textValue.value();
         state.budget().scan(value.length());
         int[] indexes = indexes(CodePoints.length(value), from, to, step);
         if (indexes[2] == 1) {
             int start = CodePoints.offset(value, indexes[0]);
-            return text.substring(start, CodePoints.offset(value, Math.max(indexes[0], indexes[1])));
+            return textValue.substring(start, CodePoints.offset(value, Math.max(indexes[0], indexes[1])));
         }
-        TextBuilder builder = state.builder();
+        TextValueBuilder builder = state.builder();
         walk(indexes).forEach(at -> {
             int offset = CodePoints.offset(value, at);
             state.budget().scan(offset);
-            builder.append(text, offset, offset + Character.charCount(value.codePointAt(offset)));
+            builder.append(textValue, offset, offset + Character.charCount(value.codePointAt(offset)));
         });
         return builder.build();
     }
 
-    private static List<Value> items(RenderState state, List<Value> items, Value from, Value to, Value step) {
+    private static List<TemplateValue> items(
+            RenderState state, List<TemplateValue> items, TemplateValue from, TemplateValue to, TemplateValue step) {
         int[] indexes = indexes(items.size(), from, to, step);
         if (indexes[2] == 1) {
             return items.subList(indexes[0], Math.max(indexes[0], indexes[1]));
         }
-        List<Value> found = new ArrayList<>();
+        List<TemplateValue> found = new ArrayList<>();
         walk(indexes).forEach(at -> {
             state.budget().items(1);
             found.add(items.get(at));
@@ -60,8 +65,8 @@ public final class SequenceSlice {
                 indexes[0], at -> indexes[2] > 0 ? at < indexes[1] : at > indexes[1], at -> at + indexes[2]);
     }
 
-    private static int[] indexes(int size, Value from, Value to, Value step) {
-        int by = step instanceof Value.NoneValue ? 1 : Arithmetic.index(step);
+    private static int[] indexes(int size, TemplateValue from, TemplateValue to, TemplateValue step) {
+        int by = step instanceof TemplateValue.NoneValue ? 1 : Arithmetic.index(step);
         if (by == 0) {
             throw TemplateException.value("slice step cannot be zero");
         }
@@ -72,15 +77,15 @@ public final class SequenceSlice {
         };
     }
 
-    private static int bound(Value value, int fallback, int size, int low, int high) {
-        if (value instanceof Value.NoneValue) {
+    private static int bound(TemplateValue templateValue, int fallback, int size, int low, int high) {
+        if (templateValue instanceof TemplateValue.NoneValue) {
             return fallback;
         }
-        Arithmetic.refuseUndefined(value);
-        if (Arithmetic.integer(value).isEmpty()) {
+        Arithmetic.refuseUndefined(templateValue);
+        if (Arithmetic.integer(templateValue).isEmpty()) {
             throw TemplateException.type("slice indices must be integers or None or have an __index__ method");
         }
-        int index = Arithmetic.index(value);
+        int index = Arithmetic.index(templateValue);
         return Math.clamp(index < 0 ? index + size : index, low, high);
     }
 }

@@ -3,8 +3,8 @@ package dev.throughline.render.jinja.python;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,50 +17,79 @@ public final class StringMethodLibrary {
 
     /// A method, with the string it is called on.
     private interface Method {
-        Value call(RenderState state, Text text, TemplateArguments arguments);
+        TemplateValue call(RenderState state, TextValue textValue, TemplateArguments arguments);
     }
 
     static {
-        METHODS.put("strip", (_, text, args) -> TextTrim.strip(text, args.get(0, "chars", Value.NONE), true, true));
-        METHODS.put("lstrip", (_, text, args) -> TextTrim.strip(text, args.get(0, "chars", Value.NONE), true, false));
-        METHODS.put("rstrip", (_, text, args) -> TextTrim.strip(text, args.get(0, "chars", Value.NONE), false, true));
-        METHODS.put("removeprefix", (_, text, args) -> TextTrim.withoutPrefix(text, string("removeprefix", args, 0)));
-        METHODS.put("removesuffix", (_, text, args) -> TextTrim.withoutSuffix(text, string("removesuffix", args, 0)));
-        METHODS.put("split", (state, text, args) -> Value.ListValue.of(TextSplit.split(state, text, args, false)));
-        METHODS.put("rsplit", (state, text, args) -> Value.ListValue.of(TextSplit.split(state, text, args, true)));
+        METHODS.put(
+                "strip",
+                (_, textValue, args) ->
+                        TextTrim.strip(textValue, args.get(0, "chars", TemplateValue.NONE), true, true));
+        METHODS.put(
+                "lstrip",
+                (_, textValue, args) ->
+                        TextTrim.strip(textValue, args.get(0, "chars", TemplateValue.NONE), true, false));
+        METHODS.put(
+                "rstrip",
+                (_, textValue, args) ->
+                        TextTrim.strip(textValue, args.get(0, "chars", TemplateValue.NONE), false, true));
+        METHODS.put(
+                "removeprefix",
+                (_, textValue, args) -> TextTrim.withoutPrefix(textValue, string("removeprefix", args, 0)));
+        METHODS.put(
+                "removesuffix",
+                (_, textValue, args) -> TextTrim.withoutSuffix(textValue, string("removesuffix", args, 0)));
+        METHODS.put(
+                "split",
+                (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.split(state, textValue, args, false)));
+        METHODS.put(
+                "rsplit",
+                (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.split(state, textValue, args, true)));
         METHODS.put(
                 "splitlines",
-                (state, text, args) -> Value.ListValue.of(TextSplit.lines(
-                        state, text, args.get(0, "keepends", Value.FALSE).isTrue())));
-        METHODS.put("partition", (_, text, args) -> TextSplit.partition(text, string("partition", args, 0), false));
-        METHODS.put("rpartition", (_, text, args) -> TextSplit.partition(text, string("rpartition", args, 0), true));
-        METHODS.put("upper", (state, text, _) -> TextCase.upper(state, text));
-        METHODS.put("lower", (state, text, _) -> TextCase.lower(state, text));
-        METHODS.put("casefold", (state, text, _) -> TextCase.lower(state, text));
-        METHODS.put("swapcase", (state, text, _) -> TextCase.swapped(state, text));
-        METHODS.put("capitalize", (state, text, _) -> TextCase.capitalized(state, text));
-        METHODS.put("title", (state, text, _) -> TextCase.title(state, text));
+                (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.lines(
+                        state,
+                        textValue,
+                        args.get(0, "keepends", TemplateValue.FALSE).isTrue())));
+        METHODS.put(
+                "partition",
+                (_, textValue, args) -> TextSplit.partition(textValue, string("partition", args, 0), false));
+        METHODS.put(
+                "rpartition",
+                (_, textValue, args) -> TextSplit.partition(textValue, string("rpartition", args, 0), true));
+        METHODS.put("upper", (state, textValue, _) -> TextCase.upper(state, textValue));
+        METHODS.put("lower", (state, textValue, _) -> TextCase.lower(state, textValue));
+        METHODS.put("casefold", (state, textValue, _) -> TextCase.lower(state, textValue));
+        METHODS.put("swapcase", (state, textValue, _) -> TextCase.swapped(state, textValue));
+        METHODS.put("capitalize", (state, textValue, _) -> TextCase.capitalized(state, textValue));
+        METHODS.put("title", (state, textValue, _) -> TextCase.title(state, textValue));
         METHODS.put(
                 "replace",
-                (state, text, args) -> TextSplit.replace(
+                (state, textValue, args) -> TextSplit.replace(
                         state,
-                        text,
+                        textValue,
                         string("replace", args, 0),
                         string("replace", args, 1),
-                        args.get(2, "count", Value.IntValue.of(-1))));
-        METHODS.put("join", (state, text, args) -> TextSplit.join(state, text, args.require("join", 0, "iterable")));
+                        args.get(2, "count", TemplateValue.IntValue.of(-1))));
+        METHODS.put(
+                "join",
+                (state, textValue, args) -> TextSplit.join(state, textValue, args.require("join", 0, "iterable")));
         METHODS.put("format", BraceFormat::format);
-        METHODS.put("startswith", (state, text, args) -> TextSearch.startsWith(state, text, args));
-        METHODS.put("endswith", (state, text, args) -> TextSearch.endsWith(state, text, args));
-        METHODS.put("find", (state, text, args) -> Value.IntValue.of(TextSearch.find(state, text, args, false)));
-        METHODS.put("rfind", (state, text, args) -> Value.IntValue.of(TextSearch.find(state, text, args, true)));
-        METHODS.put("index", (state, text, args) -> TextSearch.index(state, text, args, false));
-        METHODS.put("rindex", (state, text, args) -> TextSearch.index(state, text, args, true));
-        METHODS.put("count", (state, text, args) -> TextSearch.count(state, text, args));
-        METHODS.put("center", (state, text, args) -> TextPad.pad(state, text, args, 1));
-        METHODS.put("ljust", (state, text, args) -> TextPad.pad(state, text, args, 0));
-        METHODS.put("rjust", (state, text, args) -> TextPad.pad(state, text, args, 2));
-        METHODS.put("zfill", (state, text, args) -> TextPad.zeros(state, text, args));
+        METHODS.put("startswith", (state, textValue, args) -> TextSearch.startsWith(state, textValue, args));
+        METHODS.put("endswith", (state, textValue, args) -> TextSearch.endsWith(state, textValue, args));
+        METHODS.put(
+                "find",
+                (state, textValue, args) -> TemplateValue.IntValue.of(TextSearch.find(state, textValue, args, false)));
+        METHODS.put(
+                "rfind",
+                (state, textValue, args) -> TemplateValue.IntValue.of(TextSearch.find(state, textValue, args, true)));
+        METHODS.put("index", (state, textValue, args) -> TextSearch.index(state, textValue, args, false));
+        METHODS.put("rindex", (state, textValue, args) -> TextSearch.index(state, textValue, args, true));
+        METHODS.put("count", (state, textValue, args) -> TextSearch.count(state, textValue, args));
+        METHODS.put("center", (state, textValue, args) -> TextPad.pad(state, textValue, args, 1));
+        METHODS.put("ljust", (state, textValue, args) -> TextPad.pad(state, textValue, args, 0));
+        METHODS.put("rjust", (state, textValue, args) -> TextPad.pad(state, textValue, args, 2));
+        METHODS.put("zfill", (state, textValue, args) -> TextPad.zeros(state, textValue, args));
         METHODS.put("isdigit", all(Character::isDigit));
         METHODS.put("isdecimal", all(Character::isDigit));
         METHODS.put("isnumeric", all(Character::isDigit));
@@ -74,10 +103,12 @@ public final class StringMethodLibrary {
 
     private StringMethodLibrary() {}
 
-    static Optional<Value> find(Text text, String name) {
+    static Optional<TemplateValue> find(TextValue textValue, String name) {
         return Optional.ofNullable(METHODS.get(name))
-                .map(method -> new Value.FunctionValue(
-                        "builtin_function_or_method", name, (state, arguments) -> method.call(state, text, arguments)));
+                .map(method -> new TemplateValue.FunctionValue(
+                        "builtin_function_or_method",
+                        name,
+                        (state, arguments) -> method.call(state, textValue, arguments)));
     }
 
     private static Method all(IntPredicate holds) {
@@ -85,15 +116,16 @@ public final class StringMethodLibrary {
     }
 
     private static Method test(Predicate<String> holds) {
-        return (_, text, _) -> holds.test(text.value()) ? Value.TRUE : Value.FALSE;
+        return (_, textValue, _) -> holds.test(textValue.value()) ? TemplateValue.TRUE : TemplateValue.FALSE;
     }
 
-    public static Text string(String method, TemplateArguments arguments, int index) {
-        Value value = arguments.require(method, index, "argument");
-        Arithmetic.refuseUndefined(value);
-        if (value instanceof Text text) {
-            return text;
+    public static TextValue string(String method, TemplateArguments arguments, int index) {
+        TemplateValue templateValue = arguments.require(method, index, "argument");
+        Arithmetic.refuseUndefined(templateValue);
+        if (templateValue instanceof TextValue textValue) {
+            return textValue;
         }
-        throw TemplateException.type(method + "() argument " + (index + 1) + " must be str, not " + value.typeName());
+        throw TemplateException.type(
+                method + "() argument " + (index + 1) + " must be str, not " + templateValue.typeName());
     }
 }

@@ -1,8 +1,8 @@
 package dev.throughline.render.jinja.python;
 
 import dev.throughline.render.jinja.value.RenderState;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
@@ -14,42 +14,44 @@ public final class TextCase {
 
     private TextCase() {}
 
-    public static Text upper(RenderState state, Text text) {
-        return changed(state, text, text.value().toUpperCase(Locale.ROOT), TextCase::upper);
+    public static TextValue upper(RenderState state, TextValue textValue) {
+        return changed(state, textValue, textValue.value().toUpperCase(Locale.ROOT), TextCase::upper);
     }
 
-    public static Text lower(RenderState state, Text text) {
-        return changed(state, text, text.value().toLowerCase(Locale.ROOT), TextCase::lower);
+    public static TextValue lower(RenderState state, TextValue textValue) {
+        return changed(state, textValue, textValue.value().toLowerCase(Locale.ROOT), TextCase::lower);
     }
 
-    private static Text changed(
-            RenderState state, Text text, String value, java.util.function.IntFunction<String> mapping) {
+    private static TextValue changed(
+            RenderState state, TextValue textValue, String value, java.util.function.IntFunction<String> mapping) {
         state.budget().characters(value.length());
-        if (value.equals(text.value())) {
-            return text;
+        if (value.equals(textValue.value())) {
+            return textValue;
         }
-        return value.length() == text.value().length()
-                ? MappedText.withOrigins(text, value)
-                : MappedText.map(state, text, mapping);
+        return value.length() == textValue.value().length()
+                ? MappedText.withOrigins(textValue, value)
+                : MappedText.map(state, textValue, mapping);
     }
 
-    static Text swapped(RenderState state, Text text) {
-        return MappedText.map(state, text, c -> Character.isUpperCase(c) ? lower(c) : upper(c));
+    static TextValue swapped(RenderState state, TextValue textValue) {
+        return MappedText.map(state, textValue, c -> Character.isUpperCase(c) ? lower(c) : upper(c));
     }
 
-    public static Text capitalized(RenderState state, Text text) {
-        int first =
-                text.value().isEmpty() ? 0 : Character.charCount(text.value().codePointAt(0));
+    public static TextValue capitalized(RenderState state, TextValue textValue) {
+        int first = textValue.value().isEmpty()
+                ? 0
+                : Character.charCount(textValue.value().codePointAt(0));
         return state.builder()
-                .append(MappedText.map(state, text.substring(0, first), c -> titled(c)))
-                .append(lower(state, text.substring(first, text.value().length())))
+                .append(MappedText.map(state, textValue.substring(0, first), c -> titled(c)))
+                .append(lower(
+                        state, textValue.substring(first, textValue.value().length())))
                 .build();
     }
 
     /// Python's `str.title`: the first letter of each run of letters.
-    static Text title(RenderState state, Text text) {
+    static TextValue title(RenderState state, TextValue textValue) {
         boolean[] inWord = {false};
-        return MappedText.map(state, text, c -> {
+        return MappedText.map(state, textValue, c -> {
             boolean isFirst = !inWord[0];
             inWord[0] = Character.isLetter(c);
             return isFirst ? titled(c) : lower(c);
@@ -57,24 +59,24 @@ public final class TextCase {
     }
 
     /// jinja2's filter `title`: the first character after white space, a hyphen or an opening bracket.
-    public static Text words(RenderState state, Text text) {
-        TextBuilder out = state.builder();
-        Matcher between = WORD_BEGINNING.matcher(text.value());
+    public static TextValue words(RenderState state, TextValue textValue) {
+        TextValueBuilder out = state.builder();
+        Matcher between = WORD_BEGINNING.matcher(textValue.value());
         int from = 0;
         while (between.find()) {
-            word(state, text, from, between.start(), out);
-            word(state, text, between.start(), between.end(), out);
+            word(state, textValue, from, between.start(), out);
+            word(state, textValue, between.start(), between.end(), out);
             from = between.end();
         }
-        word(state, text, from, text.value().length(), out);
+        word(state, textValue, from, textValue.value().length(), out);
         return out.build();
     }
 
-    private static void word(RenderState state, Text text, int from, int to, TextBuilder out) {
+    private static void word(RenderState state, TextValue textValue, int from, int to, TextValueBuilder out) {
         if (from < to) {
-            int second = from + Character.charCount(text.value().codePointAt(from));
-            out.append(MappedText.map(state, text.substring(from, second), TextCase::upper));
-            out.append(lower(state, text.substring(second, to)));
+            int second = from + Character.charCount(textValue.value().codePointAt(from));
+            out.append(MappedText.map(state, textValue.substring(from, second), TextCase::upper));
+            out.append(lower(state, textValue.substring(second, to)));
         }
     }
 

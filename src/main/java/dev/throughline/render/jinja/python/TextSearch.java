@@ -3,89 +3,93 @@ package dev.throughline.render.jinja.python;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.util.List;
 
 /// `find`, `count`, `startswith` and their relatives; positions are code points.
 final class TextSearch {
     private TextSearch() {}
 
-    static Value startsWith(RenderState state, Text text, TemplateArguments arguments) {
-        String value = window(state, text, arguments);
+    static TemplateValue startsWith(RenderState state, TextValue textValue, TemplateArguments arguments) {
+        String value = window(state, textValue, arguments);
         return affixes("startswith", arguments).stream().anyMatch(part -> value.startsWith(part.value()))
-                ? Value.TRUE
-                : Value.FALSE;
+                ? TemplateValue.TRUE
+                : TemplateValue.FALSE;
     }
 
-    static Value endsWith(RenderState state, Text text, TemplateArguments arguments) {
-        String value = window(state, text, arguments);
+    static TemplateValue endsWith(RenderState state, TextValue textValue, TemplateArguments arguments) {
+        String value = window(state, textValue, arguments);
         return affixes("endswith", arguments).stream().anyMatch(part -> value.endsWith(part.value()))
-                ? Value.TRUE
-                : Value.FALSE;
+                ? TemplateValue.TRUE
+                : TemplateValue.FALSE;
     }
 
-    private static List<Text> affixes(String method, TemplateArguments arguments) {
-        Value value = arguments.require(method, 0, "prefix");
-        Arithmetic.refuseUndefined(value);
-        List<Value> all = value instanceof Value.TupleValue tuple ? tuple.items() : List.of(value);
+    private static List<TextValue> affixes(String method, TemplateArguments arguments) {
+        TemplateValue templateValue = arguments.require(method, 0, "prefix");
+        Arithmetic.refuseUndefined(templateValue);
+        List<TemplateValue> all =
+                templateValue instanceof TemplateValue.TupleValue tuple ? tuple.items() : List.of(templateValue);
         return all.stream()
                 .map(each -> {
-                    if (each instanceof Text text) {
-                        return text;
+                    if (each instanceof TextValue textValue) {
+                        return textValue;
                     }
                     throw TemplateException.type(
-                            method + " first arg must be str or a tuple of str, not " + value.typeName());
+                            method + " first arg must be str or a tuple of str, not " + templateValue.typeName());
                 })
                 .toList();
     }
 
-    static int find(RenderState state, Text text, TemplateArguments arguments, boolean last) {
+    static int find(RenderState state, TextValue textValue, TemplateArguments arguments, boolean last) {
         String part = StringMethodLibrary.string("find", arguments, 0).value();
-        String value = window(state, text, arguments);
+        String value = window(state, textValue, arguments);
         int at = last ? value.lastIndexOf(part) : value.indexOf(part);
-        return at < 0 ? -1 : value.codePointCount(0, at) + start(text, arguments);
+        return at < 0 ? -1 : value.codePointCount(0, at) + start(textValue, arguments);
     }
 
-    static Value index(RenderState state, Text text, TemplateArguments arguments, boolean last) {
-        int at = find(state, text, arguments, last);
+    static TemplateValue index(RenderState state, TextValue textValue, TemplateArguments arguments, boolean last) {
+        int at = find(state, textValue, arguments, last);
         if (at < 0) {
             throw TemplateException.value("substring not found");
         }
-        return Value.IntValue.of(at);
+        return TemplateValue.IntValue.of(at);
     }
 
-    static Value count(RenderState state, Text text, TemplateArguments arguments) {
+    static TemplateValue count(RenderState state, TextValue textValue, TemplateArguments arguments) {
         String part = StringMethodLibrary.string("count", arguments, 0).value();
-        String value = window(state, text, arguments);
+        String value = window(state, textValue, arguments);
         if (part.isEmpty()) {
-            return Value.IntValue.of(CodePoints.length(value) + 1L);
+            return TemplateValue.IntValue.of(CodePoints.length(value) + 1L);
         }
         int count = 0;
         for (int at = value.indexOf(part); at >= 0; at = value.indexOf(part, at + part.length())) {
             count++;
         }
-        return Value.IntValue.of(count);
+        return TemplateValue.IntValue.of(count);
     }
 
-    private static int start(Text text, TemplateArguments arguments) {
-        Value from = arguments.get(1, "start", Value.NONE);
-        int length = CodePoints.length(text.value());
-        return from instanceof Value.NoneValue ? 0 : bound(Arithmetic.index(from), length);
+    private static int start(TextValue textValue, TemplateArguments arguments) {
+        TemplateValue from = arguments.get(1, "start", TemplateValue.NONE);
+        int length = CodePoints.length(textValue.value());
+        return from instanceof TemplateValue.NoneValue ? 0 : bound(Arithmetic.index(from), length);
     }
 
-    private static String window(RenderState state, Text text, TemplateArguments arguments) {
-        state.budget().scan(text.value().length());
+    private static String window(RenderState state, TextValue textValue, TemplateArguments arguments) {
+        state.budget().scan(textValue.value().length());
         if (arguments.positional().size() < 2) {
-            return text.value();
+            return textValue.value();
         }
-        int length = CodePoints.length(text.value());
-        Value to = arguments.get(2, "end", Value.NONE);
-        int end = to instanceof Value.NoneValue ? length : bound(Arithmetic.index(to), length);
-        int start = start(text, arguments);
+        int length = CodePoints.length(textValue.value());
+        TemplateValue to = arguments.get(2, "end", TemplateValue.NONE);
+        int end = to instanceof TemplateValue.NoneValue ? length : bound(Arithmetic.index(to), length);
+        int start = start(textValue, arguments);
         return start > end
                 ? ""
-                : text.value().substring(CodePoints.offset(text.value(), start), CodePoints.offset(text.value(), end));
+                : textValue
+                        .value()
+                        .substring(
+                                CodePoints.offset(textValue.value(), start), CodePoints.offset(textValue.value(), end));
     }
 
     private static int bound(int index, int length) {

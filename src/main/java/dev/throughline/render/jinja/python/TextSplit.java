@@ -3,9 +3,9 @@ package dev.throughline.render.jinja.python;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.TextBuilder;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -14,56 +14,59 @@ import java.util.List;
 public final class TextSplit {
     private TextSplit() {}
 
-    static List<Value> split(RenderState state, Text text, TemplateArguments arguments, boolean fromRight) {
-        Value separator = arguments.get(0, "sep", Value.NONE);
-        int most = Arithmetic.index(arguments.get(1, "maxsplit", Value.IntValue.of(-1)));
+    static List<TemplateValue> split(
+            RenderState state, TextValue textValue, TemplateArguments arguments, boolean fromRight) {
+        TemplateValue separator = arguments.get(0, "sep", TemplateValue.NONE);
+        int most = Arithmetic.index(arguments.get(1, "maxsplit", TemplateValue.IntValue.of(-1)));
         int limit = most < 0 ? Integer.MAX_VALUE : most;
-        state.budget().scan(text.value().length());
-        if (separator instanceof Value.NoneValue) {
-            return fromRight ? wordsFromRight(state, text, limit) : words(state, text, limit);
+        state.budget().scan(textValue.value().length());
+        if (separator instanceof TemplateValue.NoneValue) {
+            return fromRight ? wordsFromRight(state, textValue, limit) : words(state, textValue, limit);
         }
         Arithmetic.refuseUndefined(separator);
-        if (!(separator instanceof Text mark)) {
+        if (!(separator instanceof TextValue mark)) {
             throw TemplateException.type("must be str or None, not " + separator.typeName());
         }
         if (mark.value().isEmpty()) {
             throw TemplateException.value("empty separator");
         }
-        return fromRight ? partsFromRight(state, text, mark.value(), limit) : parts(state, text, mark.value(), limit);
+        return fromRight
+                ? partsFromRight(state, textValue, mark.value(), limit)
+                : parts(state, textValue, mark.value(), limit);
     }
 
-    private static List<Value> parts(RenderState state, Text text, String mark, int limit) {
-        List<Value> parts = new ArrayList<>();
+    private static List<TemplateValue> parts(RenderState state, TextValue textValue, String mark, int limit) {
+        List<TemplateValue> parts = new ArrayList<>();
         int from = 0;
-        for (int at = text.value().indexOf(mark); at >= 0 && parts.size() < limit; ) {
+        for (int at = textValue.value().indexOf(mark); at >= 0 && parts.size() < limit; ) {
             state.budget().items(1);
-            parts.add(text.substring(from, at));
+            parts.add(textValue.substring(from, at));
             from = at + mark.length();
-            at = text.value().indexOf(mark, from);
+            at = textValue.value().indexOf(mark, from);
         }
-        parts.add(text.substring(from, text.value().length()));
+        parts.add(textValue.substring(from, textValue.value().length()));
         return parts;
     }
 
-    private static List<Value> partsFromRight(RenderState state, Text text, String mark, int limit) {
-        List<Value> parts = new ArrayList<>();
-        int to = text.value().length();
-        for (int at = before(text, mark, to); at >= 0 && parts.size() < limit; at = before(text, mark, to)) {
+    private static List<TemplateValue> partsFromRight(RenderState state, TextValue textValue, String mark, int limit) {
+        List<TemplateValue> parts = new ArrayList<>();
+        int to = textValue.value().length();
+        for (int at = before(textValue, mark, to); at >= 0 && parts.size() < limit; at = before(textValue, mark, to)) {
             state.budget().items(1);
-            parts.add(text.substring(at + mark.length(), to));
+            parts.add(textValue.substring(at + mark.length(), to));
             to = at;
         }
-        parts.add(text.substring(0, to));
+        parts.add(textValue.substring(0, to));
         return parts.reversed();
     }
 
-    private static int before(Text text, String mark, int to) {
-        return to < mark.length() ? -1 : text.value().lastIndexOf(mark, to - mark.length());
+    private static int before(TextValue textValue, String mark, int to) {
+        return to < mark.length() ? -1 : textValue.value().lastIndexOf(mark, to - mark.length());
     }
 
-    private static List<Value> words(RenderState state, Text text, int limit) {
-        String value = text.value();
-        List<Value> parts = new ArrayList<>();
+    private static List<TemplateValue> words(RenderState state, TextValue textValue, int limit) {
+        String value = textValue.value();
+        List<TemplateValue> parts = new ArrayList<>();
         int at = PythonWhitespace.start(value);
         while (at < value.length()) {
             int end = at;
@@ -72,7 +75,7 @@ public final class TextSplit {
                 end++;
             }
             state.budget().items(1);
-            parts.add(text.substring(at, isLast ? PythonWhitespace.end(value, at) : end));
+            parts.add(textValue.substring(at, isLast ? PythonWhitespace.end(value, at) : end));
             at = end;
             while (at < value.length() && PythonWhitespace.isSpace(value.charAt(at))) {
                 at++;
@@ -81,9 +84,9 @@ public final class TextSplit {
         return parts;
     }
 
-    private static List<Value> wordsFromRight(RenderState state, Text text, int limit) {
-        String value = text.value();
-        List<Value> parts = new ArrayList<>();
+    private static List<TemplateValue> wordsFromRight(RenderState state, TextValue textValue, int limit) {
+        String value = textValue.value();
+        List<TemplateValue> parts = new ArrayList<>();
         int end = PythonWhitespace.end(value, 0);
         while (end > 0) {
             int at = end;
@@ -92,7 +95,7 @@ public final class TextSplit {
                 at--;
             }
             state.budget().items(1);
-            parts.add(text.substring(isLast ? PythonWhitespace.start(value) : at, end));
+            parts.add(textValue.substring(isLast ? PythonWhitespace.start(value) : at, end));
             end = at;
             while (end > 0 && PythonWhitespace.isSpace(value.charAt(end - 1))) {
                 end--;
@@ -101,21 +104,21 @@ public final class TextSplit {
         return parts.reversed();
     }
 
-    public static List<Value> lines(RenderState state, Text text, boolean keepEnds) {
-        String value = text.value();
-        List<Value> lines = new ArrayList<>();
+    public static List<TemplateValue> lines(RenderState state, TextValue textValue, boolean keepEnds) {
+        String value = textValue.value();
+        List<TemplateValue> lines = new ArrayList<>();
         int from = 0;
         for (int at = 0; at < value.length(); at++) {
             if (isLineBreak(value.charAt(at))) {
                 int after = value.startsWith("\r\n", at) ? at + 2 : at + 1;
                 state.budget().items(1);
-                lines.add(text.substring(from, keepEnds ? after : at));
+                lines.add(textValue.substring(from, keepEnds ? after : at));
                 from = after;
                 at = after - 1;
             }
         }
         if (from < value.length()) {
-            lines.add(text.substring(from, value.length()));
+            lines.add(textValue.substring(from, value.length()));
         }
         return lines;
     }
@@ -124,53 +127,60 @@ public final class TextSplit {
         return (c >= '\n' && c <= '\r') || (c >= 0x1c && c <= 0x1e) || c == 0x85 || c == 0x2028 || c == 0x2029;
     }
 
-    static Value partition(Text text, Text mark, boolean last) {
+    static TemplateValue partition(TextValue textValue, TextValue mark, boolean last) {
         if (mark.value().isEmpty()) {
             throw TemplateException.value("empty separator");
         }
-        String value = text.value();
+        String value = textValue.value();
         int at = last ? value.lastIndexOf(mark.value()) : value.indexOf(mark.value());
         if (at < 0) {
-            return new Value.TupleValue(
-                    last ? List.of(Text.EMPTY, Text.EMPTY, text) : List.of(text, Text.EMPTY, Text.EMPTY));
+            return new TemplateValue.TupleValue(
+                    last
+                            ? List.of(TextValue.EMPTY, TextValue.EMPTY, textValue)
+                            : List.of(textValue, TextValue.EMPTY, TextValue.EMPTY));
         }
         int after = at + mark.value().length();
-        return new Value.TupleValue(
-                List.of(text.substring(0, at), text.substring(at, after), text.substring(after, value.length())));
+        return new TemplateValue.TupleValue(List.of(
+                textValue.substring(0, at),
+                textValue.substring(at, after),
+                textValue.substring(after, value.length())));
     }
 
-    public static Text replace(RenderState state, Text text, Text old, Text replacement, Value count) {
-        String value = text.value();
+    public static TextValue replace(
+            RenderState state, TextValue textValue, TextValue old, TextValue replacement, TemplateValue count) {
+        String value = textValue.value();
         int most = Arithmetic.index(count);
         int limit = most < 0 ? Integer.MAX_VALUE : most;
         state.budget().scan(value.length());
-        TextBuilder out = state.builder();
+        TextValueBuilder out = state.builder();
         int from = 0;
         int done = 0;
         for (int at = value.indexOf(old.value()); at >= 0 && done < limit; done++) {
             state.budget().step();
-            out.append(text, from, at).append(replacement);
+            out.append(textValue, from, at).append(replacement);
             from = at + old.value().length();
             int next = old.value().isEmpty() ? at + 1 : from;
             if (old.value().isEmpty() && next <= value.length()) {
-                out.append(text, at, next);
+                out.append(textValue, at, next);
                 from = next;
             }
             at = next > value.length() ? -1 : value.indexOf(old.value(), next);
         }
-        return done == 0 ? text : out.append(text, from, value.length()).build().asMarkup(text.isMarkup());
+        return done == 0
+                ? textValue
+                : out.append(textValue, from, value.length()).build().asMarkup(textValue.isMarkup());
     }
 
-    static Text join(RenderState state, Text separator, Value items) {
-        TextBuilder out = state.builder();
-        Iterator<Value> all = Iteration.over(state, items);
+    static TextValue join(RenderState state, TextValue separator, TemplateValue items) {
+        TextValueBuilder out = state.builder();
+        Iterator<TemplateValue> all = Iteration.over(state, items);
         for (int index = 0; all.hasNext(); index++) {
-            Value item = all.next();
-            if (!(item instanceof Text text)) {
+            TemplateValue item = all.next();
+            if (!(item instanceof TextValue textValue)) {
                 throw TemplateException.type(
                         "sequence item " + index + ": expected str instance, " + item.typeName() + " found");
             }
-            out.append(index == 0 ? Text.EMPTY : separator).append(text);
+            out.append(index == 0 ? TextValue.EMPTY : separator).append(textValue);
         }
         return out.build();
     }

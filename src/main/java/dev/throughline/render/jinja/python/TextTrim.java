@@ -1,21 +1,21 @@
 package dev.throughline.render.jinja.python;
 
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 
 /// `strip` and its relatives.
 public final class TextTrim {
     private TextTrim() {}
 
-    public static Text strip(Text text, Value chars, boolean left, boolean right) {
-        String value = text.value();
-        if (chars instanceof Value.NoneValue) {
+    public static TextValue strip(TextValue textValue, TemplateValue chars, boolean left, boolean right) {
+        String value = textValue.value();
+        if (chars instanceof TemplateValue.NoneValue) {
             int from = left ? PythonWhitespace.start(value) : 0;
-            return text.substring(from, right ? PythonWhitespace.end(value, from) : value.length());
+            return textValue.substring(from, right ? PythonWhitespace.end(value, from) : value.length());
         }
         Arithmetic.refuseUndefined(chars);
-        if (!(chars instanceof Text set)) {
+        if (!(chars instanceof TextValue set)) {
             throw TemplateException.type("strip arg must be None or str, not " + chars.typeName());
         }
         int from = 0;
@@ -26,22 +26,24 @@ public final class TextTrim {
         while (right && to > from && isIn(set, value.codePointBefore(to))) {
             to -= Character.charCount(value.codePointBefore(to));
         }
-        return text.substring(from, to);
+        return textValue.substring(from, to);
     }
 
-    private static boolean isIn(Text set, int c) {
+    private static boolean isIn(TextValue set, int c) {
         return set.value().indexOf(c) >= 0;
     }
 
-    static Text withoutPrefix(Text text, Text prefix) {
-        String value = text.value();
-        return value.startsWith(prefix.value()) ? text.substring(prefix.value().length(), value.length()) : text;
+    static TextValue withoutPrefix(TextValue textValue, TextValue prefix) {
+        String value = textValue.value();
+        return value.startsWith(prefix.value())
+                ? textValue.substring(prefix.value().length(), value.length())
+                : textValue;
     }
 
-    static Text withoutSuffix(Text text, Text suffix) {
-        String value = text.value();
+    static TextValue withoutSuffix(TextValue textValue, TextValue suffix) {
+        String value = textValue.value();
         return value.endsWith(suffix.value())
-                ? text.substring(0, value.length() - suffix.value().length())
-                : text;
+                ? textValue.substring(0, value.length() - suffix.value().length())
+                : textValue;
     }
 }

@@ -4,8 +4,8 @@ import dev.throughline.render.jinja.ExpressionEvaluator;
 import dev.throughline.render.jinja.parse.Expression.ComparisonOperator;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.Text;
-import dev.throughline.render.jinja.value.Value;
+import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.TextValue;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -15,7 +15,8 @@ import java.util.List;
 public final class ValueComparison {
     private ValueComparison() {}
 
-    public static boolean holds(RenderState state, ComparisonOperator operator, Value left, Value right) {
+    public static boolean holds(
+            RenderState state, ComparisonOperator operator, TemplateValue left, TemplateValue right) {
         return switch (operator) {
             case EQUAL -> equal(state, left, right);
             case NOT_EQUAL -> !equal(state, left, right);
@@ -28,8 +29,8 @@ public final class ValueComparison {
         };
     }
 
-    public static boolean equal(RenderState state, Value left, Value right) {
-        if (left instanceof Text a && right instanceof Text b) {
+    public static boolean equal(RenderState state, TemplateValue left, TemplateValue right) {
+        if (left instanceof TextValue a && right instanceof TextValue b) {
             state.budget().scan(Math.min(a.value().length(), b.value().length()));
             return a.value().equals(b.value());
         }
@@ -38,20 +39,21 @@ public final class ValueComparison {
             return isOrdered(left, right) && numbers(left, right) == 0;
         }
         return switch (left) {
-            case Value.ListValue list ->
-                right instanceof Value.ListValue other && sameItems(state, list.items(), other.items());
-            case Value.TupleValue tuple ->
-                right instanceof Value.TupleValue other && sameItems(state, tuple.items(), other.items());
-            case Value.RangeValue range ->
-                right instanceof Value.RangeValue other && sameItems(state, range.items(), other.items());
-            case Value.DictValue dict -> right instanceof Value.DictValue other && sameEntries(state, dict, other);
-            case Value.UndefinedValue _ -> right instanceof Value.UndefinedValue;
-            case Value.NoneValue _ -> right instanceof Value.NoneValue;
+            case TemplateValue.ListValue list ->
+                right instanceof TemplateValue.ListValue other && sameItems(state, list.items(), other.items());
+            case TemplateValue.TupleValue tuple ->
+                right instanceof TemplateValue.TupleValue other && sameItems(state, tuple.items(), other.items());
+            case TemplateValue.RangeValue range ->
+                right instanceof TemplateValue.RangeValue other && sameItems(state, range.items(), other.items());
+            case TemplateValue.DictValue dict ->
+                right instanceof TemplateValue.DictValue other && sameEntries(state, dict, other);
+            case TemplateValue.UndefinedValue _ -> right instanceof TemplateValue.UndefinedValue;
+            case TemplateValue.NoneValue _ -> right instanceof TemplateValue.NoneValue;
             default -> left == right;
         };
     }
 
-    private static boolean sameItems(RenderState state, List<Value> left, List<Value> right) {
+    private static boolean sameItems(RenderState state, List<TemplateValue> left, List<TemplateValue> right) {
         if (left.size() != right.size()) {
             return false;
         }
@@ -63,31 +65,34 @@ public final class ValueComparison {
         return true;
     }
 
-    private static boolean sameEntries(RenderState state, Value.DictValue left, Value.DictValue right) {
+    private static boolean sameEntries(RenderState state, TemplateValue.DictValue left, TemplateValue.DictValue right) {
         return left.entries().size() == right.entries().size()
                 && left.entries().entrySet().stream().allMatch(entry -> {
-                    Value other = right.entries().get(entry.getKey());
+                    TemplateValue other = right.entries().get(entry.getKey());
                     return other != null && equal(state, entry.getValue(), other);
                 });
     }
 
-    public static boolean contains(RenderState state, Value container, Value item) {
+    public static boolean contains(RenderState state, TemplateValue container, TemplateValue item) {
         switch (container) {
-            case Text text -> {
-                if (!(item instanceof Text part)) {
+            case TextValue textValue -> {
+                if (!(item instanceof TextValue part)) {
                     throw TemplateException.type(
                             "'in <string>' requires string as left operand, not " + item.typeName());
                 }
-                state.budget().scan(text.value().length());
-                return text.value().contains(part.value());
+                state.budget().scan(textValue.value().length());
+                return textValue.value().contains(part.value());
             }
-            case Value.DictValue dict -> {
+            case TemplateValue.DictValue dict -> {
                 return dict.entries().containsKey(ExpressionEvaluator.hashable(item));
             }
-            case Value.NoneValue _, Value.BoolValue _, Value.IntValue _, Value.FloatValue _ ->
+            case TemplateValue.NoneValue _,
+                    TemplateValue.BoolValue _,
+                    TemplateValue.IntValue _,
+                    TemplateValue.FloatValue _ ->
                 throw TemplateException.type("argument of type '" + container.typeName() + "' is not iterable");
             default -> {
-                Iterator<Value> items = Iteration.over(state, container);
+                Iterator<TemplateValue> items = Iteration.over(state, container);
                 while (items.hasNext()) {
                     if (equal(state, items.next(), item)) {
                         return true;
@@ -99,24 +104,24 @@ public final class ValueComparison {
     }
 
     /// Orders as `sort` does; what cannot be compared is a `TypeError`.
-    public static Comparator<Value> natural(RenderState state) {
+    public static Comparator<TemplateValue> natural(RenderState state) {
         return (left, right) -> order(state, ComparisonOperator.LESS, left, right);
     }
 
-    private static int order(RenderState state, ComparisonOperator operator, Value left, Value right) {
+    private static int order(RenderState state, ComparisonOperator operator, TemplateValue left, TemplateValue right) {
         state.budget().step();
         Arithmetic.refuseUndefined(left);
         Arithmetic.refuseUndefined(right);
-        if (left instanceof Text a && right instanceof Text b) {
+        if (left instanceof TextValue a && right instanceof TextValue b) {
             return byCodePoint(a.value(), b.value());
         }
         if (Arithmetic.isNumber(left) && Arithmetic.isNumber(right)) {
             return isOrdered(left, right) ? numbers(left, right) : never(operator);
         }
-        if (left instanceof Value.ListValue a && right instanceof Value.ListValue b) {
+        if (left instanceof TemplateValue.ListValue a && right instanceof TemplateValue.ListValue b) {
             return lists(state, operator, a.items(), b.items());
         }
-        if (left instanceof Value.TupleValue a && right instanceof Value.TupleValue b) {
+        if (left instanceof TemplateValue.TupleValue a && right instanceof TemplateValue.TupleValue b) {
             return lists(state, operator, a.items(), b.items());
         }
         throw TemplateException.type("'" + operator.token() + "' not supported between instances of '" + left.typeName()
@@ -128,32 +133,33 @@ public final class ValueComparison {
         return isLess ? 1 : -1;
     }
 
-    private static boolean isOrdered(Value left, Value right) {
+    private static boolean isOrdered(TemplateValue left, TemplateValue right) {
         return !isNan(left) && !isNan(right);
     }
 
-    private static boolean isNan(Value value) {
-        return value instanceof Value.FloatValue number && Double.isNaN(number.value());
+    private static boolean isNan(TemplateValue templateValue) {
+        return templateValue instanceof TemplateValue.FloatValue number && Double.isNaN(number.value());
     }
 
-    private static int numbers(Value left, Value right) {
+    private static int numbers(TemplateValue left, TemplateValue right) {
         if (isInfinite(left) || isInfinite(right)) {
             return Double.compare(Arithmetic.asDouble(left), Arithmetic.asDouble(right));
         }
         return exact(left).compareTo(exact(right));
     }
 
-    private static boolean isInfinite(Value value) {
-        return value instanceof Value.FloatValue number && Double.isInfinite(number.value());
+    private static boolean isInfinite(TemplateValue templateValue) {
+        return templateValue instanceof TemplateValue.FloatValue number && Double.isInfinite(number.value());
     }
 
-    private static BigDecimal exact(Value value) {
-        return value instanceof Value.FloatValue number
+    private static BigDecimal exact(TemplateValue templateValue) {
+        return templateValue instanceof TemplateValue.FloatValue number
                 ? new BigDecimal(number.value())
-                : new BigDecimal(Arithmetic.integer(value).orElseThrow());
+                : new BigDecimal(Arithmetic.integer(templateValue).orElseThrow());
     }
 
-    private static int lists(RenderState state, ComparisonOperator operator, List<Value> left, List<Value> right) {
+    private static int lists(
+            RenderState state, ComparisonOperator operator, List<TemplateValue> left, List<TemplateValue> right) {
         for (int index = 0; index < Math.min(left.size(), right.size()); index++) {
             if (!equal(state, left.get(index), right.get(index))) {
                 return order(state, operator, left.get(index), right.get(index));

@@ -12,8 +12,8 @@ public final class JsonContext {
     private JsonContext() {}
 
     /// The variables of a rendering: the members of a JSON object.
-    public static Map<String, Value> variables(JsonNode object) {
-        Map<String, Value> found = new LinkedHashMap<>();
+    public static Map<String, TemplateValue> variables(JsonNode object) {
+        Map<String, TemplateValue> found = new LinkedHashMap<>();
         object.properties()
                 .forEach(member -> found.put(
                         member.getKey(), value(member.getValue(), ContentPointer.ROOT.member(member.getKey()))));
@@ -21,42 +21,43 @@ public final class JsonContext {
     }
 
     /// The value of a JSON tree that stands at `pointer`.
-    public static Value value(JsonNode node, ContentPointer pointer) {
+    public static TemplateValue value(JsonNode node, ContentPointer pointer) {
         Origin origin = new Origin.Content(pointer);
         return switch (node.getNodeType()) {
-            case STRING -> Text.of(node.textValue(), origin);
+            case STRING -> TextValue.of(node.textValue(), origin);
             case OBJECT -> object(node, pointer, origin);
             case ARRAY -> array(node, pointer, origin);
-            case BOOLEAN -> new Value.BoolValue(node.booleanValue(), origin);
+            case BOOLEAN -> new TemplateValue.BoolValue(node.booleanValue(), origin);
             case NUMBER -> number(node, origin);
-            case NULL, MISSING -> new Value.NoneValue(origin);
-            case BINARY, POJO -> Text.of(node.asText(), origin);
+            case NULL, MISSING -> new TemplateValue.NoneValue(origin);
+            case BINARY, POJO -> TextValue.of(node.asText(), origin);
         };
     }
 
-    private static Value number(JsonNode node, Origin origin) {
+    private static TemplateValue number(JsonNode node, Origin origin) {
         return node.isIntegralNumber()
-                ? new Value.IntValue(integer(node), origin)
-                : new Value.FloatValue(node.doubleValue(), origin);
+                ? new TemplateValue.IntValue(integer(node), origin)
+                : new TemplateValue.FloatValue(node.doubleValue(), origin);
     }
 
     private static BigInteger integer(JsonNode node) {
         return node.canConvertToLong() ? BigInteger.valueOf(node.longValue()) : node.bigIntegerValue();
     }
 
-    private static Value array(JsonNode node, ContentPointer pointer, Origin origin) {
-        List<Value> items = new ArrayList<>(node.size());
+    private static TemplateValue array(JsonNode node, ContentPointer pointer, Origin origin) {
+        List<TemplateValue> items = new ArrayList<>(node.size());
         for (int index = 0; index < node.size(); index++) {
             items.add(value(node.get(index), pointer.element(index)));
         }
-        return new Value.ListValue(items, origin);
+        return new TemplateValue.ListValue(items, origin);
     }
 
-    private static Value object(JsonNode node, ContentPointer pointer, Origin origin) {
-        Map<Value, Value> entries = LinkedHashMap.newLinkedHashMap(node.size());
+    private static TemplateValue object(JsonNode node, ContentPointer pointer, Origin origin) {
+        Map<TemplateValue, TemplateValue> entries = LinkedHashMap.newLinkedHashMap(node.size());
         node.properties()
                 .forEach(member -> entries.put(
-                        Text.of(member.getKey(), origin), value(member.getValue(), pointer.member(member.getKey()))));
-        return new Value.DictValue(entries, origin);
+                        TextValue.of(member.getKey(), origin),
+                        value(member.getValue(), pointer.member(member.getKey()))));
+        return new TemplateValue.DictValue(entries, origin);
     }
 }

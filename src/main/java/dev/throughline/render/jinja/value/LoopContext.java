@@ -6,13 +6,14 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /// The variable `loop` of a loop. Items are fetched one ahead, and all of them only when a length is asked for.
-public final class LoopContext implements Value {
+public final class LoopContext implements TemplateValue {
     private final LoopItems items;
     private final int depth;
-    private final Optional<BiFunction<Value, Integer, Value>> recursion;
-    private Optional<List<Value>> lastChanged = Optional.empty();
+    private final Optional<BiFunction<TemplateValue, Integer, TemplateValue>> recursion;
+    private Optional<List<TemplateValue>> lastChanged = Optional.empty();
 
-    public LoopContext(LoopItems items, int depth, Optional<BiFunction<Value, Integer, Value>> recursion) {
+    public LoopContext(
+            LoopItems items, int depth, Optional<BiFunction<TemplateValue, Integer, TemplateValue>> recursion) {
         this.items = items;
         this.depth = depth;
         this.recursion = recursion;
@@ -26,7 +27,7 @@ public final class LoopContext implements Value {
         return items.length();
     }
 
-    public Optional<Value> attribute(String name) {
+    public Optional<TemplateValue> attribute(String name) {
         int index = items.index();
         return switch (name) {
             case "index" -> number(index + 1);
@@ -46,19 +47,19 @@ public final class LoopContext implements Value {
         };
     }
 
-    private static Optional<Value> number(int value) {
+    private static Optional<TemplateValue> number(int value) {
         return Optional.of(IntValue.of(value));
     }
 
-    private Value cycle(TemplateArguments arguments) {
+    private TemplateValue cycle(TemplateArguments arguments) {
         if (arguments.positional().isEmpty()) {
             throw TemplateException.type("no items for cycling given");
         }
         return arguments.positional().get(items.index() % arguments.positional().size());
     }
 
-    private Value changed(RenderState state, TemplateArguments arguments) {
-        List<Value> values = arguments.positional();
+    private TemplateValue changed(RenderState state, TemplateArguments arguments) {
+        List<TemplateValue> values = arguments.positional();
         boolean isSame = lastChanged
                 .filter(last -> ValueComparison.equal(state, new TupleValue(last), new TupleValue(values)))
                 .isPresent();
@@ -67,12 +68,12 @@ public final class LoopContext implements Value {
     }
 
     /// `loop(items)`: the body once more, over these.
-    public Value recurse(RenderState state, TemplateArguments arguments) {
+    public TemplateValue recurse(RenderState state, TemplateArguments arguments) {
         if (recursion.isEmpty()) {
             throw TemplateException.type("The loop must have the 'recursive' marker to be called recursively.");
         }
         state.budget().enter();
-        Value text = recursion.get().apply(arguments.require("loop", 0, "iterable"), depth + 1);
+        TemplateValue text = recursion.get().apply(arguments.require("loop", 0, "iterable"), depth + 1);
         state.budget().leave();
         return text;
     }

@@ -7,11 +7,11 @@ import java.util.List;
 /// The items of a loop, with those before and after the current one.
 public final class LoopItems {
     private final RenderBudget budget;
-    private final Iterator<Value> rest;
-    private final List<Value> fetched = new ArrayList<>();
+    private final Iterator<TemplateValue> rest;
+    private final List<TemplateValue> fetched = new ArrayList<>();
     private int index = -1;
 
-    public LoopItems(RenderBudget budget, Iterator<Value> rest) {
+    public LoopItems(RenderBudget budget, Iterator<TemplateValue> rest) {
         this.budget = budget;
         this.rest = rest;
     }
@@ -20,7 +20,7 @@ public final class LoopItems {
         return index + 1 < fetched.size() || rest.hasNext();
     }
 
-    public Value next() {
+    public TemplateValue next() {
         index++;
         return at(index);
     }
@@ -37,15 +37,15 @@ public final class LoopItems {
         return fetched.size();
     }
 
-    Value previous() {
-        return index == 0 ? new Value.UndefinedValue("there is no previous item") : fetched.get(index - 1);
+    TemplateValue previous() {
+        return index == 0 ? new TemplateValue.UndefinedValue("there is no previous item") : fetched.get(index - 1);
     }
 
-    Value following() {
-        return hasNext() ? at(index + 1) : new Value.UndefinedValue("there is no next item");
+    TemplateValue following() {
+        return hasNext() ? at(index + 1) : new TemplateValue.UndefinedValue("there is no next item");
     }
 
-    private Value at(int position) {
+    private TemplateValue at(int position) {
         if (position == fetched.size()) {
             fetch();
         }

@@ -46,8 +46,8 @@ public final class RenderState {
     }
 
     /// Writes for the message that `value` belongs to, if it belongs to one; gives the origin to go back to.
-    public Origin writeFor(Value value) {
-        return writeFor(value.message());
+    public Origin writeFor(TemplateValue templateValue) {
+        return writeFor(templateValue.message());
     }
 
     Origin writeFor(int message) {
@@ -62,19 +62,19 @@ public final class RenderState {
         origin = before;
     }
 
-    public TextBuilder builder() {
-        return new TextBuilder(budget);
+    public TextValueBuilder builder() {
+        return new TextValueBuilder(budget);
     }
 
     /// A text that the template makes now.
-    public Text text(String value) {
+    public TextValue text(String value) {
         budget.characters(value.length());
-        return Text.of(value, origin);
+        return TextValue.of(value, origin);
     }
 
     /// The text of a value that is no string: of its own origin, if it has one.
-    public Text text(String value, Origin of) {
+    public TextValue text(String value, Origin of) {
         budget.characters(value.length());
-        return Text.of(value, of instanceof Origin.Content ? of : origin);
+        return TextValue.of(value, of instanceof Origin.Content ? of : origin);
     }
 }

@@ -7,23 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The arguments of a call, by position and by name.
-public record TemplateArguments(List<Value> positional, Map<String, Value> named) {
+public record TemplateArguments(List<TemplateValue> positional, Map<String, TemplateValue> named) {
     public static final TemplateArguments NONE = new TemplateArguments(List.of(), Map.of());
 
-    public static TemplateArguments of(Value... values) {
+    public static TemplateArguments of(TemplateValue... values) {
         return new TemplateArguments(List.of(values), Map.of());
     }
 
     /// The argument at `index` or of this name.
-    public Optional<Value> find(int index, String name) {
+    public Optional<TemplateValue> find(int index, String name) {
         return Optional.ofNullable(index < positional.size() ? positional.get(index) : named.get(name));
     }
 
-    public Value get(int index, String name, Value fallback) {
+    public TemplateValue get(int index, String name, TemplateValue fallback) {
         return find(index, name).orElse(fallback);
     }
 
-    public Value require(String function, int index, String name) {
+    public TemplateValue require(String function, int index, String name) {
         return find(index, name)
                 .orElseThrow(() ->
                         TemplateException.type(function + "() missing 1 required positional argument: '" + name + "'"));
@@ -53,16 +53,16 @@ public record TemplateArguments(List<Value> positional, Map<String, Value> named
     }
 
     /// With one more by name.
-    public TemplateArguments with(String name, Value value) {
-        Map<String, Value> more = new LinkedHashMap<>(named);
-        more.put(name, value);
+    public TemplateArguments with(String name, TemplateValue templateValue) {
+        Map<String, TemplateValue> more = new LinkedHashMap<>(named);
+        more.put(name, templateValue);
         return new TemplateArguments(positional, more);
     }
 
     /// With `value` before all others.
-    TemplateArguments prepended(Value value) {
-        List<Value> more = new ArrayList<>(positional.size() + 1);
-        more.add(value);
+    TemplateArguments prepended(TemplateValue templateValue) {
+        List<TemplateValue> more = new ArrayList<>(positional.size() + 1);
+        more.add(templateValue);
         more.addAll(positional);
         return new TemplateArguments(more, named);
     }

@@ -2,7 +2,7 @@ package dev.throughline.render.jinja.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.jinja.Renderer;
+import dev.throughline.render.jinja.TestRenderer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -44,52 +44,53 @@ class OriginsTest {
 
     @Test
     void everyCharacterHasAnOrigin() {
-        Text text = Renderer.render(CHAT, CONTEXT);
+        TextValue textValue = TestRenderer.render(CHAT, CONTEXT);
 
-        int covered = text.runs().stream().mapToInt(Text.Run::length).sum();
+        int covered = textValue.runs().stream().mapToInt(TextValue.Run::length).sum();
 
-        assertThat(covered).isEqualTo(text.value().length());
+        assertThat(covered).isEqualTo(textValue.value().length());
     }
 
     @Test
     void contentPointsAtTheFieldItCameFrom() {
-        Text text = Renderer.render(CHAT, CONTEXT);
+        TextValue textValue = TestRenderer.render(CHAT, CONTEXT);
 
-        assertThat(pointerAt(text, "where is it?")).isEqualTo("/messages/0/content");
-        assertThat(pointerAt(text, "think hard")).isEqualTo("/messages/1/reasoning_content");
-        assertThat(pointerAt(text, "KEYS")).isEqualTo("/messages/1/tool_calls/0/function/arguments/q");
-        assertThat(pointerAt(text, "the mat")).isEqualTo("/messages/2/content/1/text");
-        assertThat(pointerAt(text, "say \\\"x")).isEqualTo("/tools/0/note");
+        assertThat(pointerAt(textValue, "where is it?")).isEqualTo("/messages/0/content");
+        assertThat(pointerAt(textValue, "think hard")).isEqualTo("/messages/1/reasoning_content");
+        assertThat(pointerAt(textValue, "KEYS")).isEqualTo("/messages/1/tool_calls/0/function/arguments/q");
+        assertThat(pointerAt(textValue, "the mat")).isEqualTo("/messages/2/content/1/text");
+        assertThat(pointerAt(textValue, "say \\\"x")).isEqualTo("/tools/0/note");
     }
 
     @Test
     void scaffoldNamesTheMessageItWasWrittenFor() {
-        Text text = Renderer.render(CHAT, CONTEXT);
+        TextValue textValue = TestRenderer.render(CHAT, CONTEXT);
 
-        assertThat(text.originAt(text.value().indexOf("<think>"))).isEqualTo(new Origin.Scaffold(1));
-        assertThat(text.originAt(text.value().indexOf("<call>"))).isEqualTo(new Origin.Scaffold(1));
-        assertThat(text.originAt(0)).isEqualTo(Origin.FRAME);
+        assertThat(textValue.originAt(textValue.value().indexOf("<think>"))).isEqualTo(new Origin.Scaffold(1));
+        assertThat(textValue.originAt(textValue.value().indexOf("<call>"))).isEqualTo(new Origin.Scaffold(1));
+        assertThat(textValue.originAt(0)).isEqualTo(Origin.FRAME);
     }
 
     @Test
     void aMacrosArgumentDecidesWhomItsTextIsFor() {
-        Text text = Renderer.render("{% macro m(x) %}<{{ x.role }}>{% endmacro %}{{ m(messages[2]) }}", CONTEXT);
+        TextValue textValue =
+                TestRenderer.render("{% macro m(x) %}<{{ x.role }}>{% endmacro %}{{ m(messages[2]) }}", CONTEXT);
 
-        assertThat(text.originAt(0)).isEqualTo(new Origin.Scaffold(2));
+        assertThat(textValue.originAt(0)).isEqualTo(new Origin.Scaffold(2));
     }
 
     @Test
     void offsetsLeadBackToTheValue() {
-        Text text = Renderer.render("{{ messages[0].content|trim }}", CONTEXT);
+        TextValue textValue = TestRenderer.render("{{ messages[0].content|trim }}", CONTEXT);
 
-        assertThat(text.runs())
+        assertThat(textValue.runs())
                 .singleElement()
                 .satisfies(run -> assertThat(run.offset()).isEqualTo(2));
     }
 
     static Stream<Arguments> leaves() {
         List<Arguments> found = new ArrayList<>();
-        collect(Renderer.json(CONTEXT), "", found);
+        collect(TestRenderer.json(CONTEXT), "", found);
         return found.stream();
     }
 
@@ -106,12 +107,12 @@ class OriginsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("leaves")
     void changingAFieldChangesExactlyTheCharactersThatClaimIt(String pointer) {
-        JsonNode context = Renderer.json(CONTEXT);
-        Text before = Renderer.render(CHAT, context);
+        JsonNode context = TestRenderer.json(CONTEXT);
+        TextValue before = TestRenderer.render(CHAT, context);
         String value = context.at(pointer).textValue();
         for (int at = 0; at < value.length(); at++) {
             if (Character.isLetter(value.charAt(at))) {
-                Text after = Renderer.render(CHAT, with(context, pointer, value, at));
+                TextValue after = TestRenderer.render(CHAT, with(context, pointer, value, at));
                 assertThat(changed(before, after)).isEqualTo(claiming(before, pointer, at));
             }
         }
@@ -131,7 +132,7 @@ class OriginsTest {
         return copy;
     }
 
-    private static List<Integer> changed(Text before, Text after) {
+    private static List<Integer> changed(TextValue before, TextValue after) {
         assertThat(after.value()).hasSameSizeAs(before.value());
         List<Integer> found = new ArrayList<>();
         for (int at = 0; at < before.value().length(); at++) {
@@ -142,10 +143,10 @@ class OriginsTest {
         return found;
     }
 
-    private static List<Integer> claiming(Text text, String pointer, int offset) {
+    private static List<Integer> claiming(TextValue textValue, String pointer, int offset) {
         List<Integer> found = new ArrayList<>();
         int at = 0;
-        for (Text.Run run : text.runs()) {
+        for (TextValue.Run run : textValue.runs()) {
             for (int each = 0; each < run.length(); each++, at++) {
                 if (run.offset() + each == offset
                         && run.origin() instanceof Origin.Content content
@@ -157,11 +158,11 @@ class OriginsTest {
         return found;
     }
 
-    private static String pointerAt(Text text, String part) {
-        int at = text.value().indexOf(part);
+    private static String pointerAt(TextValue textValue, String part) {
+        int at = textValue.value().indexOf(part);
         assertThat(at).as("where %s is", part).isNotNegative();
-        return text.originAt(at) instanceof Origin.Content content
+        return textValue.originAt(at) instanceof Origin.Content content
                 ? content.pointer().toString()
-                : text.originAt(at).toString();
+                : textValue.originAt(at).toString();
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.matrix.api.Web;
+import dev.throughline.matrix.api.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class RecordedPromptResourceTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String RUNS = "/api/v1/runs/";
 
-    private final String run = Web.post("/api/v1/runs", "{\"scenario\": \"tools\"}")
+    private final String run = TestHttpClient.post("/api/v1/runs", "{\"scenario\": \"tools\"}")
             .json()
             .path("id")
             .asText();
@@ -29,7 +29,7 @@ class RecordedPromptResourceTest {
                 .put("type", "function")
                 .putObject("function")
                 .put("name", "lookup");
-        Web.Answer answer = Web.post("/r/" + run + "/v1/chat/completions", request.toString());
+        TestHttpClient.Answer answer = TestHttpClient.post("/r/" + run + "/v1/chat/completions", request.toString());
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return (ObjectNode) answer.json().at("/choices/0/message");
     }
@@ -59,13 +59,13 @@ class RecordedPromptResourceTest {
     void showsThePromptOfARecordedRequest() {
         ask(question());
 
-        JsonNode prompt = Web.get(RUNS + run + "/exchanges/1/prompt").json();
+        JsonNode prompt = TestHttpClient.get(RUNS + run + "/exchanges/1/prompt").json();
 
         assertThat(prompt.path("text").asText())
                 .startsWith("[gMASK]<sop><|system|>")
                 .contains("\"name\": \"lookup\"")
                 .endsWith("<|user|>Where <b>is</b> it?<|assistant|><think>");
-        assertThat(Web.get(RUNS + run + "/exchanges/1/prompt?format=text&template=glm-4.5")
+        assertThat(TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?format=text&template=glm-4.5")
                         .body())
                 .endsWith("<|user|>\nWhere <b>is</b> it?<|assistant|>");
     }
@@ -74,7 +74,7 @@ class RecordedPromptResourceTest {
     void thePageShowsHostileTextAsText() {
         ask(question());
 
-        Web.Answer page = Web.get(RUNS + run + "/exchanges/1/prompt", "accept", "text/html");
+        TestHttpClient.Answer page = TestHttpClient.get(RUNS + run + "/exchanges/1/prompt", "accept", "text/html");
 
         assertThat(page.header("content-type")).startsWith("text/html");
         assertThat(page.header("content-security-policy")).contains("default-src 'none'");
@@ -85,7 +85,7 @@ class RecordedPromptResourceTest {
     void aClientThatKeepsReasoningKeepsThePrefix() {
         toolLoop(false);
 
-        JsonNode steps = Web.get(RUNS + run + "/prefix").json().path("steps");
+        JsonNode steps = TestHttpClient.get(RUNS + run + "/prefix").json().path("steps");
 
         assertThat(steps).hasSize(1);
         assertThat(steps.at("/0/exchange").asInt()).isEqualTo(2);
@@ -100,7 +100,7 @@ class RecordedPromptResourceTest {
     void aClientThatDropsReasoningLosesThePrefix() {
         toolLoop(true);
 
-        JsonNode comparison = Web.get(RUNS + run + "/prefix").json().at("/steps/0/comparison");
+        JsonNode comparison = TestHttpClient.get(RUNS + run + "/prefix").json().at("/steps/0/comparison");
 
         assertThat(comparison.path("stable").asBoolean()).isFalse();
         assertThat(comparison.path("cause").asText()).isEqualTo("REASONING_DROPPED");
@@ -115,7 +115,7 @@ class RecordedPromptResourceTest {
         request.put("model", "zai-org/GLM-4.7");
         toolLoop(true);
 
-        JsonNode step = Web.get(RUNS + run + "/prefix").json().at("/steps/0");
+        JsonNode step = TestHttpClient.get(RUNS + run + "/prefix").json().at("/steps/0");
 
         BigDecimal each =
                 new BigDecimal("0.60").subtract(new BigDecimal("0.11")).movePointLeft(6);
@@ -134,7 +134,10 @@ class RecordedPromptResourceTest {
         request.put("model", "mine/glm-5.3-tuned");
         toolLoop(true);
 
-        assertThat(Web.get(RUNS + run + "/prefix").json().at("/steps/0").has("money"))
+        assertThat(TestHttpClient.get(RUNS + run + "/prefix")
+                        .json()
+                        .at("/steps/0")
+                        .has("money"))
                 .isFalse();
     }
 
@@ -142,13 +145,15 @@ class RecordedPromptResourceTest {
     void wrongNamesAreNamed() {
         ask(question());
 
-        Web.Answer unknown = Web.get(RUNS + run + "/exchanges/1/prompt?template=none");
+        TestHttpClient.Answer unknown = TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?template=none");
 
         assertThat(unknown.status()).isEqualTo(400);
         assertThat(unknown.json().path("parameter").asText()).isEqualTo("template");
         assertThat(unknown.json().path("allowed").toString()).contains("glm-4.7");
-        assertThat(Web.get(RUNS + run + "/exchanges/9/prompt").status()).isEqualTo(404);
-        assertThat(Web.get(RUNS + run + "/exchanges/1/prompt?format=pdf").status())
+        assertThat(TestHttpClient.get(RUNS + run + "/exchanges/9/prompt").status())
+                .isEqualTo(404);
+        assertThat(TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?format=pdf")
+                        .status())
                 .isEqualTo(400);
     }
 }

@@ -15,7 +15,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.testing.Cuts;
-import dev.throughline.wire.anthropic.Decoded;
+import dev.throughline.wire.anthropic.DecodedAnthropicAnswer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class AnthropicStreamDecoderTest {
 
     @Test
     void readsEveryKindOfBlockInOrder() {
-        assertThat(Decoded.data(
+        assertThat(DecodedAnthropicAnswer.data(
                         START,
                         "{\"type\":\"ping\"}",
                         begin(0, "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}"),
@@ -151,7 +151,7 @@ class AnthropicStreamDecoderTest {
     void translatesStopReasons(String stopReason, FinishReason reason) {
         String end = "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"" + stopReason + "\"}}";
 
-        assertThat(Decoded.data(START, end, STOP)).containsExactly(new Start("m"), new Finish(reason));
+        assertThat(DecodedAnthropicAnswer.data(START, end, STOP)).containsExactly(new Start("m"), new Finish(reason));
     }
 
     @Test
@@ -161,7 +161,7 @@ class AnthropicStreamDecoderTest {
         String end = "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
                 + "\"usage\":{\"output_tokens\":-99999999999999999999999}}";
 
-        assertThat(Decoded.data(start, end, STOP))
+        assertThat(DecodedAnthropicAnswer.data(start, end, STOP))
                 .contains(new Usage(0, 0, 2147483647, 0, List.of("output_tokens", "input_tokens")));
     }
 
@@ -172,20 +172,21 @@ class AnthropicStreamDecoderTest {
         String end = "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
                 + "\"usage\":{\"input_tokens\":6,\"cache_read_input_tokens\":null,\"output_tokens\":9}}";
 
-        assertThat(Decoded.data(start, end, STOP)).containsExactly(new Start("m"), new Usage(43, 9, 30, 0), DONE);
+        assertThat(DecodedAnthropicAnswer.data(start, end, STOP))
+                .containsExactly(new Start("m"), new Usage(43, 9, 30, 0), DONE);
     }
 
     @Test
     void takesTheKindOfAnEventFromItsFrameWhenItsDataDoesNotTell() {
         assertThat(
-                        Decoded.stream(
+                        DecodedAnthropicAnswer.stream(
                                 "event: message_start\ndata: {\"message\":{\"model\":\"m\"}}\n\nevent: message_stop\ndata: {}\n\n"))
                 .containsExactly(new Start("m"), DONE);
     }
 
     @Test
     void tellsAnErrorOfTheBackend() {
-        List<StreamEvent> events = Decoded.data(
+        List<StreamEvent> events = DecodedAnthropicAnswer.data(
                 START, "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"busy\"}}", STOP);
 
         assertThat(events).hasSize(2).last().isInstanceOfSatisfying(Failure.class, failure -> {
@@ -196,7 +197,7 @@ class AnthropicStreamDecoderTest {
 
     @Test
     void takesAStreamWithoutMessageStopForBrokenOff() {
-        assertThat(Decoded.data(START, begin(0, "{\"type\":\"text\",\"text\":\"a\"}"), end(0)))
+        assertThat(DecodedAnthropicAnswer.data(START, begin(0, "{\"type\":\"text\",\"text\":\"a\"}"), end(0)))
                 .last()
                 .isInstanceOfSatisfying(Failure.class, failure -> {
                     assertThat(failure.kind()).isEqualTo(FailureKind.BACKEND);
@@ -220,7 +221,7 @@ class AnthropicStreamDecoderTest {
                 "{\"type\":\"content_block_delta\",\"index\":3,\"delta\":{\"type\":\"text_delta\",\"text\":\"a\"}}"
             })
     void failsWithThePlaceWhereAFrameCannotBeRead(String bad) {
-        List<StreamEvent> events = Decoded.data(START, bad, STOP);
+        List<StreamEvent> events = DecodedAnthropicAnswer.data(START, bad, STOP);
 
         assertThat(events).hasSize(2).last().isInstanceOfSatisfying(Failure.class, failure -> {
             assertThat(failure.kind()).isEqualTo(FailureKind.BACKEND);
@@ -230,14 +231,14 @@ class AnthropicStreamDecoderTest {
 
     @Test
     void failsWhenABlockComesBeforeTheMessage() {
-        assertThat(Decoded.data(begin(0, "{\"type\":\"text\",\"text\":\"a\"}")))
+        assertThat(DecodedAnthropicAnswer.data(begin(0, "{\"type\":\"text\",\"text\":\"a\"}")))
                 .singleElement()
                 .isInstanceOf(Failure.class);
     }
 
     @Test
     void saysNothingAfterTheTerminal() {
-        assertThat(Decoded.data(START, STOP, START, "[DONE]", "{\"type\":\"error\"}"))
+        assertThat(DecodedAnthropicAnswer.data(START, STOP, START, "[DONE]", "{\"type\":\"error\"}"))
                 .containsExactly(new Start("m"), DONE);
     }
 
@@ -259,7 +260,7 @@ class AnthropicStreamDecoderTest {
     @Test
     void readsTheSameEventsHoweverTheBytesAreCut() {
         byte[] stream = ("event: message_start\r\ndata: " + START + "\r\n\r\n: note\r\n\r\n"
-                        + Decoded.frames(
+                        + DecodedAnthropicAnswer.frames(
                                 begin(0, "{\"type\":\"thinking\",\"thinking\":\"\"}"),
                                 delta(0, "thinking_delta", "thinking", "é"),
                                 delta(0, "thinking_delta", "thinking", "😀\\n"),
@@ -270,17 +271,21 @@ class AnthropicStreamDecoderTest {
                                 end(1),
                                 STOP))
                 .getBytes(StandardCharsets.UTF_8);
-        List<StreamEvent> whole = Decoded.stream(List.of(stream));
+        List<StreamEvent> whole = DecodedAnthropicAnswer.stream(List.of(stream));
 
         assertThat(whole).containsExactly(new Start("m"), new ReasoningDelta("é😀\n"), new TextDelta("ab"), DONE);
         Cuts.each(
                 stream,
-                (label, chunks) -> assertThat(Decoded.stream(chunks)).as(label).isEqualTo(whole));
+                (label, chunks) -> assertThat(DecodedAnthropicAnswer.stream(chunks))
+                        .as(label)
+                        .isEqualTo(whole));
     }
 
     /// What is said between the start and the end of an answer.
     private static List<StreamEvent> answer(String... lines) {
-        List<StreamEvent> events = Decoded.stream(Decoded.frames(START) + Decoded.frames(lines) + Decoded.frames(STOP));
+        List<StreamEvent> events = DecodedAnthropicAnswer.stream(DecodedAnthropicAnswer.frames(START)
+                + DecodedAnthropicAnswer.frames(lines)
+                + DecodedAnthropicAnswer.frames(STOP));
         assertThat(events).startsWith(new Start("m")).last().isInstanceOf(Finish.class);
         return events.subList(1, events.size() - 1);
     }

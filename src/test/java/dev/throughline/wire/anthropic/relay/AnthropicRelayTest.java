@@ -17,7 +17,7 @@ import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
-import dev.throughline.wire.anthropic.Decoded;
+import dev.throughline.wire.anthropic.DecodedAnthropicAnswer;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseDecoder;
 import java.nio.charset.StandardCharsets;
@@ -106,7 +106,7 @@ class AnthropicRelayTest {
         assertThat(relayed).startsWith(HEAD + ": note").endsWith(TAIL).doesNotContain("thinking");
         assertThat(relayed)
                 .contains("\"index\":1,\"content_block\":{\"type\":\"server_tool_use\",\"id\":\"s\",\"x\":2}");
-        assertThat(Decoded.stream(relayed))
+        assertThat(DecodedAnthropicAnswer.stream(relayed))
                 .containsExactly(
                         new Start("m"), new TextDelta("ab"), new Usage(3, 4, 0, 0), new Finish(FinishReason.STOP));
     }
@@ -131,7 +131,7 @@ class AnthropicRelayTest {
 
         assertThat(relayed).startsWith(HEAD + THINKING).contains("\"stop_reason\":\"tool_use\",\"x\":3");
         assertThat(relayed).contains("\"index\":3,\"content_block\":{\"type\":\"server_tool_use\"");
-        assertThat(Decoded.stream(relayed))
+        assertThat(DecodedAnthropicAnswer.stream(relayed))
                 .containsExactly(
                         new Start("m"),
                         new ReasoningDelta("why"),
@@ -148,7 +148,7 @@ class AnthropicRelayTest {
     void endsAnAnswerThatTheBackendDidNotEnd() {
         String relayed = relayed(HEAD + THINKING + TEXT, List::of);
 
-        assertThat(Decoded.stream(relayed))
+        assertThat(DecodedAnthropicAnswer.stream(relayed))
                 .endsWith(new TextDelta("ab"), new Usage(3, 0, 0, 0), new Finish(FinishReason.STOP));
     }
 

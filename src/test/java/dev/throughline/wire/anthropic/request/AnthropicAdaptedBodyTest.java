@@ -5,7 +5,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Part;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
-import dev.throughline.wire.anthropic.Requests;
+import dev.throughline.wire.anthropic.AnthropicRequests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import static dev.throughline.wire.anthropic.Requests.json;
+import static dev.throughline.wire.anthropic.AnthropicRequests.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class AnthropicAdaptedBodyTest {
@@ -34,7 +34,7 @@ class AnthropicAdaptedBodyTest {
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
     void passesTheVeryBodyWhenNothingIsAsked(dev.throughline.wire.HistoryField history) {
-        Conversation request = Requests.anthropic(TURN);
+        Conversation request = AnthropicRequests.anthropic(TURN);
 
         assertThat(CODEC.adapt(request, new Adaptation(history, json("{}"), true, Set.of())))
                 .isSameAs(request.body());
@@ -42,20 +42,21 @@ class AnthropicAdaptedBodyTest {
 
     @Test
     void passesTheVeryBodyWhenARewrittenMessageIsTheSame() {
-        Conversation request = Requests.anthropic(TURN);
+        Conversation request = AnthropicRequests.anthropic(TURN);
 
-        assertThat(CODEC.adapt(request, Requests.rewritten(PATH))).isSameAs(request.body());
+        assertThat(CODEC.adapt(request, AnthropicRequests.rewritten(PATH))).isSameAs(request.body());
     }
 
     @Test
     void putsReasoningBackAtItsPlacesAndLeavesOtherBlocksAsTheyCame() {
-        Conversation request = Requests.anthropic(TURN);
+        Conversation request = AnthropicRequests.anthropic(TURN);
         ObjectNode before = request.body().deepCopy();
         List<Part> parts = new ArrayList<>(request.messages().get(1).parts());
         parts.add(1, new Part.Reasoning("", "thinking", "b", Optional.of("q")));
         parts.add(new Part.RedactedReasoning("", "e"));
 
-        ObjectNode adapted = CODEC.adapt(Requests.withParts(request, PATH, parts), Requests.rewritten(PATH));
+        ObjectNode adapted =
+                CODEC.adapt(AnthropicRequests.withParts(request, PATH, parts), AnthropicRequests.rewritten(PATH));
 
         assertThat(adapted.at("/messages/1")).isEqualTo(json("""
                 {'role':'assistant','id':'kept','content':[
@@ -72,23 +73,24 @@ class AnthropicAdaptedBodyTest {
 
     @Test
     void replacesThinkingThatAClientChanged() {
-        Conversation request = Requests.anthropic(TURN);
+        Conversation request = AnthropicRequests.anthropic(TURN);
         List<Part> parts = new ArrayList<>(request.messages().get(1).parts());
         parts.set(0, new Part.Reasoning("/messages/1/content/0/thinking", "thinking", "A", Optional.of("p")));
 
-        assertThat(CODEC.adapt(Requests.withParts(request, PATH, parts), Requests.rewritten(PATH))
+        assertThat(CODEC.adapt(AnthropicRequests.withParts(request, PATH, parts), AnthropicRequests.rewritten(PATH))
                         .at("/messages/1/content/0"))
                 .isEqualTo(json("{'type':'thinking','thinking':'A','signature':'p'}"));
     }
 
     @Test
     void makesBlocksOfATextWhenReasoningStandsBeforeIt() {
-        Conversation request = Requests.anthropic("{'role':'user','content':'u'},{'role':'assistant','content':'t'}");
+        Conversation request =
+                AnthropicRequests.anthropic("{'role':'user','content':'u'},{'role':'assistant','content':'t'}");
         List<Part> parts = List.of(
                 new Part.Reasoning("/messages/1/content", "thinking", "a", Optional.empty()),
                 new Part.Text("/messages/1/content", "t"));
 
-        assertThat(CODEC.adapt(Requests.withParts(request, PATH, parts), Requests.rewritten(PATH))
+        assertThat(CODEC.adapt(AnthropicRequests.withParts(request, PATH, parts), AnthropicRequests.rewritten(PATH))
                         .at("/messages/1"))
                 .isEqualTo(json("""
                         {'role':'assistant','content':[
@@ -97,21 +99,21 @@ class AnthropicAdaptedBodyTest {
 
     @Test
     void takesAllThinkingOutForABackendThatRefusesIt() {
-        Conversation request = Requests.anthropic(TURN);
+        Conversation request = AnthropicRequests.anthropic(TURN);
 
-        assertThat(CODEC.adapt(request, Requests.NO_HISTORY).at("/messages/1/content"))
+        assertThat(CODEC.adapt(request, AnthropicRequests.NO_HISTORY).at("/messages/1/content"))
                 .extracting(block -> block.path("type").asText())
                 .containsExactly("text", "server_tool_use", "tool_use");
     }
 
     @Test
     void leavesOutAMessageThatHadNothingButThinking() {
-        Conversation request = Requests.anthropic("""
+        Conversation request = AnthropicRequests.anthropic("""
                 {'role':'user','content':'u'},
                 {'role':'assistant','content':[{'type':'thinking','thinking':'a','signature':'p'}]},
                 {'role':'user','content':'v'}""");
 
-        assertThat(CODEC.adapt(request, Requests.NO_HISTORY).path("messages"))
+        assertThat(CODEC.adapt(request, AnthropicRequests.NO_HISTORY).path("messages"))
                 .extracting(message -> message.path("content").asText())
                 .containsExactly("u", "v");
     }
@@ -126,9 +128,9 @@ class AnthropicAdaptedBodyTest {
             {'thinking':{'clear_thinking':true}}      | {'a':1,'enable_thinking':true}
             """)
     void addsTemplateDefaultsForWhatTheClientDidNotSay(String fields, String kwargs) {
-        Conversation request = Requests.anthropic("{'role':'user','content':'u'}");
+        Conversation request = AnthropicRequests.anthropic("{'role':'user','content':'u'}");
         request.body().setAll(json(fields));
-        Adaptation defaults = Requests.kwargs("{'a':1,'enable_thinking':true,'clear_thinking':false}");
+        Adaptation defaults = AnthropicRequests.kwargs("{'a':1,'enable_thinking':true,'clear_thinking':false}");
 
         assertThat(CODEC.adapt(request, defaults).path("chat_template_kwargs")).isEqualTo(json(kwargs));
     }
@@ -139,9 +141,9 @@ class AnthropicAdaptedBodyTest {
             {'chat_template_kwargs':'odd'}
             """)
     void passesTheVeryBodyWhenTheClientSaidItAll(String fields) {
-        Conversation request = Requests.anthropic("{'role':'user','content':'u'}");
+        Conversation request = AnthropicRequests.anthropic("{'role':'user','content':'u'}");
         request.body().setAll(json(fields));
 
-        assertThat(CODEC.adapt(request, Requests.kwargs("{'a':1}"))).isSameAs(request.body());
+        assertThat(CODEC.adapt(request, AnthropicRequests.kwargs("{'a':1}"))).isSameAs(request.body());
     }
 }

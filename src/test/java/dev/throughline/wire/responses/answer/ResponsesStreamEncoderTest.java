@@ -15,8 +15,8 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.responses.Answers;
-import dev.throughline.wire.responses.Answers.Frame;
+import dev.throughline.wire.responses.EncodedResponses;
+import dev.throughline.wire.responses.EncodedResponses.Frame;
 import dev.throughline.wire.responses.ResponsesCodec;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +41,7 @@ class ResponsesStreamEncoderTest {
 
     @Test
     void textAnswerHasTheExactFrames() {
-        String text = Answers.stream(
+        String text = EncodedResponses.stream(
                 List.of(START, new TextDelta("Hé"), new TextDelta("\"y\"\n"), new Usage(7, 3, 2, 0), STOP));
 
         String part = "{\"type\":\"output_text\",\"text\":\"Hé\\\"y\\\"\\n\",\"annotations\":[],\"logprobs\":[]}";
@@ -80,7 +80,7 @@ class ResponsesStreamEncoderTest {
 
     @Test
     void reasoningIsWrittenAsContentAndAsSummaryWithItsProof() {
-        String text = Answers.stream(List.of(START, new ReasoningDelta("hm"), new ReasoningSignature("sig")));
+        String text = EncodedResponses.stream(List.of(START, new ReasoningDelta("hm"), new ReasoningSignature("sig")));
 
         String summary = "\"item_id\":\"rs_k1_0\",\"output_index\":0,\"summary_index\":0,";
         assertThat(text)
@@ -112,7 +112,7 @@ class ResponsesStreamEncoderTest {
 
     @Test
     void callHasTheExactFrames() {
-        String text = Answers.stream(List.of(
+        String text = EncodedResponses.stream(List.of(
                 START,
                 new ToolCallStart(0, "call_a", "ls"),
                 new ToolCallArgs(0, "{\"p\":"),
@@ -143,18 +143,19 @@ class ResponsesStreamEncoderTest {
 
     @Test
     void redactedReasoningIsAnItemThatOnlyItsProviderReads() throws WireException {
-        List<Frame> frames = Answers.frames(List.of(START, new RedactedReasoning("opaque"), new TextDelta("a"), STOP));
+        List<Frame> frames =
+                EncodedResponses.frames(List.of(START, new RedactedReasoning("opaque"), new TextDelta("a"), STOP));
 
         assertThat(frames.get(3).event()).isEqualTo("response.output_item.done");
         assertThat(frames.get(3).data().path("item"))
-                .isEqualTo(Answers.json("{\"id\":\"rs_k1_0\",\"type\":\"reasoning\",\"status\":\"completed\","
+                .isEqualTo(EncodedResponses.json("{\"id\":\"rs_k1_0\",\"type\":\"reasoning\",\"status\":\"completed\","
                         + "\"summary\":[],\"encrypted_content\":\"opaque\"}"));
         assertThat(frames.get(4).text("/item/id")).isEqualTo("msg_k1_1");
     }
 
     @Test
     void proofWithoutTextIsAnItemOfItsOwn() throws WireException {
-        List<Frame> frames = Answers.frames(List.of(START, new ReasoningSignature("sig"), STOP));
+        List<Frame> frames = EncodedResponses.frames(List.of(START, new ReasoningSignature("sig"), STOP));
 
         assertThat(frames.getLast().data().at("/response/output").size()).isOne();
         assertThat(frames.getLast().text("/response/output/0/encrypted_content"))
@@ -163,7 +164,7 @@ class ResponsesStreamEncoderTest {
 
     @Test
     void reasoningWithoutProofHasNoEncryptedContent() throws WireException {
-        List<Frame> frames = Answers.frames(List.of(START, new ReasoningDelta("hm"), STOP));
+        List<Frame> frames = EncodedResponses.frames(List.of(START, new ReasoningDelta("hm"), STOP));
 
         assertThat(frames.getLast()
                         .data()
@@ -174,7 +175,7 @@ class ResponsesStreamEncoderTest {
 
     @Test
     void signedBlocksAreItemsOfTheirOwn() throws WireException {
-        List<Frame> frames = Answers.frames(List.of(
+        List<Frame> frames = EncodedResponses.frames(List.of(
                 START,
                 new ReasoningDelta("a"),
                 new ReasoningSignature("1"),
@@ -188,7 +189,8 @@ class ResponsesStreamEncoderTest {
 
     @Test
     void lengthLimitEndsIncompleteAndSaysWhichItemWasCut() throws WireException {
-        List<Frame> frames = Answers.frames(List.of(START, new TextDelta("ha"), new Finish(FinishReason.LENGTH)));
+        List<Frame> frames =
+                EncodedResponses.frames(List.of(START, new TextDelta("ha"), new Finish(FinishReason.LENGTH)));
 
         Frame last = frames.getLast();
         assertThat(last.event()).isEqualTo("response.incomplete");
@@ -200,35 +202,40 @@ class ResponsesStreamEncoderTest {
 
     @Test
     void contentFilterEndsIncomplete() throws WireException {
-        List<Frame> frames = Answers.frames(List.of(START, new Finish(FinishReason.CONTENT_FILTER)));
+        List<Frame> frames = EncodedResponses.frames(List.of(START, new Finish(FinishReason.CONTENT_FILTER)));
 
         assertThat(frames.getLast().text("/response/incomplete_details/reason")).isEqualTo("content_filter");
     }
 
     @Test
     void failureEndsFailedAndLeavesTheOpenItemUndone() throws WireException {
-        List<Frame> frames = Answers.frames(
+        List<Frame> frames = EncodedResponses.frames(
                 List.of(START, new TextDelta("ha"), Failure.of(FailureKind.BACKEND, "The backend broke off.")));
 
         Frame last = frames.getLast();
         assertThat(last.event()).isEqualTo("response.failed");
         assertThat(last.data().at("/response/error"))
-                .isEqualTo(Answers.json("{\"code\":\"server_error\",\"message\":\"The backend broke off.\"}"));
+                .isEqualTo(EncodedResponses.json("{\"code\":\"server_error\",\"message\":\"The backend broke off.\"}"));
         assertThat(last.text("/response/output/0/status")).isEqualTo("incomplete");
         assertThat(frames).extracting(Frame::event).doesNotContain("response.output_item.done");
     }
 
     @Test
     void rateLimitWithinAStreamKeepsItsCode() throws WireException {
-        List<Frame> frames = Answers.frames(List.of(START, Failure.of(FailureKind.RATE_LIMIT, "Slow down.")));
+        List<Frame> frames = EncodedResponses.frames(List.of(START, Failure.of(FailureKind.RATE_LIMIT, "Slow down.")));
 
         assertThat(frames.getLast().text("/response/error/code")).isEqualTo("rate_limit_exceeded");
     }
 
     @Test
     void previousResponseIsEchoed() {
-        var head =
-                new AnswerHead("k1", "m", Answers.HEAD.created(), true, Answers.HEAD.reasoningField(), "resp_before");
+        var head = new AnswerHead(
+                "k1",
+                "m",
+                EncodedResponses.HEAD.created(),
+                true,
+                EncodedResponses.HEAD.reasoningField(),
+                "resp_before");
         var out = new FrameBuffer();
 
         new ResponsesCodec().streamEncoder(head).on(START, out);
@@ -240,7 +247,7 @@ class ResponsesStreamEncoderTest {
     void keepAliveIsACommentWithoutANumber() {
         var out = new FrameBuffer();
 
-        new ResponsesCodec().streamEncoder(Answers.HEAD).keepAlive(out);
+        new ResponsesCodec().streamEncoder(EncodedResponses.HEAD).keepAlive(out);
 
         assertThat(new String(out.take(), StandardCharsets.UTF_8)).isEqualTo(": keep-alive\n\n");
     }

@@ -7,8 +7,8 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
-import dev.throughline.wire.responses.Bodies;
-import dev.throughline.wire.responses.Decoding;
+import dev.throughline.wire.responses.DecodedResponse;
+import dev.throughline.wire.responses.ResponsesRequestBodies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +67,6 @@ class ResponsesWholeDecoderTest {
     }
 
     private static List<StreamEvent> decoded(String body) {
-        return Decoding.whole(Bodies.json(body));
+        return DecodedResponse.whole(ResponsesRequestBodies.json(body));
     }
 }

@@ -12,7 +12,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.responses.Answers;
+import dev.throughline.wire.responses.EncodedResponses;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class ResponsesWholeEncoderTest {
 
     @Test
     void callsEndACompletedResponse() throws WireException {
-        ObjectNode body = Answers.whole(List.of(
+        ObjectNode body = EncodedResponses.whole(List.of(
                 new Start("glm-5"),
                 new ToolCallStart(0, "call_a", "ls"),
                 new ToolCallArgs(0, "{}"),
@@ -37,17 +37,18 @@ class ResponsesWholeEncoderTest {
 
         assertThat(body.path("status").asText()).isEqualTo("completed");
         assertThat(body.path("output"))
-                .containsExactly(Answers.json("{\"id\":\"fc_k1_0\",\"type\":\"function_call\",\"status\":\"completed\","
-                        + "\"call_id\":\"call_a\",\"name\":\"ls\",\"arguments\":\"{}\"}"));
+                .containsExactly(
+                        EncodedResponses.json("{\"id\":\"fc_k1_0\",\"type\":\"function_call\",\"status\":\"completed\","
+                                + "\"call_id\":\"call_a\",\"name\":\"ls\",\"arguments\":\"{}\"}"));
         assertThat(body.path("usage"))
-                .isEqualTo(Answers.json("{\"input_tokens\":5,\"input_tokens_details\":{\"cached_tokens\":3},"
+                .isEqualTo(EncodedResponses.json("{\"input_tokens\":5,\"input_tokens_details\":{\"cached_tokens\":3},"
                         + "\"output_tokens\":4,\"output_tokens_details\":{\"reasoning_tokens\":2},"
                         + "\"total_tokens\":9}"));
     }
 
     @Test
     void answerWithoutAnythingIsAnEmptyOutput() throws WireException {
-        ObjectNode body = Answers.whole(List.of(new Start("glm-5"), new Finish(FinishReason.STOP)));
+        ObjectNode body = EncodedResponses.whole(List.of(new Start("glm-5"), new Finish(FinishReason.STOP)));
 
         assertThat(body.path("output").isArray()).isTrue();
         assertThat(body.path("output")).isEmpty();
@@ -58,7 +59,7 @@ class ResponsesWholeEncoderTest {
     void failureHasNoBody() {
         Failure failure = Failure.of(FailureKind.BACKEND, "The backend broke off.");
 
-        assertThatThrownBy(() -> codec.wholeEncoder(Answers.HEAD).on(failure))
+        assertThatThrownBy(() -> codec.wholeEncoder(EncodedResponses.HEAD).on(failure))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -84,7 +85,7 @@ class ResponsesWholeEncoderTest {
 
     @Test
     void modelsAreAList() throws WireException {
-        ObjectNode body = Answers.json(text(codec.models(List.of("a", "b"))));
+        ObjectNode body = EncodedResponses.json(text(codec.models(List.of("a", "b"))));
 
         assertThat(body.path("object").asText()).isEqualTo("list");
         assertThat(body.path("data").findValuesAsText("id")).containsExactly("a", "b");

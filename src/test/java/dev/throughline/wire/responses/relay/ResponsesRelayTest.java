@@ -6,10 +6,10 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
-import dev.throughline.wire.responses.Answers;
-import dev.throughline.wire.responses.Answers.Frame;
-import dev.throughline.wire.responses.Relaying;
-import dev.throughline.wire.responses.StrictReader;
+import dev.throughline.wire.responses.EncodedResponses;
+import dev.throughline.wire.responses.EncodedResponses.Frame;
+import dev.throughline.wire.responses.RelayedResponse;
+import dev.throughline.wire.responses.StrictResponsesReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,22 +34,22 @@ class ResponsesRelayTest {
     void streamThatNeedsNothingIsByteIdentical() {
         String stream = ": hi\n\n" + answer("Hello", " world") + "data: [DONE]\n\n: bye\n\n";
 
-        assertThat(Relaying.glm(stream)).isEqualTo(stream);
-        assertThat(Relaying.untouched(stream)).isEqualTo(stream);
+        assertThat(RelayedResponse.glm(stream)).isEqualTo(stream);
+        assertThat(RelayedResponse.untouched(stream)).isEqualTo(stream);
     }
 
     @Test
     void textThatIsHeldBackForAWhileLeavesAllOtherFramesAsTheyCame() {
         String stream = answer("Hello\n", "world", "!");
 
-        assertThat(Relaying.glm(stream))
+        assertThat(RelayedResponse.glm(stream))
                 .isEqualTo(stream.replace("\"Hello\\n\",\"logprobs\"", "\"Hello\",\"logprobs\"")
                         .replace("\"delta\":\"world\"", "\"delta\":\"\\nworld\""));
     }
 
     @Test
     void endsOfAChangedTextSayWhatWasStreamedAndKeepTheirOtherFields() {
-        List<Frame> frames = Relaying.frames(Relaying.glm(answer("Hello</think>", " world")));
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(answer("Hello</think>", " world")));
 
         assertThat(strictly(frames).at("/output/0/content/0/text").asText()).isEqualTo("Hello world");
         assertThat(data(frames, "response.output_text.done").at("/text").asText())
@@ -69,7 +69,7 @@ class ResponsesRelayTest {
 
     @Test
     void markupInTheTextBecomesItemsOfItsOwn() {
-        List<Frame> frames = Relaying.frames(Relaying.glm(answer(
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(answer(
                 "<think>why",
                 "</think>Hi",
                 " there<tool_",
@@ -93,7 +93,7 @@ class ResponsesRelayTest {
 
     @Test
     void messageOfWhichNothingIsLeftIsNotToldOf() {
-        List<Frame> frames = Relaying.frames(Relaying.glm(answer("<tool_call>f</tool_call>")));
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(answer("<tool_call>f</tool_call>")));
 
         JsonNode response = strictly(frames);
         assertThat(response.path("output")).hasSize(1);
@@ -107,7 +107,7 @@ class ResponsesRelayTest {
 
     @Test
     void itemsThatTheProviderRunsAndUnknownEventsStayAtTheirNewPlace() {
-        String stream = Relaying.stream(
+        String stream = RelayedResponse.stream(
                 CREATED,
                 ADDED,
                 PART,
@@ -121,7 +121,7 @@ class ResponsesRelayTest {
                 SEARCH_DONE,
                 completed("<think>why</think>Hi", ",{'id':'ws_1','type':'web_search_call','x':5}"));
 
-        List<Frame> frames = Relaying.frames(Relaying.glm(stream));
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(stream));
 
         assertThat(data(frames, "response.web_search_call.searching")
                         .path("output_index")
@@ -141,13 +141,13 @@ class ResponsesRelayTest {
 
     @Test
     void itemOfWhichNothingMayPassIsLeftOut() {
-        String reasoning = Answers.stream(List.of(
+        String reasoning = EncodedResponses.stream(List.of(
                 new StreamEvent.Start("m"),
                 new ReasoningDelta("why"),
                 new TextDelta("Hi"),
                 new StreamEvent.Finish(dev.throughline.stream.FinishReason.STOP)));
 
-        List<Frame> frames = Relaying.frames(Relaying.through(
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.through(
                 (event, next) -> {
                     if (!(event instanceof ReasoningDelta)) {
                         next.accept(event);
@@ -163,7 +163,7 @@ class ResponsesRelayTest {
     void incompleteAnswerStaysOneWithWhatWasStreamed() {
         String stream = answer("<think>why").replace("response.completed", "response.incomplete");
 
-        List<Frame> frames = Relaying.frames(Relaying.glm(stream));
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(stream));
 
         assertThat(frames.getLast().event()).isEqualTo("response.incomplete");
         assertThat(strictly(frames).path("output")).hasSize(1);
@@ -176,8 +176,8 @@ class ResponsesRelayTest {
 
     @Test
     void turnThatTheModelOverranEndsWithAResponseOfWhatWasSaid() {
-        List<Frame> frames = Relaying.frames(
-                Relaying.glm(Relaying.stream(CREATED, ADDED, PART, delta("Hi"), delta("<|user|>"), delta("What"))));
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(
+                RelayedResponse.stream(CREATED, ADDED, PART, delta("Hi"), delta("<|user|>"), delta("What"))));
 
         JsonNode response = strictly(frames);
         assertThat(frames.getLast().event()).isEqualTo("response.completed");
@@ -188,10 +188,10 @@ class ResponsesRelayTest {
 
     @Test
     void failureIsAFailedResponseWithWhatWasStreamed() {
-        String stream = Relaying.stream(CREATED, ADDED, PART, delta("<think>why</think>Hi"));
+        String stream = RelayedResponse.stream(CREATED, ADDED, PART, delta("<think>why</think>Hi"));
 
-        List<Frame> frames =
-                Relaying.frames(Relaying.failing(stream, Failure.of(FailureKind.RATE_LIMIT, "Slow down.")));
+        List<Frame> frames = RelayedResponse.frames(
+                RelayedResponse.failing(stream, Failure.of(FailureKind.RATE_LIMIT, "Slow down.")));
 
         JsonNode response = frames.getLast().data().path("response");
         assertThat(frames.getLast().event()).isEqualTo("response.failed");
@@ -206,9 +206,9 @@ class ResponsesRelayTest {
         String failed = "{'type':'response.failed','response':{'id':'resp_1','status':'failed','x':1,"
                 + "'error':{'code':'server_error','message':'Broken.'},'output':[" + item("<think>why</think>Hi")
                 + "]}}";
-        String stream = Relaying.stream(CREATED, ADDED, PART, delta("<think>why</think>Hi"), failed);
+        String stream = RelayedResponse.stream(CREATED, ADDED, PART, delta("<think>why</think>Hi"), failed);
 
-        List<Frame> frames = Relaying.frames(Relaying.glm(stream));
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(stream));
 
         JsonNode response = frames.getLast().data().path("response");
         assertThat(response.at("/error/message").asText()).isEqualTo("Broken.");
@@ -222,7 +222,7 @@ class ResponsesRelayTest {
     void dataInSeveralLinesIsPutTogetherWhereItIsChanged() {
         String stream = answer("<think>why</think>Hi").replace(",\"sequence_number\"", ",\ndata: \"sequence_number\"");
 
-        assertThat(strictly(Relaying.frames(Relaying.glm(stream)))
+        assertThat(strictly(RelayedResponse.frames(RelayedResponse.glm(stream)))
                         .at("/output/1/content/0/text")
                         .asText())
                 .isEqualTo("Hi");
@@ -231,7 +231,7 @@ class ResponsesRelayTest {
     @Test
     void reasoningInTwoVoicesPassesAsItCame() {
         String delta = "{'type':'response.reasoning_%s.delta','item_id':'rs_1','output_index':0,'delta':'a'}";
-        String stream = Relaying.stream(
+        String stream = RelayedResponse.stream(
                 CREATED,
                 "{'type':'response.output_item.added','output_index':0,'item':{'id':'rs_1','type':'reasoning'}}",
                 delta.formatted("summary_text"),
@@ -240,7 +240,7 @@ class ResponsesRelayTest {
                 delta.formatted("text"),
                 "{'type':'response.completed','response':{'output':[]}}");
 
-        assertThat(Relaying.glm(stream)).isEqualTo(stream);
+        assertThat(RelayedResponse.glm(stream)).isEqualTo(stream);
     }
 
     private static String answer(String... deltas) {
@@ -257,7 +257,7 @@ class ResponsesRelayTest {
         events[end + 1] = partDone(whole);
         events[end + 2] = done(whole);
         events[end + 3] = completed(whole, "");
-        return Relaying.stream(events);
+        return RelayedResponse.stream(events);
     }
 
     private static String delta(String text) {
@@ -290,7 +290,7 @@ class ResponsesRelayTest {
     }
 
     private static JsonNode strictly(List<Frame> frames) {
-        var reader = new StrictReader();
+        var reader = new StrictResponsesReader();
         frames.forEach(reader::take);
         reader.assertAllDone();
         return reader.terminal();

@@ -3,10 +3,10 @@ package dev.throughline.wire.responses.relay;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.responses.Answers;
-import dev.throughline.wire.responses.Bodies;
-import dev.throughline.wire.responses.Relaying;
+import dev.throughline.wire.responses.EncodedResponses;
+import dev.throughline.wire.responses.RelayedResponse;
 import dev.throughline.wire.responses.ResponsesBackendCodec;
+import dev.throughline.wire.responses.ResponsesRequestBodies;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ class ResponsesRewriteTest {
                 + "{'id':'fc','type':'function_call','call_id':'c','name':'f','arguments':'{}','x':6},"
                 + "{'type':'message','content':[]}],'usage':{'x':7}}";
 
-        assertThat(rewritten(body)).isEqualTo(Bodies.json(body));
+        assertThat(rewritten(body)).isEqualTo(ResponsesRequestBodies.json(body));
     }
 
     @Test
@@ -45,7 +45,7 @@ class ResponsesRewriteTest {
         assertThat(rewritten.path("output").findValuesAsText("id"))
                 .containsExactly("ws", "rs_1_x0", "m", "fc_1_x1", "ws2", "m2");
         assertThat(rewritten.at("/output/2"))
-                .isEqualTo(Bodies.json("{'id':'m','type':'message','content':["
+                .isEqualTo(ResponsesRequestBodies.json("{'id':'m','type':'message','content':["
                         + "{'type':'output_text','text':'Hi','x':4},{'type':'y'}],'x':5}"));
         assertThat(rewritten.at("/output/3/call_id").asText()).isEqualTo("call_x0");
         assertThat(rewritten.at("/output_text").asText()).isEqualTo("Hithere");
@@ -83,16 +83,16 @@ class ResponsesRewriteTest {
     }
 
     private static ObjectNode rewritten(String body) {
-        return rewritten(body, Relaying.glm());
+        return rewritten(body, RelayedResponse.glm());
     }
 
     private static ObjectNode rewritten(String body, BiConsumer<StreamEvent, Consumer<StreamEvent>> filter) {
         var codec = new ResponsesBackendCodec();
         List<StreamEvent> passed = new ArrayList<>();
-        codec.decode(Bodies.json(body), event -> filter.accept(event, passed::add));
-        byte[] bytes = codec.rewrite(Bodies.json(body), passed);
+        codec.decode(ResponsesRequestBodies.json(body), event -> filter.accept(event, passed::add));
+        byte[] bytes = codec.rewrite(ResponsesRequestBodies.json(body), passed);
         try {
-            return Answers.json(new String(bytes, StandardCharsets.UTF_8));
+            return EncodedResponses.json(new String(bytes, StandardCharsets.UTF_8));
         } catch (WireException e) {
             throw new IllegalStateException(e);
         }

@@ -1,7 +1,7 @@
 package dev.throughline.wire.responses.relay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.wire.responses.Bodies;
+import dev.throughline.wire.responses.ResponsesRequestBodies;
 import dev.throughline.wire.sse.SseDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -68,8 +68,9 @@ class ResponsesSigningTest {
 
     @Test
     void aWholeResponseIsSignedItemByItem() {
-        ObjectNode body = Bodies.json("{'output':[{'type':'reasoning','id':'a','content':[{'text':'x'}]},"
-                + "{'type':'message'},{'type':'reasoning','summary':[{'text':'y'}],'encrypted_content':null}]}");
+        ObjectNode body = ResponsesRequestBodies.json(
+                "{'output':[{'type':'reasoning','id':'a','content':[{'text':'x'}]},"
+                        + "{'type':'message'},{'type':'reasoning','summary':[{'text':'y'}],'encrypted_content':null}]}");
         int[] count = {0};
         var signing = new ResponsesSigning(() -> "proof" + count[0]++);
 

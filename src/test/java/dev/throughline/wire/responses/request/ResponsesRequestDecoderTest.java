@@ -8,7 +8,7 @@ import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.responses.Answers;
+import dev.throughline.wire.responses.EncodedResponses;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.util.List;
 import java.util.Optional;
@@ -188,9 +188,9 @@ class ResponsesRequestDecoderTest {
 
         assertThat(request.tools())
                 .containsExactly(
-                        new Tool("f", "d", Answers.json("{\"type\":\"object\"}")),
-                        new Tool("g", "", Answers.json("{}")),
-                        new Tool("patch", "", Answers.json("{}")));
+                        new Tool("f", "d", EncodedResponses.json("{\"type\":\"object\"}")),
+                        new Tool("g", "", EncodedResponses.json("{}")),
+                        new Tool("patch", "", EncodedResponses.json("{}")));
     }
 
     @ParameterizedTest
@@ -292,6 +292,6 @@ class ResponsesRequestDecoderTest {
     }
 
     private static Conversation decode(String body) throws WireException {
-        return new ResponsesCodec().decode(Answers.json(body.replace('\'', '"')));
+        return new ResponsesCodec().decode(EncodedResponses.json(body.replace('\'', '"')));
     }
 }

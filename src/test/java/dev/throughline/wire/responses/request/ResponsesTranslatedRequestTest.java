@@ -9,8 +9,8 @@ import dev.throughline.conversation.Role;
 import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
 import dev.throughline.wire.HistoryField;
-import dev.throughline.wire.responses.Bodies;
 import dev.throughline.wire.responses.ResponsesBackendCodec;
+import dev.throughline.wire.responses.ResponsesRequestBodies;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,49 +25,51 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// A request that came in another dialect.
 class ResponsesTranslatedRequestTest {
-    private static final Message USER = Bodies.message(Role.USER, Bodies.text("hi"));
+    private static final Message USER = ResponsesRequestBodies.message(Role.USER, ResponsesRequestBodies.text("hi"));
 
     private final ResponsesBackendCodec codec = new ResponsesBackendCodec();
 
     @Test
     void systemTextsAtTheStartAreTheInstructions() {
-        ObjectNode body = Bodies.translated(
+        ObjectNode body = ResponsesRequestBodies.translated(
                 "{}",
-                Bodies.message(Role.SYSTEM, Bodies.text("one"), Bodies.text("two")),
-                Bodies.message(Role.SYSTEM, Bodies.text("three")),
+                ResponsesRequestBodies.message(
+                        Role.SYSTEM, ResponsesRequestBodies.text("one"), ResponsesRequestBodies.text("two")),
+                ResponsesRequestBodies.message(Role.SYSTEM, ResponsesRequestBodies.text("three")),
                 USER,
-                Bodies.message(Role.SYSTEM, Bodies.text("later")));
+                ResponsesRequestBodies.message(Role.SYSTEM, ResponsesRequestBodies.text("later")));
 
         assertThat(body.path("instructions").textValue()).isEqualTo("one\n\ntwo\n\nthree");
         assertThat(body.path("input"))
-                .isEqualTo(Bodies.json("{'a':[{'type':'message','role':'user','content':[{'type':'input_text',"
-                                + "'text':'hi'}]},{'type':'message','role':'developer','content':[{'type':'input_text',"
-                                + "'text':'later'}]}]}")
+                .isEqualTo(ResponsesRequestBodies.json(
+                                "{'a':[{'type':'message','role':'user','content':[{'type':'input_text',"
+                                        + "'text':'hi'}]},{'type':'message','role':'developer','content':[{'type':'input_text',"
+                                        + "'text':'later'}]}]}")
                         .get("a"));
     }
 
     @Test
     void laterSystemTextKeepsTheClientsOwnWordForTheRole() {
-        ObjectNode body = Bodies.translated(
+        ObjectNode body = ResponsesRequestBodies.translated(
                 "{'messages':[{'role':'user'},{'role':'system'}]}",
                 USER,
-                new Message("/messages/1", Role.SYSTEM, List.of(Bodies.text("later"))));
+                new Message("/messages/1", Role.SYSTEM, List.of(ResponsesRequestBodies.text("later"))));
 
         assertThat(body.at("/input/1/role").textValue()).isEqualTo("system");
     }
 
     @Test
     void partsOfAnAnswerBecomeItemsInTheirOrder() {
-        ObjectNode body = Bodies.translated(
+        ObjectNode body = ResponsesRequestBodies.translated(
                 "{}",
-                Bodies.message(
+                ResponsesRequestBodies.message(
                         Role.ASSISTANT,
                         new Part.Reasoning("/a", "thinking", "one", Optional.of("sig")),
                         new Part.RedactedReasoning("/b", "opaque"),
-                        Bodies.text("x"),
-                        Bodies.text("y"),
+                        ResponsesRequestBodies.text("x"),
+                        ResponsesRequestBodies.text("y"),
                         new Part.ToolCall("/c", "call_1", "f", "{\"a\":1}"),
-                        Bodies.text("z"),
+                        ResponsesRequestBodies.text("z"),
                         new Part.ToolCall("/d", "call_2", "g", "")));
 
         JsonNode items = body.path("input");
@@ -82,17 +84,19 @@ class ResponsesTranslatedRequestTest {
                 .extracting(part -> part.path("text").textValue())
                 .containsExactly("x", "y");
         assertThat(items.get(3))
-                .isEqualTo(Bodies.json("{'type':'function_call','call_id':'call_1','name':'f'}")
+                .isEqualTo(ResponsesRequestBodies.json("{'type':'function_call','call_id':'call_1','name':'f'}")
                         .put("arguments", "{\"a\":1}"));
         assertThat(items.get(5).path("arguments").textValue()).isEqualTo("{}");
     }
 
     @Test
     void repeatedItemsHaveIdsThatStayTheSame() {
-        Message answer = Bodies.message(Role.ASSISTANT, Bodies.reasoning("thinking", "t"), Bodies.text("x"));
+        Message answer = ResponsesRequestBodies.message(
+                Role.ASSISTANT, ResponsesRequestBodies.reasoning("thinking", "t"), ResponsesRequestBodies.text("x"));
 
-        JsonNode shorter = Bodies.translated("{}", USER, answer).path("input");
-        JsonNode longer = Bodies.translated("{}", USER, answer, USER, answer).path("input");
+        JsonNode shorter = ResponsesRequestBodies.translated("{}", USER, answer).path("input");
+        JsonNode longer = ResponsesRequestBodies.translated("{}", USER, answer, USER, answer)
+                .path("input");
 
         assertThat(longer.get(1)).isEqualTo(shorter.get(1));
         assertThat(longer.get(2)).isEqualTo(shorter.get(2));
@@ -101,14 +105,14 @@ class ResponsesTranslatedRequestTest {
 
     @Test
     void reasoningInSeveralFieldsCountsOnce() {
-        ObjectNode body = Bodies.translated(
+        ObjectNode body = ResponsesRequestBodies.translated(
                 "{}",
-                Bodies.message(
+                ResponsesRequestBodies.message(
                         Role.ASSISTANT,
-                        Bodies.reasoning("reasoning_content", ""),
-                        Bodies.reasoning("reasoning", "t"),
-                        Bodies.reasoning("reasoning_text", "t"),
-                        Bodies.text("x")));
+                        ResponsesRequestBodies.reasoning("reasoning_content", ""),
+                        ResponsesRequestBodies.reasoning("reasoning", "t"),
+                        ResponsesRequestBodies.reasoning("reasoning_text", "t"),
+                        ResponsesRequestBodies.text("x")));
 
         assertThat(body.path("input")).hasSize(2);
         assertThat(body.at("/input/0/content/0/text").textValue()).isEqualTo("t");
@@ -116,11 +120,11 @@ class ResponsesTranslatedRequestTest {
 
     @Test
     void detailsStandForTheFieldsBesideThem() {
-        ObjectNode body = Bodies.translated(
+        ObjectNode body = ResponsesRequestBodies.translated(
                 "{}",
-                Bodies.message(
+                ResponsesRequestBodies.message(
                         Role.ASSISTANT,
-                        Bodies.reasoning("reasoning", "onetwo"),
+                        ResponsesRequestBodies.reasoning("reasoning", "onetwo"),
                         new Part.Reasoning("/messages/0/d/0/text", "reasoning_details", "one", Optional.of("s")),
                         new Part.Reasoning("/messages/0/d/1/text", "reasoning_details", "two", Optional.empty())));
 
@@ -131,28 +135,31 @@ class ResponsesTranslatedRequestTest {
 
     @Test
     void backendThatRefusesReasoningGetsNone() {
-        Conversation request = Bodies.foreign(
+        Conversation request = ResponsesRequestBodies.foreign(
                 "{}",
                 List.of(),
                 new ToolChoice.Auto(),
                 USER,
-                Bodies.message(
-                        Role.ASSISTANT, Bodies.reasoning("thinking", "t"), new Part.RedactedReasoning("/r", "o")));
+                ResponsesRequestBodies.message(
+                        Role.ASSISTANT,
+                        ResponsesRequestBodies.reasoning("thinking", "t"),
+                        new Part.RedactedReasoning("/r", "o")));
 
-        ObjectNode body = codec.translate(request, Bodies.adaptation(HistoryField.NONE, "{}", Set.of()));
+        ObjectNode body =
+                codec.translate(request, ResponsesRequestBodies.adaptation(HistoryField.NONE, "{}", Set.of()));
 
         assertThat(body.path("input")).hasSize(1);
     }
 
     @Test
     void picturesFilesAndSoundsOfAUserAreInput() {
-        ObjectNode body = Bodies.translated(
+        ObjectNode body = ResponsesRequestBodies.translated(
                 "{}",
-                Bodies.message(
+                ResponsesRequestBodies.message(
                         Role.USER,
-                        Bodies.text("see"),
-                        Bodies.image("data:image/png;base64,AAAA"),
-                        Bodies.image("https://x/y.png"),
+                        ResponsesRequestBodies.text("see"),
+                        ResponsesRequestBodies.image("data:image/png;base64,AAAA"),
+                        ResponsesRequestBodies.image("https://x/y.png"),
                         other("{'type':'file','file':{'filename':'a.pdf','file_data':'d'}}"),
                         other("{'type':'document','title':'b','source':{'type':'base64',"
                                 + "'media_type':'application/pdf','data':'AAAA'}}"),
@@ -160,7 +167,7 @@ class ResponsesTranslatedRequestTest {
                         other("{'type':'unknown'}")));
 
         assertThat(body.at("/input/0/content"))
-                .isEqualTo(Bodies.json("{'a':[{'type':'input_text','text':'see'},"
+                .isEqualTo(ResponsesRequestBodies.json("{'a':[{'type':'input_text','text':'see'},"
                                 + "{'type':'input_image','image_url':'data:image/png;base64,AAAA','detail':'auto'},"
                                 + "{'type':'input_image','image_url':'https://x/y.png','detail':'auto'},"
                                 + "{'type':'input_file','filename':'a.pdf','file_data':'d'},"
@@ -171,20 +178,21 @@ class ResponsesTranslatedRequestTest {
 
     @Test
     void resultsComeBackByCallWithWhatIsNoTextBesideThem() {
-        ObjectNode body = Bodies.translated(
+        ObjectNode body = ResponsesRequestBodies.translated(
                 "{}",
-                Bodies.message(
+                ResponsesRequestBodies.message(
                         Role.TOOL,
                         new Part.ToolResult("/r", "call_1", "one", false),
                         new Part.ToolResult("/r", "call_2", "two", true),
-                        Bodies.image("https://x/y.png"),
-                        Bodies.text("<system-reminder>r</system-reminder>"),
+                        ResponsesRequestBodies.image("https://x/y.png"),
+                        ResponsesRequestBodies.text("<system-reminder>r</system-reminder>"),
                         new Part.ToolResult("/r", "call_3", "", false)));
 
         JsonNode items = body.path("input");
         assertThat(items).hasSize(4);
         assertThat(items.get(0))
-                .isEqualTo(Bodies.json("{'type':'function_call_output','call_id':'call_1','output':'one'}"));
+                .isEqualTo(ResponsesRequestBodies.json(
+                        "{'type':'function_call_output','call_id':'call_1','output':'one'}"));
         assertThat(items.get(1).path("output"))
                 .extracting(part -> part.path("type").textValue())
                 .containsExactly("input_text", "input_image");
@@ -194,20 +202,20 @@ class ResponsesTranslatedRequestTest {
 
     @Test
     void toolsAreFunctionsThatAreNotStrict() {
-        JsonNode schema = Bodies.json("{'type':'object','properties':{'a':{'type':'string'}}}");
-        Conversation request = Bodies.foreign(
+        JsonNode schema = ResponsesRequestBodies.json("{'type':'object','properties':{'a':{'type':'string'}}}");
+        Conversation request = ResponsesRequestBodies.foreign(
                 "{'tool_choice':{'type':'any','disable_parallel_tool_use':true}}",
-                List.of(new Tool("f", "does f", schema), new Tool("g", "", Bodies.json("{}"))),
+                List.of(new Tool("f", "does f", schema), new Tool("g", "", ResponsesRequestBodies.json("{}"))),
                 new ToolChoice.Required(),
                 USER);
 
-        ObjectNode body = codec.translate(request, Bodies.NOTHING);
+        ObjectNode body = codec.translate(request, ResponsesRequestBodies.NOTHING);
 
         assertThat(body.path("tools").get(0))
-                .isEqualTo(Bodies.json("{'type':'function','name':'f','description':'does f',"
+                .isEqualTo(ResponsesRequestBodies.json("{'type':'function','name':'f','description':'does f',"
                         + "'parameters':{'type':'object','properties':{'a':{'type':'string'}}},'strict':false}"));
         assertThat(body.path("tools").get(1))
-                .isEqualTo(Bodies.json("{'type':'function','name':'g',"
+                .isEqualTo(ResponsesRequestBodies.json("{'type':'function','name':'g',"
                         + "'parameters':{'type':'object','properties':{}},'strict':false}"));
         assertThat(body.path("parallel_tool_calls").booleanValue()).isFalse();
         assertThat(body.path("tool_choice").textValue()).isEqualTo("required");
@@ -224,30 +232,33 @@ class ResponsesTranslatedRequestTest {
     @ParameterizedTest
     @MethodSource("choices")
     void toolChoiceIsSaidInThisDialect(ToolChoice choice, String expected) {
-        List<Tool> tools = List.of(new Tool("f", "", Bodies.json("{}")));
+        List<Tool> tools = List.of(new Tool("f", "", ResponsesRequestBodies.json("{}")));
 
-        ObjectNode body = codec.translate(Bodies.foreign("{}", tools, choice, USER), Bodies.NOTHING);
+        ObjectNode body = codec.translate(
+                ResponsesRequestBodies.foreign("{}", tools, choice, USER), ResponsesRequestBodies.NOTHING);
 
-        assertThat(body.path("tool_choice")).isEqualTo(Bodies.json(expected).get("c"));
+        assertThat(body.path("tool_choice"))
+                .isEqualTo(ResponsesRequestBodies.json(expected).get("c"));
     }
 
     @Test
     void optionsOfTheSameMeaningArePassedAndNothingElse() {
-        ObjectNode body = Bodies.translated(
+        ObjectNode body = ResponsesRequestBodies.translated(
                 "{'temperature':0.5,'top_p':0.9,'user':'u','parallel_tool_calls':false,'metadata':{'k':'v'},"
                         + "'stop':['x'],'seed':1,'top_k':3,'messages':[]}",
                 USER);
         body.remove("input");
 
         assertThat(body)
-                .isEqualTo(Bodies.json("{'model':'m','max_output_tokens':50,'temperature':0.5,'top_p':0.9,'user':'u',"
-                        + "'parallel_tool_calls':false,'metadata':{'k':'v'},'stream':true,'store':false,"
-                        + "'include':['reasoning.encrypted_content']}"));
+                .isEqualTo(ResponsesRequestBodies.json(
+                        "{'model':'m','max_output_tokens':50,'temperature':0.5,'top_p':0.9,'user':'u',"
+                                + "'parallel_tool_calls':false,'metadata':{'k':'v'},'stream':true,'store':false,"
+                                + "'include':['reasoning.encrypted_content']}"));
     }
 
     @Test
     void userOfAnAnthropicRequestIsTheUser() {
-        ObjectNode body = Bodies.translated("{'metadata':{'user_id':'u'}}", USER);
+        ObjectNode body = ResponsesRequestBodies.translated("{'metadata':{'user_id':'u'}}", USER);
 
         assertThat(body.path("user").textValue()).isEqualTo("u");
         assertThat(body.has("metadata")).isFalse();
@@ -268,28 +279,33 @@ class ResponsesTranslatedRequestTest {
                 "{'enable_thinking':false} | none",
             })
     void effortFollowsFromWhatTheClientSays(String sent, String effort) {
-        assertThat(Bodies.translated(sent, USER).at("/reasoning/effort").textValue())
+        assertThat(ResponsesRequestBodies.translated(sent, USER)
+                        .at("/reasoning/effort")
+                        .textValue())
                 .isEqualTo(effort);
     }
 
     @Test
     void effortIsNotInvented() {
-        assertThat(Bodies.translated("{'thinking':{'type':'enabled'}}", USER).has("reasoning"))
+        assertThat(ResponsesRequestBodies.translated("{'thinking':{'type':'enabled'}}", USER)
+                        .has("reasoning"))
                 .isFalse();
     }
 
     @Test
     void wordsForChatTemplatesAreSaidToTheTemplate() {
-        Conversation request = Bodies.foreign(
+        Conversation request = ResponsesRequestBodies.foreign(
                 "{'thinking':{'type':'enabled','clear_thinking':false},'chat_template_kwargs':{'a':1}}",
                 List.of(),
                 new ToolChoice.Auto(),
                 USER);
 
         ObjectNode body = codec.translate(
-                request, Bodies.defaults("{'a':2,'b':3,'clear_thinking':true,'enable_thinking':false}"));
+                request,
+                ResponsesRequestBodies.defaults("{'a':2,'b':3,'clear_thinking':true,'enable_thinking':false}"));
 
-        assertThat(body.path("chat_template_kwargs")).isEqualTo(Bodies.json("{'a':1,'clear_thinking':false,'b':3}"));
+        assertThat(body.path("chat_template_kwargs"))
+                .isEqualTo(ResponsesRequestBodies.json("{'a':1,'clear_thinking':false,'b':3}"));
     }
 
     @ParameterizedTest
@@ -304,10 +320,11 @@ class ResponsesTranslatedRequestTest {
                         + " | {'type':'json_schema','name':'answer','schema':{'x':1}}",
             })
     void formOfTheAnswerIsItsTextFormat(String sent, String format) {
-        assertThat(Bodies.translated(sent, USER).at("/text/format")).isEqualTo(Bodies.json(format));
+        assertThat(ResponsesRequestBodies.translated(sent, USER).at("/text/format"))
+                .isEqualTo(ResponsesRequestBodies.json(format));
     }
 
     private static Part other(String value) {
-        return new Part.Other("/x", Bodies.json(value));
+        return new Part.Other("/x", ResponsesRequestBodies.json(value));
     }
 }

@@ -1,0 +1,108 @@
+package dev.throughline.cli;
+
+import dev.throughline.access.AccessException;
+import dev.throughline.cli.check.CheckCommand;
+import dev.throughline.cli.check.RecipesCommand;
+import dev.throughline.cli.check.ReportCommand;
+import dev.throughline.cli.keys.KeysCommand;
+import dev.throughline.cli.matrix.CanIUseCommand;
+import dev.throughline.cli.matrix.MatrixCommand;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.prompt.PrefixCommand;
+import dev.throughline.cli.prompt.RenderCommand;
+import dev.throughline.cli.prompt.TemplateCommand;
+import dev.throughline.cli.service.ServiceStartException;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.recipe.RecipeException;
+import dev.throughline.store.database.DatabaseException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/// The command line as a whole.
+final class ThroughlineCommandLine {
+    private static final List<Class<?>> COMMANDS = List.of(
+            ServeCommand.class,
+            CheckCommand.class,
+            ReportCommand.class,
+            MatrixCommand.class,
+            CanIUseCommand.class,
+            RecipesCommand.class,
+            RenderCommand.class,
+            TemplateCommand.class,
+            PrefixCommand.class,
+            ExportTrainingCommand.class,
+            KeysCommand.class,
+            RetentionCommand.class,
+            CommandLine.HelpCommand.class);
+
+    private ThroughlineCommandLine() {}
+
+    @Command(
+            name = "throughline",
+            mixinStandardHelpOptions = true,
+            versionProvider = VersionProvider.class,
+            description = "Keeps the thread of a model's reasoning: tests it, proves where it was lost.",
+            footer = {
+                "",
+                "`throughline test` runs the project's own tests.",
+                "Exit codes: 0 preserved, 1 broken or partial, 2 unknown, 64 usage, 70 the program failed."
+            })
+    static final class Root implements Runnable {
+        @CommandLine.Spec
+        private CommandLine.Model.CommandSpec spec;
+
+        @Override
+        public void run() {
+            throw new ParameterException(spec.commandLine(), "A command is missing.");
+        }
+    }
+
+    /// The command line for what was asked.
+    /// @param arguments where a command comes first, no other one is set up: a service starts sooner
+    static CommandLine create(String... arguments) {
+        CommandLine root = new CommandLine(new Root());
+        asked(arguments).forEach(root::addSubcommand);
+        return root.setExitCodeExceptionMapper(failure -> ExitCode.FAILED)
+                .setParameterExceptionHandler(ThroughlineCommandLine::usage)
+                .setExecutionExceptionHandler((failure, line, parsed) -> failed(failure, line));
+    }
+
+    private static List<Class<?>> asked(String... arguments) {
+        String first = arguments.length == 0 ? "" : arguments[0];
+        return COMMANDS.stream()
+                .filter(command -> command != CommandLine.HelpCommand.class)
+                .filter(command -> command.getAnnotation(Command.class).name().equals(first))
+                .findFirst()
+                .<List<Class<?>>>map(List::of)
+                .orElse(COMMANDS);
+    }
+
+    private static int usage(ParameterException problem, String[] arguments) {
+        CommandLine line = problem.getCommandLine();
+        line.getErr().println("throughline: " + problem.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(problem, line.getErr());
+        line.getErr().println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+        return ExitCode.USAGE;
+    }
+
+    private static int failed(Exception failure, CommandLine line) throws Exception {
+        return switch (failure) {
+            case DatabaseException known -> say(known.getMessage(), line);
+            case HarnessException known -> say(known.getMessage(), line);
+            case ServiceStartException known -> say(known.getMessage(), line);
+            case AccessException known -> say(known.getMessage(), line);
+            case RecipeException known -> {
+                say(known.getMessage(), line);
+                yield ExitCode.USAGE;
+            }
+            default -> throw failure;
+        };
+    }
+
+    private static int say(String message, CommandLine line) {
+        line.getErr().println("throughline: " + message);
+        return ExitCode.FAILED;
+    }
+}

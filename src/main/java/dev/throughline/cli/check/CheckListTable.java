@@ -1,0 +1,162 @@
+package dev.throughline.cli.check;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.harness.CheckOutcome;
+import dev.throughline.harness.recipe.ClientSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What a list of checks found, for people, for programs, and as an exit code.
+/// @param measurements in the order of the list
+record CheckListTable(List<CheckOutcome> measurements) {
+    private static final List<String> HEAD =
+            List.of("CLIENT", "VERSION", "DIALECT", "VARIANT", "MODEL", "WITHIN", "ACROSS", "VERDICT", "SECONDS");
+
+    /// One line per client: THINK within and across turns, the verdict, the seconds (`-` for measured before).
+    String text() {
+        List<List<String>> rows = new ArrayList<>(List.of(new ArrayList<>(HEAD)));
+        measurements.forEach(one -> rows.add(row(one)));
+        if (measurements.stream().anyMatch(one -> one.spec().route().isPresent())) {
+            rows.getFirst().add("THROUGH");
+            for (int i = 0; i < measurements.size(); i++) {
+                rows.get(i + 1).add(route(measurements.get(i).spec()));
+            }
+        }
+        var text = new StringBuilder(System.lineSeparator());
+        for (List<String> row : rows) {
+            for (int column = 0; column < row.size(); column++) {
+                int at = column;
+                int width = rows.stream()
+                        .mapToInt(other -> other.get(at).length())
+                        .max()
+                        .orElse(0);
+                text.append(row.get(column)).repeat(' ', width - row.get(column).length() + 2);
+            }
+            text.setLength(text.toString().stripTrailing().length());
+            text.append(System.lineSeparator());
+        }
+        reasons().forEach(reason -> text.append(reason).append(System.lineSeparator()));
+        return text.append(counts()).toString();
+    }
+
+    /// `{"clients": [{client, version, dialect, variant?, model, scenario, through?, output?, run, verdict, think,
+    /// kept, seconds},
+    /// {…, unsupported} or {…, error, seconds}], "exitCode": n}`
+    String json() {
+        ObjectNode root = new JsonMapper().createObjectNode();
+        ArrayNode clients = root.putArray("clients");
+        measurements.forEach(one -> describe(one, clients.addObject()));
+        return root.put("exitCode", exitCode()).toString();
+    }
+
+    /// Failed checks weigh most, then losses, then what could not be seen; what is unsupported only if there is nothing
+    /// else.
+    int exitCode() {
+        if (!failures().isEmpty()) {
+            return ExitCode.FAILED;
+        }
+        List<Integer> codes =
+                judged().stream().map(one -> ExitCode.of(one.verdict())).toList();
+        if (codes.contains(ExitCode.NO)) {
+            return ExitCode.NO;
+        }
+        return codes.isEmpty() || codes.contains(ExitCode.UNKNOWN) ? ExitCode.UNKNOWN : ExitCode.YES;
+    }
+
+    private String counts() {
+        long kept = judged().stream().filter(CheckOutcome.Judged::kept).count();
+        return "%d checks: %d PASS, %d FAIL, %d INCONCLUSIVE, %d UNSUPPORTED, %d ERROR; %d measured before."
+                .formatted(
+                        measurements.size(),
+                        count("PASS"),
+                        count("FAIL"),
+                        count("INCONCLUSIVE"),
+                        of(CheckOutcome.Unsupported.class).size(),
+                        failures().size(),
+                        kept);
+    }
+
+    private long count(String verdict) {
+        return judged().stream().filter(one -> one.verdict().equals(verdict)).count();
+    }
+
+    /// Why there is no verdict, once for all checks of a client that have the same reason.
+    private List<String> reasons() {
+        return measurements.stream()
+                .flatMap(one -> switch (one) {
+                    case CheckOutcome.Judged judged -> Stream.<String>empty();
+                    case CheckOutcome.Unsupported unsupported ->
+                        Stream.of(title(one) + " is UNSUPPORTED: it " + unsupported.reason());
+                    case CheckOutcome.Failed failed -> Stream.of(title(one) + ": " + failed.reason());
+                })
+                .distinct()
+                .toList();
+    }
+
+    private static String title(CheckOutcome one) {
+        return one.spec().name() + "@" + one.spec().version();
+    }
+
+    private List<CheckOutcome.Judged> judged() {
+        return of(CheckOutcome.Judged.class);
+    }
+
+    private List<CheckOutcome.Failed> failures() {
+        return of(CheckOutcome.Failed.class);
+    }
+
+    private <T extends CheckOutcome> List<T> of(Class<T> kind) {
+        return measurements.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private static List<String> row(CheckOutcome checkOutcome) {
+        ClientSpec spec = checkOutcome.spec();
+        List<String> row = new ArrayList<>(List.of(
+                spec.name(), spec.version(), spec.dialect(), spec.variant().orElse("-"), spec.model()));
+        row.addAll(
+                switch (checkOutcome) {
+                    case CheckOutcome.Judged judged ->
+                        List.of(
+                                judged.status("THINK", "withinTurn"),
+                                judged.status("THINK", "acrossTurns"),
+                                judged.verdict(),
+                                judged.kept() ? "-" : seconds(judged.took()));
+                    case CheckOutcome.Unsupported unsupported -> List.of("-", "-", "UNSUPPORTED", "-");
+                    case CheckOutcome.Failed failed -> List.of("-", "-", "ERROR", seconds(failed.took()));
+                });
+        return row;
+    }
+
+    private static String route(ClientSpec spec) {
+        return spec.route().map(route -> "proxy, " + route.output()).orElse("-");
+    }
+
+    private static void describe(CheckOutcome checkOutcome, ObjectNode node) {
+        ClientSpec spec = checkOutcome.spec();
+        node.put("client", spec.name()).put("version", spec.version()).put("dialect", spec.dialect());
+        spec.variant().ifPresent(variant -> node.put("variant", variant));
+        node.put("model", spec.model()).put("scenario", spec.scenario());
+        spec.route().ifPresent(route -> node.put("through", "proxy").put("output", route.output()));
+        switch (checkOutcome) {
+            case CheckOutcome.Judged judged -> {
+                node.put("run", judged.run()).put("verdict", judged.verdict());
+                node.putObject("think")
+                        .put("withinTurn", judged.status("THINK", "withinTurn"))
+                        .put("acrossTurns", judged.status("THINK", "acrossTurns"));
+                node.put("kept", judged.kept()).put("seconds", judged.took().toSeconds());
+            }
+            case CheckOutcome.Unsupported unsupported -> node.put("unsupported", unsupported.reason());
+            case CheckOutcome.Failed failed ->
+                node.put("error", failed.reason()).put("seconds", failed.took().toSeconds());
+        }
+    }
+
+    private static String seconds(Duration took) {
+        return Long.toString(took.toSeconds());
+    }
+}

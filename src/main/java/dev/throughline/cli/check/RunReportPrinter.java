@@ -1,0 +1,25 @@
+package dev.throughline.cli.check;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.harness.ServiceClient;
+import dev.throughline.harness.process.HarnessException;
+import java.io.PrintWriter;
+
+/// Prints a run's report and draws the exit code from its verdict.
+final class RunReportPrinter {
+    private RunReportPrinter() {}
+
+    static int print(ServiceClient service, String run, String format, PrintWriter out) {
+        String json = service.report(run, "json");
+        String report = format.equals("json") ? json : service.report(run, format);
+        out.print(report.endsWith("\n") ? report : report + "\n");
+        out.flush();
+        try {
+            return ExitCode.of(new JsonMapper().readTree(json).path("verdict").asText());
+        } catch (JsonProcessingException e) {
+            throw new HarnessException("the report of run " + run + " is not JSON");
+        }
+    }
+}

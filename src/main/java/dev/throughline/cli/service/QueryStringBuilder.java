@@ -1,0 +1,35 @@
+package dev.throughline.cli.service;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Optional;
+
+/// Builds the query of a request.
+public final class QueryStringBuilder {
+    private final StringBuilder text = new StringBuilder();
+
+    public QueryStringBuilder add(String name, String value) {
+        text.append(text.isEmpty() ? '?' : '&')
+                .append(name)
+                .append('=')
+                .append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+        return this;
+    }
+
+    public QueryStringBuilder add(String name, Optional<String> value) {
+        value.ifPresent(known -> add(name, known));
+        return this;
+    }
+
+    public QueryStringBuilder add(String name, Collection<String> values) {
+        values.forEach(value -> add(name, value));
+        return this;
+    }
+
+    /// With the question mark; empty for no parameter.
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,10 @@
+package dev.throughline.cli.service;
+
+/// The service could not be started; the message is one line for a person.
+public final class ServiceStartException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ServiceStartException(String message) {
+        super(message);
+    }
+}

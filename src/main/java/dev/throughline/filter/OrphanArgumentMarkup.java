@@ -1,0 +1,43 @@
+package dev.throughline.filter;
+
+import dev.throughline.filter.markup.GlmMarker;
+import java.util.Optional;
+
+/// Argument markup outside a call. A whole pair on one line is dropped; of anything else only the tags are.
+final class OrphanArgumentMarkup {
+    private static final int LONGEST = 4_096;
+
+    private final StringBuilder text = new StringBuilder();
+    private boolean isOpen;
+
+    boolean isOpen() {
+        return isOpen;
+    }
+
+    void open() {
+        isOpen = true;
+        text.setLength(0);
+    }
+
+    /// Takes text; gives everything back when it is no pair.
+    Optional<String> text(String source, int from, int to) {
+        text.append(source, from, to);
+        boolean isNoPair = source.indexOf('\n', from, to) >= 0 || text.length() > LONGEST;
+        return isNoPair ? Optional.of(end()) : Optional.empty();
+    }
+
+    /// Whether a marker goes on with the pair or completes it.
+    boolean takes(GlmMarker glmMarker) {
+        if (glmMarker == GlmMarker.VALUE_CLOSE) {
+            isOpen = false;
+            return true;
+        }
+        return glmMarker == GlmMarker.KEY_CLOSE || glmMarker == GlmMarker.VALUE_OPEN;
+    }
+
+    /// It is no pair: its text without the tags.
+    String end() {
+        isOpen = false;
+        return text.toString();
+    }
+}

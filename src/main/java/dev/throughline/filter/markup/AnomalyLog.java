@@ -1,0 +1,31 @@
+package dev.throughline.filter.markup;
+
+import dev.throughline.filter.markup.Anomaly.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/// Collects the anomalies of one answer, up to a bounded number.
+public final class AnomalyLog {
+    private static final int KEPT = 100;
+    private static final int LONGEST_DETAIL = 128;
+
+    private final LongSupplier position;
+    private final List<Anomaly> kept = new ArrayList<>();
+
+    /// @param position where the last marker stands
+    public AnomalyLog(LongSupplier position) {
+        this.position = position;
+    }
+
+    public void add(Kind kind, String detail) {
+        if (kept.size() < KEPT) {
+            String bounded = detail.length() > LONGEST_DETAIL ? detail.substring(0, LONGEST_DETAIL) : detail;
+            kept.add(new Anomaly(kind, position.getAsLong(), bounded));
+        }
+    }
+
+    public List<Anomaly> list() {
+        return List.copyOf(kept);
+    }
+}

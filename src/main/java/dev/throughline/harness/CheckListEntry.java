@@ -1,0 +1,81 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.ProxyRoute;
+import dev.throughline.harness.recipe.Recipe;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One line of a list of checks; what is absent is the recipe's.
+///
+/// @param version a version of the registry; absent or `latest` for the newest
+/// @param dialect absent for the recipe's first
+/// @param variant absent for none
+/// @param model absent for the recipe's
+/// @param scenario absent for `tools`
+/// @param through `proxy` for a check through the service as a proxy; absent for the stub itself
+/// @param output how the stub behind the proxy writes its answers; absent for `raw-glm-4.5`
+public record CheckListEntry(
+        @JsonProperty(required = true) String client,
+        @Nullable String version,
+        @Nullable String dialect,
+        @Nullable String variant,
+        @Nullable String model,
+        @Nullable String scenario,
+        @Nullable String through,
+        @Nullable String output) {
+    static final String PROXY = "proxy";
+    private static final String LATEST = "latest";
+
+    CheckListEntry(
+            String client,
+            @Nullable String version,
+            @Nullable String dialect,
+            @Nullable String variant,
+            @Nullable String model,
+            @Nullable String scenario) {
+        this(client, version, dialect, variant, model, scenario, null, null);
+    }
+
+    /// The same through the proxy, unless it says itself how.
+    public CheckListEntry through(ProxyRoute route) {
+        return through == null
+                ? new CheckListEntry(client, version, dialect, variant, model, scenario, PROXY, route.output())
+                : this;
+    }
+
+    /// The version to look for in the registry.
+    String wantedVersion() {
+        return Optional.ofNullable(version).orElse(LATEST);
+    }
+
+    CheckListEntry withLatest() {
+        return new CheckListEntry(client, LATEST, dialect, variant, model, scenario, through, output);
+    }
+
+    /// The check in full, in the version that the registry knows.
+    ClientSpec spec(Recipe recipe, String resolved) {
+        return new ClientSpec(
+                recipe.name(),
+                resolved,
+                Optional.ofNullable(dialect).orElse(recipe.dialects().getFirst()),
+                Optional.ofNullable(variant),
+                Optional.ofNullable(model).orElse(recipe.model()),
+                Optional.ofNullable(scenario).orElse("tools"),
+                route());
+    }
+
+    private Optional<ProxyRoute> route() {
+        return Optional.ofNullable(through)
+                .map(_ -> new ProxyRoute(Optional.ofNullable(output).orElse(ProxyRoute.RAW)));
+    }
+
+    @Override
+    public String toString() {
+        return client + "@" + wantedVersion()
+                + Optional.ofNullable(dialect).map(" "::concat).orElse("")
+                + Optional.ofNullable(variant).map(" "::concat).orElse("")
+                + route().map(through -> " " + through).orElse("");
+    }
+}

@@ -1,0 +1,141 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.harness.recipe.ProxyRoute;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.RecipeCatalog;
+import dev.throughline.harness.recipe.RecipeException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A list of checks: a JSON array, or one JSON object per line; empty lines and lines with `#` in front do not count.
+public final class CheckListReader {
+    private static final String BUILT_IN = "measured.json";
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private CheckListReader() {}
+
+    /// The list of a file.
+    /// @throws RecipeException naming the file and the line or entry for what cannot be checked
+    public static List<CheckListEntry> read(Path file, RecipeCatalog recipeCatalog) {
+        try {
+            return parse(file.toString(), Files.readString(file), recipeCatalog);
+        } catch (IOException e) {
+            throw new RecipeException("the list cannot be read: " + file);
+        }
+    }
+
+    /// The list that comes with the program: what the project measures.
+    public static List<CheckListEntry> measured(RecipeCatalog recipeCatalog) {
+        try (InputStream in = CheckListReader.class.getResourceAsStream("/recipes/" + BUILT_IN)) {
+            if (in == null) {
+                throw new RecipeException(BUILT_IN + " does not come with the program");
+            }
+            return parse("built in: " + BUILT_IN, new String(in.readAllBytes(), StandardCharsets.UTF_8), recipeCatalog);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The newest version of every client in each of its dialects and variants.
+    public static List<CheckListEntry> newest(RecipeCatalog recipeCatalog) {
+        List<CheckListEntry> list = new ArrayList<>();
+        for (Recipe recipe : recipeCatalog.all()) {
+            for (String dialect : recipe.dialects()) {
+                list.add(new CheckListEntry(recipe.name(), null, dialect, null, null, null));
+                recipe.variantsOf(dialect)
+                        .forEach(variant ->
+                                list.add(new CheckListEntry(recipe.name(), null, dialect, variant, null, null)));
+            }
+        }
+        return List.copyOf(list);
+    }
+
+    /// The same list with the newest version of each client, each check once.
+    public static List<CheckListEntry> latest(List<CheckListEntry> list) {
+        return list.stream().map(CheckListEntry::withLatest).distinct().toList();
+    }
+
+    static List<CheckListEntry> parse(String origin, String text, RecipeCatalog recipeCatalog) {
+        List<CheckListEntry> list = new ArrayList<>();
+        if (text.stripLeading().startsWith("[")) {
+            JsonNode array = json(origin, text);
+            for (int i = 0; i < array.size(); i++) {
+                list.add(entry(origin + ": [" + i + "]", array.get(i), recipeCatalog));
+            }
+        } else {
+            List<String> lines = text.lines().toList();
+            for (int i = 0; i < lines.size(); i++) {
+                String place = origin + ": line " + (i + 1);
+                if (!lines.get(i).isBlank() && !lines.get(i).startsWith("#")) {
+                    list.add(entry(place, json(place, lines.get(i)), recipeCatalog));
+                }
+            }
+        }
+        if (list.isEmpty()) {
+            throw new RecipeException(origin + ": at least one check was expected, found none");
+        }
+        return List.copyOf(list);
+    }
+
+    private static JsonNode json(String place, String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new RecipeException(place + ": not JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    private static CheckListEntry entry(String place, JsonNode node, RecipeCatalog recipeCatalog) {
+        try {
+            CheckListEntry entry = JSON.treeToValue(node, CheckListEntry.class);
+            Recipe recipe = Optional.ofNullable(entry.client())
+                    .flatMap(recipeCatalog::find)
+                    .orElseThrow(() -> new RecipeException(place + ": there is no recipe for " + entry.client()));
+            check(place, entry, recipe);
+            return entry;
+        } catch (JsonProcessingException e) {
+            throw new RecipeException(place + ": not a check: " + e.getOriginalMessage());
+        }
+    }
+
+    private static void checkRoute(String place, CheckListEntry entry) {
+        if (entry.through() != null && !entry.through().equals(CheckListEntry.PROXY)) {
+            throw new RecipeException(place + ": through: proxy was expected, found " + entry.through());
+        }
+        if (entry.output() != null && entry.through() == null) {
+            throw new RecipeException(place + ": output: only a check through the proxy has it");
+        }
+        if (entry.output() != null && !ProxyRoute.OUTPUTS.contains(entry.output())) {
+            throw new RecipeException(
+                    place + ": output: one of " + ProxyRoute.OUTPUTS + " was expected, found " + entry.output());
+        }
+    }
+
+    private static void check(String place, CheckListEntry entry, Recipe recipe) {
+        String dialect =
+                Optional.ofNullable(entry.dialect()).orElse(recipe.dialects().getFirst());
+        if (!recipe.dialects().contains(dialect)) {
+            throw new RecipeException(place + ": dialect: " + recipe.name() + " speaks "
+                    + String.join(", ", recipe.dialects()) + ", found " + dialect);
+        }
+        if (entry.variant() != null && !recipe.variantsOf(dialect).contains(entry.variant())) {
+            throw new RecipeException(place + ": variant: in " + dialect + " " + recipe.name() + " has "
+                    + recipe.variantsOf(dialect) + ", found " + entry.variant());
+        }
+        checkRoute(place, entry);
+    }
+}

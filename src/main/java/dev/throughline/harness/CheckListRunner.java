@@ -1,0 +1,127 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.RecipeCatalog;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Runs a list of checks, a few at a time, and goes on where an interrupted list stopped: a check whose run the service
+/// holds already, sealed and without faults, is not made again. What a recipe refuses is not tried, and a check that
+/// fails does not keep the others from being made.
+public final class CheckListRunner {
+    private final RecipeCatalog recipeCatalog;
+    private final ServiceClient service;
+    private final NpmCache npm;
+    private final ProgressListener progressListener;
+    private final Settings settings;
+    private final ClientVersionResolver versions;
+    private final AtomicInteger done = new AtomicInteger();
+
+    /// @param atOnce how many clients run at a time
+    /// @param again whether checks are made although their run is there
+    /// @param turnTimeout time for one turn; empty for the recipe's
+    public record Settings(int atOnce, boolean again, Optional<Duration> turnTimeout) {}
+
+    public CheckListRunner(
+            RecipeCatalog recipeCatalog,
+            ServiceClient service,
+            NpmCache npm,
+            ProgressListener progressListener,
+            Settings settings) {
+        this.recipeCatalog = recipeCatalog;
+        this.service = service;
+        this.npm = npm;
+        this.progressListener = progressListener;
+        this.settings = settings;
+        this.versions = new ClientVersionResolver(npm::resolve, service, progressListener);
+    }
+
+    /// Makes the checks.
+    /// @return one measurement for each, in the order of the list
+    public List<CheckOutcome> run(List<CheckListEntry> list) {
+        try (ExecutorService workers = Executors.newFixedThreadPool(settings.atOnce())) {
+            List<Future<CheckOutcome>> futures = new ArrayList<>();
+            list.forEach(check -> futures.add(workers.submit(() -> measured(check, list.size()))));
+            List<CheckOutcome> measurements = new ArrayList<>();
+            for (Future<CheckOutcome> future : futures) {
+                measurements.add(future.get());
+            }
+            return List.copyOf(measurements);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new HarnessException("interrupted while clients were running");
+        } catch (ExecutionException e) {
+            throw new HarnessException("a check could not be made: " + e.getCause());
+        }
+    }
+
+    private CheckOutcome measured(CheckListEntry check, int total) {
+        Recipe recipe = recipeCatalog.find(check.client()).orElseThrow();
+        long started = System.nanoTime();
+        ClientSpec spec = check.spec(recipe, check.wantedVersion());
+        CheckOutcome checkOutcome;
+        try {
+            spec = check.spec(recipe, versions.resolve(recipe, check.wantedVersion()));
+            checkOutcome = measured(recipe, spec, started);
+        } catch (HarnessException e) {
+            checkOutcome = new CheckOutcome.Failed(spec, String.valueOf(e.getMessage()), since(started));
+        }
+        progressListener.say("(" + done.incrementAndGet() + " of " + total + ") " + line(checkOutcome));
+        return checkOutcome;
+    }
+
+    private CheckOutcome measured(Recipe recipe, ClientSpec spec, long started) {
+        Optional<String> refusal = recipe.refusal(spec);
+        if (refusal.isPresent()) {
+            return new CheckOutcome.Unsupported(spec, refusal.get());
+        }
+        Optional<String> held = settings.again() ? Optional.empty() : service.sealedRun(spec);
+        if (held.isPresent()) {
+            return new CheckOutcome.Judged(spec, report(held.get()), true, Duration.ZERO);
+        }
+        String name = title(spec) + ": ";
+        var options = new ClientCheck.Options(Optional.empty(), Optional.empty(), false, settings.turnTimeout());
+        String run = new ClientCheck(recipe, service, npm, line -> progressListener.say(name + line))
+                .run(spec, options)
+                .run();
+        return new CheckOutcome.Judged(spec, report(run), false, since(started));
+    }
+
+    private JsonNode report(String run) {
+        try {
+            return new JsonMapper().readTree(service.report(run, "json"));
+        } catch (IOException e) {
+            throw new HarnessException("the report of run " + run + " is not JSON");
+        }
+    }
+
+    private static Duration since(long started) {
+        return Duration.ofNanos(System.nanoTime() - started);
+    }
+
+    private static String title(ClientSpec spec) {
+        return spec.label() + " " + spec.dialect();
+    }
+
+    private static String line(CheckOutcome checkOutcome) {
+        return title(checkOutcome.spec()) + ": "
+                + switch (checkOutcome) {
+                    case CheckOutcome.Judged judged -> judged.verdict() + (judged.kept() ? ", measured before" : "");
+                    case CheckOutcome.Unsupported unsupported -> "UNSUPPORTED: it " + unsupported.reason();
+                    case CheckOutcome.Failed failed ->
+                        "ERROR: " + failed.reason().lines().findFirst().orElse("");
+                };
+    }
+}

@@ -1,0 +1,55 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.harness.recipe.Recipe;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BinaryOperator;
+
+/// Looks up which version a name such as `latest` stands for, each once, and tells the service of the latest: cells of
+/// older versions are stale from then on. May be used by several threads.
+public final class ClientVersionResolver {
+    private static final String LATEST = "latest";
+
+    private final BinaryOperator<String> registry;
+    private final ServiceClient service;
+    private final ProgressListener progressListener;
+    private final Map<String, String> resolved = new ConcurrentHashMap<>();
+
+    /// @param registry the number of a package's version or tag, as `NpmCache.resolve` gives it
+    public ClientVersionResolver(
+            BinaryOperator<String> registry, ServiceClient service, ProgressListener progressListener) {
+        this.registry = registry;
+        this.service = service;
+        this.progressListener = progressListener;
+    }
+
+    /// The number behind a version or tag of a client.
+    /// @throws HarnessException when the registry does not know it
+    public String resolve(Recipe recipe, String wanted) {
+        return resolved.computeIfAbsent(recipe.packageName() + "@" + wanted, _ -> {
+            String version = registry.apply(recipe.packageName(), wanted);
+            if (wanted.equals(LATEST)) {
+                tell(recipe, version);
+            }
+            return version;
+        });
+    }
+
+    // A check is worth making where the service cannot keep this.
+    private void tell(Recipe recipe, String version) {
+        String body = new JsonMapper()
+                .createObjectNode()
+                .put("version", version)
+                .put("registry", "npm:" + recipe.packageName())
+                .toString();
+        String product = URLEncoder.encode(recipe.name(), StandardCharsets.UTF_8);
+        ServiceClient.Told told = service.put("/api/v1/products/" + product + "/latest", body);
+        if (told.isRefused() && told.status() != 404) {
+            progressListener.say("the service does not keep that the latest of " + recipe.name() + " is " + version
+                    + ": " + told.detail());
+        }
+    }
+}

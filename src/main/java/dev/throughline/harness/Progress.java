@@ -1,7 +1,0 @@
-package dev.throughline.harness;
-
-/// Hears how far long work has come. One line each, for people.
-@FunctionalInterface
-public interface Progress {
-    void say(String line);
-}

@@ -1,0 +1,277 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.ProxyRoute;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The service's public API, as far as the harness and the command line need it.
+public final class ServiceClient {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String GATEWAY = "throughline";
+    private static final String NATIVE = "native";
+    private static final String KEY = "x-throughline-key";
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private static final int LONGEST_REASON = 500;
+
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    private final URI base;
+    private final Optional<String> key;
+
+    /// A service that needs no key.
+    /// @param base the service's address, for instance `http://127.0.0.1:8080`
+    public ServiceClient(URI base) {
+        this(base, Optional.empty());
+    }
+
+    /// @param key the key to show it, of scope `run` or, to read published runs, `read`
+    public ServiceClient(URI base, Optional<String> key) {
+        this.base = base;
+        this.key = key;
+    }
+
+    /// A run as its opener sees it.
+    /// @param stub the stub run behind a proxy run, which is the one that is judged; empty for a stub run
+    public record OpenRun(String id, String openai, String anthropic, Optional<String> stub) {
+        /// The run whose verdict counts.
+        public String judged() {
+            return stub.orElse(id);
+        }
+    }
+
+    /// Opens a run for a client; through the proxy two, of which the client gets the one in front.
+    /// @param idle after which the service seals them, where whoever checks is gone without having done so
+    OpenRun open(ClientSpec spec, Duration idle) {
+        if (spec.route().isEmpty()) {
+            return open(settings(spec, idle).put("scenario", spec.scenario()), Optional.empty());
+        }
+        ObjectNode behind = settings(spec, idle).put("scenario", spec.scenario());
+        behind.put("output", spec.route().get().output());
+        behind.putObject("gateway").put("name", GATEWAY).put("version", version());
+        String stub = open(behind, Optional.empty()).id();
+        return open(settings(spec, idle).put("mode", "proxy").put("backend", "run:" + stub), Optional.of(stub));
+    }
+
+    private static ObjectNode settings(ClientSpec spec, Duration idle) {
+        ObjectNode settings = JSON.createObjectNode().put("label", "check client " + spec.label());
+        settings.put("idleTimeout", idle.toString());
+        ObjectNode client =
+                settings.putObject("client").put("name", spec.name()).put("version", spec.version());
+        spec.variant().ifPresent(variant -> client.put("variant", variant));
+        client.put("dialect", spec.dialect()).put("model", spec.model());
+        return settings;
+    }
+
+    /// The version of the service.
+    private String version() {
+        return json(send(request("/health").GET())).path("version").asText();
+    }
+
+    private OpenRun open(ObjectNode settings, Optional<String> stub) {
+        JsonNode run = json(send(request("/api/v1/runs")
+                .header("content-type", "application/json")
+                .POST(BodyPublishers.ofString(settings.toString()))));
+        JsonNode urls = run.path("urls");
+        return new OpenRun(
+                run.path("id").asText(),
+                urls.path("openai").asText(),
+                urls.path("anthropic").asText(),
+                stub);
+    }
+
+    /// The newest sealed run of just this check, without faults and not ended early, if there is one.
+    Optional<String> sealedRun(ClientSpec spec) {
+        String filters = "?state=SEALED&mode=stub&limit=100&client=" + encoded(spec.name()) + "&version="
+                + encoded(spec.version());
+        String gateway = spec.route().map(_ -> version()).orElse("");
+        String cursor = "";
+        do {
+            JsonNode page = json(send(request("/api/v1/runs" + filters + cursor).GET()));
+            for (JsonNode run : page.path("runs")) {
+                if (isOf(run, spec) && run.at("/gateway/version").asText("").equals(gateway)) {
+                    return Optional.of(run.path("id").asText());
+                }
+            }
+            cursor = page.hasNonNull("next")
+                    ? "&cursor=" + encoded(page.path("next").asText())
+                    : "";
+        } while (!cursor.isEmpty());
+        return Optional.empty();
+    }
+
+    private static boolean isOf(JsonNode run, ClientSpec spec) {
+        JsonNode client = run.path("client");
+        return client.path("dialect").asText().equals(spec.dialect())
+                && client.path("model").asText().equals(spec.model())
+                && client.path("variant").asText("").equals(spec.variant().orElse(""))
+                && run.path("scenario").asText().equals(spec.scenario())
+                && run.path("output")
+                        .asText(NATIVE)
+                        .equals(spec.route().map(ProxyRoute::output).orElse(NATIVE))
+                && run.path("faults").isEmpty()
+                && !run.hasNonNull("sealReason");
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    /// How many exchanges a run has.
+    int exchanges(String run) {
+        return json(send(request("/api/v1/runs/" + run).GET()))
+                .path("exchanges")
+                .asInt();
+    }
+
+    /// Whether an answer is still under way.
+    boolean isAnswering(String run) {
+        JsonNode list = json(
+                send(request("/api/v1/runs/" + run + "/exchanges?limit=500").GET()));
+        for (JsonNode exchange : list.path("exchanges")) {
+            if (exchange.path("outcome").asText().equalsIgnoreCase("open")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void seal(String run) {
+        send(request("/api/v1/runs/" + run + "/seal").POST(BodyPublishers.noBody()));
+    }
+
+    /// Seals a run whose client is not done.
+    /// @param reason why, for people; its first line is kept
+    void seal(String run, String reason) {
+        String line = reason.lines()
+                .findFirst()
+                .orElse("")
+                .replaceAll("\\p{Cntrl}", " ")
+                .replaceFirst("; it said last:$", "");
+        String shown = line.isBlank() ? "no reason given" : line.substring(0, Math.min(line.length(), LONGEST_REASON));
+        send(request("/api/v1/runs/" + run + "/seal?reason=" + encoded(shown)).POST(BodyPublishers.noBody()));
+    }
+
+    /// How many items of a run had to come back so far.
+    int due(String run) {
+        return json(report(run, "json")).path("total").asInt();
+    }
+
+    /// A run's report.
+    /// @param format `json`, `text` or another one that the service knows
+    public String report(String run, String format) {
+        return send(request("/api/v1/runs/" + run + "/report?format=" + format).GET());
+    }
+
+    /// What the service tells, whatever its status.
+    /// @param path with its query, already encoded
+    public Told get(String path) {
+        return ask(request(path).GET().build());
+    }
+
+    /// The same for what takes the service longer than other answers.
+    public Told get(String path, Duration limit) {
+        return ask(request(path).timeout(limit).GET().build());
+    }
+
+    /// A large answer while it is received.
+    /// @param path with its query, already encoded
+    public InputStream stream(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path));
+        key.ifPresent(shown -> request.header(KEY, shown));
+        HttpResponse<InputStream> answer = sent(request.GET().build(), BodyHandlers.ofInputStream());
+        if (answer.statusCode() >= 400) {
+            throw new HarnessException("the service at " + base + " answered " + answer.statusCode());
+        }
+        return answer.body();
+    }
+
+    /// Sends one JSON object.
+    public Told post(String path, String body) {
+        return ask(request(path)
+                .header("content-type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build());
+    }
+
+    /// Puts one JSON object in the place of the one before.
+    public Told put(String path, String body) {
+        return ask(request(path)
+                .header("content-type", "application/json")
+                .PUT(BodyPublishers.ofString(body))
+                .build());
+    }
+
+    /// What the service told, good or not.
+    public record Told(int status, String body) {
+        public boolean isRefused() {
+            return status >= 400;
+        }
+
+        /// The body; an empty object when it is no JSON.
+        public JsonNode json() {
+            return ServiceClient.json(body);
+        }
+
+        /// Why it was refused, for people.
+        public String detail() {
+            String detail = json().path("detail").asText("");
+            return detail.isEmpty() ? body : detail;
+        }
+    }
+
+    private HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(LIMIT);
+        key.ifPresent(shown -> request.header(KEY, shown));
+        return request;
+    }
+
+    private String send(HttpRequest.Builder builder) {
+        HttpRequest request = builder.build();
+        Told told = ask(request);
+        if (told.isRefused()) {
+            throw new HarnessException("the service at " + base + " answered " + told.status() + " to "
+                    + request.method() + " " + request.uri().getPath() + ": " + told.detail());
+        }
+        return told.body();
+    }
+
+    private Told ask(HttpRequest request) {
+        HttpResponse<String> answer = sent(request, BodyHandlers.ofString());
+        return new Told(answer.statusCode(), answer.body());
+    }
+
+    private <T> HttpResponse<T> sent(HttpRequest request, HttpResponse.BodyHandler<T> reader) {
+        try {
+            return http.send(request, reader);
+        } catch (IOException e) {
+            throw new HarnessException("the service at " + base + " cannot be reached: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new HarnessException("interrupted while the service was asked");
+        }
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (IOException e) {
+            return JSON.createObjectNode();
+        }
+    }
+}

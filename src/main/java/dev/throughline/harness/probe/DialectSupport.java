@@ -1,0 +1,68 @@
+package dev.throughline.harness.probe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.probe.dialect.DialectClient;
+import dev.throughline.harness.probe.server.ServerReply;
+import java.util.Locale;
+
+/// What a server made of a request in a dialect.
+sealed interface DialectSupport {
+
+    /// It answered in the dialect.
+    record Spoken(JsonNode body) implements DialectSupport {}
+
+    /// It does not know the dialect.
+    record Absent(String detail) implements DialectSupport {}
+
+    /// It did something else.
+    record Fault(FindingKind kind, String detail) implements DialectSupport {}
+
+    static DialectSupport of(DialectClient dialectClient, ServerReply serverReply) {
+        if (serverReply instanceof ServerReply.Answered answer && answer.isGood() && !answer.isHtml()) {
+            return answer.json()
+                    .map(body -> body(dialectClient, body))
+                    .orElse(new Fault(FindingKind.NOT_JSON, "expected a JSON object, found " + kind(answer)));
+        }
+        return serverReply instanceof ServerReply.Answered answer && isAbsent(answer)
+                ? new Absent(answer.told())
+                : fault(serverReply);
+    }
+
+    private static DialectSupport body(DialectClient dialectClient, JsonNode body) {
+        return dialectClient.isAnswer(body)
+                ? new Spoken(body)
+                : new Fault(
+                        FindingKind.UNKNOWN_SHAPE,
+                        "a JSON object that is no answer of "
+                                + dialectClient.dialect().id());
+    }
+
+    /// Names what stands in for an answer.
+    static Fault fault(ServerReply serverReply) {
+        return switch (serverReply) {
+            case ServerReply.Unanswered(ServerReply.Cause cause, String reason) ->
+                new Fault(
+                        cause == ServerReply.Cause.TIMED_OUT ? FindingKind.TIMED_OUT : FindingKind.BROKEN_OFF, reason);
+            case ServerReply.Answered answer
+            when answer.status() == 401 || answer.status() == 403 -> new Fault(FindingKind.UNAUTHORIZED, answer.told());
+            case ServerReply.Answered answer
+            when answer.status() == 429 || answer.status() == 503 || answer.status() == 529 ->
+                new Fault(FindingKind.BUSY, answer.told());
+            case ServerReply.Answered answer when answer.isHtml() -> new Fault(FindingKind.HTML_PAGE, answer.told());
+            case ServerReply.Answered answer -> new Fault(FindingKind.REFUSED, answer.told());
+        };
+    }
+
+    /// A 404 that speaks of the model is an answer of the dialect.
+    private static boolean isAbsent(ServerReply.Answered answer) {
+        return switch (answer.status()) {
+            case 405, 501 -> true;
+            case 404 -> !answer.told().toLowerCase(Locale.ROOT).contains("model");
+            default -> false;
+        };
+    }
+
+    private static String kind(ServerReply.Answered answer) {
+        return answer.body().isBlank() ? "an empty body" : answer.type().isEmpty() ? "something else" : answer.type();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.throughline.harness.probe;
+
+import dev.throughline.harness.probe.dialect.ProbeAnswer;
+import dev.throughline.harness.probe.dialect.ReasoningPlacement;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What a server's answers were seen to hold, in one dialect.
+///
+/// @param whole fields that carried reasoning in whole answers
+/// @param streamed the same in streams
+/// @param hasCalled whether any answer called the tool
+/// @param answers how many answers were read
+/// @param calls how well its calls fit the tool
+record EmissionEvidence(List<String> whole, List<String> streamed, boolean hasCalled, int answers, CallTally calls) {
+    /// Reasoning that came in the content, between its markers.
+    static final String TAGS = ReasoningPlacement.THINK_TAGS.label();
+    /// Reasoning that came in the content, its opener already in the prompt.
+    static final String CLOSER_ONLY = "content before a lone </think>";
+
+    EmissionEvidence {
+        whole = List.copyOf(whole);
+        streamed = List.copyOf(streamed);
+    }
+
+    List<String> fields() {
+        return Stream.concat(whole.stream(), streamed.stream()).distinct().toList();
+    }
+
+    /// The value of the setting `reasoning-in`.
+    String reasoningIn() {
+        List<String> all = fields();
+        if (all.contains(TAGS)) {
+            return "inline";
+        }
+        if (all.contains(CLOSER_ONLY)) {
+            return "prefilled";
+        }
+        return all.isEmpty() ? "auto" : "parsed";
+    }
+
+    /// Where an answer carried reasoning, tags in its content included.
+    static List<String> places(ProbeAnswer answer) {
+        Stream<String> inContent = answer.content().contains("<think>")
+                ? Stream.of(TAGS)
+                : answer.content().contains("</think>") ? Stream.of(CLOSER_ONLY) : Stream.empty();
+        return Stream.concat(answer.fields().stream(), inContent).toList();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.throughline.harness.probe;
+
+import dev.throughline.harness.probe.dialect.ReasoningPlacement;
+import dev.throughline.harness.probe.history.FamilyGuess;
+import dev.throughline.harness.probe.history.HistoryEvidence;
+import dev.throughline.harness.probe.history.PlacementResult;
+import dev.throughline.harness.probe.history.PreservationSwitch;
+import dev.throughline.harness.probe.server.BackendTarget;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The settings with which Throughline serves a server best: `throughline.backends.NAME.*`.
+final class RecommendedSettings {
+    /// The backend's name in the lines that are printed.
+    static final String NAME = "mine";
+
+    private RecommendedSettings() {}
+
+    /// The settings in one dialect, by their names.
+    static Map<String, String> of(String url, BackendTarget target, String model, DialectResult.Probed probed) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("url", url);
+        settings.put("dialect", probed.dialect().id());
+        target.key().ifPresent(key -> settings.put("api-key", "${" + key.variable() + "}"));
+        settings.put("family", family(model, probed.history()));
+        settings.put("reasoning-in", probed.emission().reasoningIn());
+        settings.put("reasoning-field", field(probed.history()));
+        settings.put("flatten-content", Boolean.toString(probed.arrays().mustBeFlat()));
+        settings.put("history", isRead(probed.history()) ? "repair" : "as-sent");
+        probed.history()
+                .best()
+                .flatMap(PlacementResult::needed)
+                .filter(by -> by == PreservationSwitch.TEMPLATE)
+                .ifPresent(by -> settings.put("chat-template-kwargs.clear_thinking", "false"));
+        return settings;
+    }
+
+    /// A setting as a line of a properties file.
+    static String line(String name, String value) {
+        return "throughline.backends." + NAME + "." + name + "=" + value;
+    }
+
+    private static String family(String model, HistoryEvidence history) {
+        return FamilyGuess.ofName(model)
+                .or(history::family)
+                .orElse(model.toLowerCase(java.util.Locale.ROOT).contains("glm") ? "auto" : "other");
+    }
+
+    /// What nothing is known of is sent as it came; a server that takes no field at all is sent none.
+    private static String field(HistoryEvidence history) {
+        if (history.best().isEmpty()) {
+            return ReasoningPlacement.THINKING_BLOCK.setting();
+        }
+        return isRead(history) ? history.best().get().placement().setting() : ReasoningPlacement.NONE.setting();
+    }
+
+    private static boolean isRead(HistoryEvidence history) {
+        return history.best()
+                .filter(best -> best.within().rank() > 1 || best.acrossAtBest().rank() > 1)
+                .isPresent();
+    }
+}

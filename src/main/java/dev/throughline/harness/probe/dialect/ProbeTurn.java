@@ -1,0 +1,23 @@
+package dev.throughline.harness.probe.dialect;
+
+import java.util.List;
+
+/// One part of a conversation, in no dialect.
+public sealed interface ProbeTurn {
+
+    record User(String text) implements ProbeTurn {}
+
+    /// @param reasoning empty for none
+    /// @param signature what a server signed the reasoning with; empty for none
+    /// @param text empty for none
+    record Assistant(String reasoning, String signature, String text, List<Call> calls) implements ProbeTurn {
+        public Assistant {
+            calls = List.copyOf(calls);
+        }
+    }
+
+    record Result(String callId, String text) implements ProbeTurn {}
+
+    /// @param arguments a JSON object as text
+    record Call(String id, String name, String arguments) {}
+}

@@ -1,0 +1,40 @@
+package dev.throughline.harness.probe.dialect;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads a whole stream of Server-Sent Events. Source: WHATWG HTML 9.2.6.
+public final class SseFrameReader {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private SseFrameReader() {}
+
+    /// The data of every event, in order.
+    public static List<String> of(String stream) {
+        List<String> frames = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
+        for (String line : stream.split("\r\n|\r|\n", -1)) {
+            if (line.startsWith("data:")) {
+                lines.add(line.startsWith("data: ") ? line.substring(6) : line.substring(5));
+            } else if (line.isEmpty() && !lines.isEmpty()) {
+                frames.add(String.join("\n", lines));
+                lines.clear();
+            }
+        }
+        return frames;
+    }
+
+    /// A frame as JSON; a frame that is none is a failure of the answer.
+    static Optional<JsonNode> json(String frame, AnswerCollector answer) {
+        try {
+            return Optional.of(JSON.readTree(frame));
+        } catch (JsonProcessingException e) {
+            answer.failure("a frame of the stream is not JSON");
+            return Optional.empty();
+        }
+    }
+}

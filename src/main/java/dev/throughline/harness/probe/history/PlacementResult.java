@@ -1,0 +1,30 @@
+package dev.throughline.harness.probe.history;
+
+import dev.throughline.harness.probe.dialect.ReasoningPlacement;
+import java.util.Optional;
+
+/// What becomes of reasoning that is written in one place.
+///
+/// @param within in the tool loop after the last user message
+/// @param across before an earlier user message, as the server does it by itself
+/// @param kept the same when the request asks to keep it; empty when it need not be asked
+public record PlacementResult(
+        ReasoningPlacement placement, ReasoningReach within, ReasoningReach across, Optional<Kept> kept) {
+
+    /// @param by how the request asked
+    public record Kept(PreservationSwitch by, ReasoningReach reach) {}
+
+    /// Across turns, with the setting that keeps it if there is one.
+    public ReasoningReach acrossAtBest() {
+        return kept.map(Kept::reach).map(across::or).orElse(across);
+    }
+
+    /// The switch without which reasoning does not come through as well as it can.
+    public Optional<PreservationSwitch> needed() {
+        return kept.filter(found -> found.reach().rank() > across.rank()).map(Kept::by);
+    }
+
+    public int rank() {
+        return within.rank() + acrossAtBest().rank();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.throughline.harness.probe.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Map;
+
+/// How a request says whether earlier reasoning is kept.
+public enum PreservationSwitch {
+    /// Self-hosted servers: a variable of the chat template.
+    TEMPLATE("chat_template_kwargs.clear_thinking"),
+    /// Z.ai's hosted interface.
+    THINKING("thinking.clear_thinking");
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final String label;
+
+    PreservationSwitch(String label) {
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    Map<String, JsonNode> clearing(boolean value) {
+        return switch (this) {
+            case TEMPLATE -> template("clear_thinking", value);
+            case THINKING ->
+                Map.of(
+                        "thinking",
+                        JSON.createObjectNode().put("type", "enabled").put("clear_thinking", value));
+        };
+    }
+
+    /// A variable of the chat template.
+    public static Map<String, JsonNode> template(String name, boolean value) {
+        return Map.of("chat_template_kwargs", JSON.createObjectNode().put(name, value));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.throughline.harness.probe.history;
+
+import dev.throughline.harness.probe.dialect.SyntheticReasoning;
+import dev.throughline.verdict.Status;
+import java.util.List;
+
+/// What a history measures without its reasoning and with it in plain sight; anything else is read against the two.
+///
+/// @param without the history, no reasoning in it
+/// @param inSight the history, its reasoning in the user's text
+/// @param blocks the reasoning
+record ReachScale(PromptMeasurement without, PromptMeasurement inSight, List<String> blocks) {
+    /// Shares of the expected tokens above and below which reasoning counts as there and as gone: templates add and
+    /// drop a few marker tokens with it.
+    private static final double THERE = 0.9;
+    private static final double GONE = 0.1;
+
+    ReachScale {
+        blocks = List.copyOf(blocks);
+    }
+
+    /// Why nothing can be read from it; empty when it can.
+    String fault() {
+        if (without instanceof PromptMeasurement.Nothing(String reason)) {
+            return reason;
+        }
+        if (inSight instanceof PromptMeasurement.Nothing(String reason)) {
+            return reason;
+        }
+        ReasoningReach control = read(inSight);
+        return control.isWhole() && expected() >= SyntheticReasoning.WORDS / 2
+                ? ""
+                : "it does not show the user's own words (" + control.numbers() + ")";
+    }
+
+    ReasoningReach read(PromptMeasurement probed) {
+        return switch (probed) {
+            case PromptMeasurement.Nothing(String reason) -> ReasoningReach.unknown(reason);
+            case PromptMeasurement.Prompt(String text) -> blocksIn(text);
+            case PromptMeasurement.Tokens(int count)
+            when without instanceof PromptMeasurement.Tokens(int base) -> grown(count - base);
+            case PromptMeasurement.Tokens(int count) -> ReasoningReach.unknown("a count where text was expected");
+        };
+    }
+
+    private ReasoningReach blocksIn(String prompt) {
+        long whole = blocks.stream().filter(prompt::contains).count();
+        long touched = blocks.stream()
+                .filter(block -> prompt.contains(firstWord(block)))
+                .count();
+        String numbers = whole + " of " + blocks.size() + " blocks"
+                + (touched > whole ? ", " + (touched - whole) + " altered" : "");
+        if (whole == blocks.size()) {
+            return new ReasoningReach(Status.PRESERVED, numbers);
+        }
+        return new ReasoningReach(touched == 0 ? Status.BROKEN : Status.PARTIAL, numbers);
+    }
+
+    private ReasoningReach grown(int added) {
+        int expected = expected();
+        String numbers = "%+d of %d tokens".formatted(added, expected);
+        if (added >= expected * THERE) {
+            return new ReasoningReach(Status.PRESERVED, numbers);
+        }
+        return new ReasoningReach(added <= expected * GONE ? Status.BROKEN : Status.PARTIAL, numbers);
+    }
+
+    /// Tokens of the reasoning; of a prompt that is seen as text, its words.
+    private int expected() {
+        return without instanceof PromptMeasurement.Tokens(int base)
+                        && inSight instanceof PromptMeasurement.Tokens(int full)
+                ? full - base
+                : SyntheticReasoning.WORDS * blocks.size();
+    }
+
+    private static String firstWord(String block) {
+        return block.substring(0, block.indexOf(' '));
+    }
+}

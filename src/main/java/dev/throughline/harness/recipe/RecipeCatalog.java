@@ -1,0 +1,139 @@
+package dev.throughline.harness.recipe;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/// The recipes that come with the program, and those of a folder of the user's, which win.
+public final class RecipeCatalog {
+    private static final List<String> BUILT_IN = List.of(
+            "ai-sdk-anthropic",
+            "ai-sdk-openai",
+            "ai-sdk-openai-compatible",
+            "anthropic-node",
+            "claude-code",
+            "cline",
+            "codex",
+            "continue",
+            "droid",
+            "kilo",
+            "langchain-openai",
+            "openai-agents",
+            "openai-node",
+            "opencode",
+            "pi",
+            "qwen-code");
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .addModule(new JavaTimeModule())
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final Map<String, Source> sources;
+
+    private RecipeCatalog(Map<String, Source> sources) {
+        this.sources = sources;
+    }
+
+    private record Source(String origin, String text, Recipe recipe) {}
+
+    /// All recipes.
+    /// @param folder a folder with `*.json` files, if any
+    /// @throws RecipeException for a file that cannot be read or is no recipe
+    public static RecipeCatalog load(Optional<Path> folder) {
+        Map<String, Source> sources = new TreeMap<>();
+        for (String name : BUILT_IN) {
+            Source source = parse("built in: " + name, builtIn(name + ".json"), RecipeCatalog::builtIn);
+            sources.put(source.recipe().name(), source);
+        }
+        folder.ifPresent(path -> files(path).forEach(file -> {
+            Source source = parse(file.toString(), read(file), resource -> beside(file, resource));
+            sources.put(source.recipe().name(), source);
+        }));
+        return new RecipeCatalog(sources);
+    }
+
+    /// The recipe of this name.
+    public Optional<Recipe> find(String name) {
+        return Optional.ofNullable(sources.get(name)).map(Source::recipe);
+    }
+
+    /// The text of a recipe's file, to be copied and changed.
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(sources.get(name)).map(Source::text);
+    }
+
+    /// All recipes by name.
+    public Collection<Recipe> all() {
+        return sources.values().stream().map(Source::recipe).toList();
+    }
+
+    private static Source parse(String origin, String text, UnaryOperator<String> resources) {
+        try {
+            RecipeRules.check(origin, JSON.readValue(text, Recipe.class));
+            JsonNode tree = JSON.readTree(text);
+            for (JsonNode file : tree.path("files")) {
+                if (file.hasNonNull("resource")) {
+                    ((ObjectNode) file)
+                            .put("text", resources.apply(file.get("resource").textValue()));
+                }
+            }
+            return new Source(origin, text, JSON.treeToValue(tree, Recipe.class));
+        } catch (JsonProcessingException e) {
+            String place =
+                    e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
+            throw new RecipeException(origin + ": not a recipe" + place + ": " + e.getOriginalMessage());
+        }
+    }
+
+    /// A file beside a recipe of the user's, or the one that comes with the program.
+    private static String beside(Path recipe, String resource) {
+        Path own = recipe.resolveSibling(resource);
+        return Files.isRegularFile(own) ? read(own) : builtIn(resource);
+    }
+
+    private static String builtIn(String file) {
+        try (InputStream in = RecipeCatalog.class.getResourceAsStream("/recipes/" + file)) {
+            if (in == null) {
+                throw new RecipeException(file + " does not come with the program");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> files(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new RecipeException("the folder of recipes cannot be read: " + folder);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new RecipeException("the recipe cannot be read: " + file);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.throughline.trace;
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.CheckedNumberJsonFactory;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Compares JSON texts as values: white space and the order of keys do not count, numbers count by value.
+public final class CanonicalJson {
+    private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumberJsonFactory(new JsonFactoryBuilder()))
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private CanonicalJson() {}
+
+    /// The value of a text; empty when it is not JSON.
+    public static Optional<JsonNode> parse(String text) {
+        try {
+            JsonNode node = JSON.readTree(text);
+            return node.isMissingNode() ? Optional.empty() : Optional.of(node);
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// One spelling for all texts of the same value; a text that is not JSON is its own.
+    public static String canonical(String text) {
+        return parse(text).map(node -> sorted(node).toString()).orElse(text);
+    }
+
+    /// What differs between two objects, in a few words; empty when they are the same value.
+    public static Optional<String> difference(JsonNode issued, JsonNode found) {
+        if (same(issued, found)) {
+            return Optional.empty();
+        }
+        if (!(issued instanceof ObjectNode before) || !(found instanceof ObjectNode after)) {
+            return Optional.of("the value differs");
+        }
+        var words = new StringBuilder();
+        after.fieldNames().forEachRemaining(name -> {
+            if (!before.has(name)) {
+                add(words, "field " + name + " was added");
+            } else if (!same(before.get(name), after.get(name))) {
+                add(words, "field " + name + " was changed");
+            }
+        });
+        before.fieldNames().forEachRemaining(name -> {
+            if (!after.has(name)) {
+                add(words, "field " + name + " was removed");
+            }
+        });
+        return Optional.of(words.toString());
+    }
+
+    private static boolean same(JsonNode some, JsonNode other) {
+        return sorted(some).toString().equals(sorted(other).toString());
+    }
+
+    private static void add(StringBuilder words, String more) {
+        words.append(words.isEmpty() ? "" : ", ").append(more);
+    }
+
+    private static JsonNode sorted(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            var fields = new TreeMap<String, JsonNode>();
+            object.properties().forEach(field -> fields.put(field.getKey(), sorted(field.getValue())));
+            ObjectNode sorted = object.objectNode();
+            fields.forEach(sorted::set);
+            return sorted;
+        }
+        if (node instanceof ArrayNode array) {
+            ArrayNode sorted = array.arrayNode();
+            array.forEach(element -> sorted.add(sorted(element)));
+            return sorted;
+        }
+        return node.isNumber() ? DecimalNode.valueOf(node.decimalValue().stripTrailingZeros()) : node;
+    }
+}

@@ -1,0 +1,141 @@
+package dev.throughline.trace.answer;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ContentHash;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.ReasoningFields;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes down what an answer of a real backend contained that must come back: the exact texts, known at its end.
+///
+/// Takes every event that the client is given. Items have no trace token; a call's token is its id. Reasoning without a
+/// visible character and without a proof is no item, nor is text without one: no client can be asked to keep it. What a
+/// tool will answer is not known, so there is no TOOL_OUT. Keeps at most `LIMIT` characters of one answer; a block
+/// beyond them is no item, and `exceedsLimit` says so. One answer, one thread.
+public final class AnswerItemCollector {
+    /// Characters kept of one answer, all its blocks together.
+    public static final int LIMIT = 16 * 1024 * 1024;
+
+    private final Dialect dialect;
+    private final String reasoningField;
+    private final BoundedText.Allowance allowance;
+    private final List<CollectedBlock> pieces = new ArrayList<>();
+    private boolean isProven;
+    private boolean isFinished;
+    private boolean isDiscarded;
+
+    /// @param clientDialect the dialect that the client is answered in
+    /// @param reasoningField where a chat answer carries reasoning (`reasoning_content`, …, `both`)
+    public AnswerItemCollector(Dialect clientDialect, String reasoningField) {
+        this(clientDialect, reasoningField, LIMIT);
+    }
+
+    AnswerItemCollector(Dialect clientDialect, String reasoningField, int limit) {
+        this.dialect = clientDialect;
+        this.reasoningField = reasoningField;
+        this.allowance = new BoundedText.Allowance(limit);
+    }
+
+    /// Takes the next event.
+    public void on(StreamEvent event) {
+        if (isDiscarded) {
+            return;
+        }
+        switch (event) {
+            case ReasoningDelta(String more) -> thought().text().append(more);
+            case TextDelta(String more) -> said().text().append(more);
+            case ToolCallArgs(int _, String fragment) -> argue(fragment);
+            case ToolCallStart(int _, String id, String name) ->
+                pieces.add(new CollectedBlock.Call(id, name, new BoundedText(allowance)));
+            case ReasoningSignature(String signature) -> {
+                thought().signature().append(signature);
+                isProven = true;
+            }
+            case RedactedReasoning(String data) -> pieces.add(new CollectedBlock.Unreadable(data));
+            case Finish _ -> isFinished = true;
+            case Start _, ToolCallEnd _, Usage _, Failure _ -> {}
+        }
+    }
+
+    /// Keeps nothing of this answer, neither what came so far nor what comes: it has no items.
+    public void discard() {
+        isDiscarded = true;
+        pieces.clear();
+    }
+
+    /// What the answer contained so far, in its order.
+    public List<PlantedItem> items() {
+        return switch (dialect) {
+            case OPENAI_CHAT -> ChatItemCollector.items(pieces, reasoningField);
+            case ANTHROPIC -> BlockItemCollector.items(pieces, "thinking", true);
+            case RESPONSES -> BlockItemCollector.items(pieces, ReasoningFields.RESPONSES, false);
+        };
+    }
+
+    /// The fingerprint that a later request's assistant message has when it carries this answer; the empty text for an
+    /// answer that did not finish, showed nothing, or was too long.
+    public String contentHash() {
+        if (!isFinished || exceedsLimit()) {
+            return "";
+        }
+        var text = new StringBuilder();
+        List<ContentHash.Call> calls = new ArrayList<>();
+        for (CollectedBlock collectedBlock : pieces) {
+            switch (collectedBlock) {
+                case CollectedBlock.Said said -> text.append(said.text());
+                case CollectedBlock.Call call -> calls.add(new ContentHash.Call(call.name(), call.json()));
+                case CollectedBlock.Thought _, CollectedBlock.Unreadable _ -> {}
+            }
+        }
+        return text.toString().isBlank() && calls.isEmpty() ? "" : ContentHash.of(text.toString(), calls);
+    }
+
+    /// Whether a block was too long to be kept.
+    public boolean exceedsLimit() {
+        return isDiscarded
+                || pieces.stream().anyMatch(collectedBlock -> switch (collectedBlock) {
+                    case CollectedBlock.Thought thought -> thought.text().isCut();
+                    case CollectedBlock.Said said -> said.text().isCut();
+                    case CollectedBlock.Call call -> call.arguments().isCut();
+                    case CollectedBlock.Unreadable _ -> false;
+                });
+    }
+
+    private CollectedBlock.Thought thought() {
+        if (!isProven && !pieces.isEmpty() && pieces.getLast() instanceof CollectedBlock.Thought open) {
+            return open;
+        }
+        isProven = false;
+        var opened = new CollectedBlock.Thought(new BoundedText(allowance), new StringBuilder());
+        pieces.add(opened);
+        return opened;
+    }
+
+    private CollectedBlock.Said said() {
+        if (!pieces.isEmpty() && pieces.getLast() instanceof CollectedBlock.Said open) {
+            return open;
+        }
+        var opened = new CollectedBlock.Said(new BoundedText(allowance));
+        pieces.add(opened);
+        return opened;
+    }
+
+    private void argue(String fragment) {
+        if (!pieces.isEmpty() && pieces.getLast() instanceof CollectedBlock.Call call) {
+            call.arguments().append(fragment);
+        }
+    }
+}

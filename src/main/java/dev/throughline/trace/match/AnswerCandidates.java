@@ -1,0 +1,146 @@
+package dev.throughline.trace.match;
+
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.TracedExchange;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// The answers that a message without a mark of its own may be, and which of them it most likely is. Of several the
+/// one whose very reasoning it holds, else the one that continues the answer before it (or begins a conversation), else
+/// the latest that no other message carries.
+final class AnswerCandidates {
+    /// Of more answers that look the same only the latest are compared.
+    private static final int MOST = 64;
+
+    private final List<Message> messages;
+    private final HistoryIndex history;
+    private final Set<Integer> carried;
+    /// By parent: its finished answers without those at both ends that messages carry.
+    private final Map<Integer, Deque<TracedExchange>> open = new HashMap<>();
+    private int runEnd = -1;
+    private Optional<String> runHash = Optional.empty();
+
+    /// @param carried numbers of the answers that messages were found to carry, as they are found
+    AnswerCandidates(List<Message> messages, HistoryIndex history, Set<Integer> carried) {
+        this.messages = messages;
+        this.history = history;
+        this.carried = carried;
+    }
+
+    Optional<TracedExchange> pick(int index, Optional<TracedExchange> before) {
+        Message message = messages.get(index);
+        boolean isBehindAnswer = index > 0 && isAnswer(index - 1);
+        return likeliest(message, history.byCalls(message), before, isBehindAnswer)
+                .or(() -> ContentFingerprints.hashes(message).stream()
+                        .flatMap(hash -> likeliest(message, same(hash, before), before, isBehindAnswer).stream())
+                        .findFirst())
+                .or(() -> byRun(index, before))
+                .or(() -> byThought(message, before));
+    }
+
+    /// Behind a matched answer stands the one answer that continued it, if there is just one.
+    Optional<TracedExchange> byPosition(Optional<TracedExchange> before) {
+        Deque<TracedExchange> next = before.map(answer -> open(answer.number())).orElseGet(ArrayDeque::new);
+        return next.size() == 1 ? Optional.of(next.getFirst()) : Optional.empty();
+    }
+
+    /// An answer that is carried stays so: each is dropped once, however often it is asked for the others.
+    private Deque<TracedExchange> open(int parent) {
+        Deque<TracedExchange> next = open.computeIfAbsent(
+                parent,
+                number -> history.children(number).stream()
+                        .filter(exchange -> exchange.outcome() == ExchangeOutcome.COMPLETED)
+                        .collect(Collectors.toCollection(ArrayDeque::new)));
+        while (!next.isEmpty() && carried.contains(next.getFirst().number())) {
+            next.removeFirst();
+        }
+        while (!next.isEmpty() && carried.contains(next.getLast().number())) {
+            next.removeLast();
+        }
+        return next;
+    }
+
+    private boolean isAnswer(int index) {
+        return messages.get(index).role() == Role.ASSISTANT;
+    }
+
+    /// The answers that show the same; of very many the latest that continue the answer before, else the latest.
+    private List<TracedExchange> same(String hash, Optional<TracedExchange> before) {
+        List<TracedExchange> all = history.content(hash);
+        if (all.size() <= MOST) {
+            return all;
+        }
+        List<TracedExchange> next =
+                history.siblings(before.map(TracedExchange::number).orElse(0), hash);
+        return latest(next.isEmpty() ? all : next);
+    }
+
+    private static List<TracedExchange> latest(List<TracedExchange> answers) {
+        return answers.subList(Math.max(0, answers.size() - MOST), answers.size());
+    }
+
+    private Optional<TracedExchange> likeliest(
+            Message message, List<TracedExchange> answers, Optional<TracedExchange> before, boolean isBehindAnswer) {
+        List<TracedExchange> free = preferring(answers, answer -> holdsThoughtOf(message, answer)).stream()
+                .filter(answer -> !carried.contains(answer.number()))
+                .toList();
+        if (free.isEmpty()) {
+            return before.filter(answer -> isBehindAnswer && answers.contains(answer));
+        }
+        int number = before.map(TracedExchange::number).orElse(0);
+        return Optional.of(preferring(free, answer -> answer.link().parent().orElse(0) == number)
+                .getLast());
+    }
+
+    private static List<TracedExchange> preferring(List<TracedExchange> answers, Predicate<TracedExchange> which) {
+        List<TracedExchange> preferred =
+                answers.size() < 2 ? answers : answers.stream().filter(which).toList();
+        return preferred.isEmpty() ? answers : preferred;
+    }
+
+    private static boolean holdsThoughtOf(Message message, TracedExchange answer) {
+        return message.parts().stream()
+                .anyMatch(part -> part instanceof Part.Reasoning reasoning
+                        && answer.items().stream()
+                                .anyMatch(item -> item.category() == Category.THINK
+                                        && item.value().equals(reasoning.text())));
+    }
+
+    /// Adjacent messages that together show one answer; all of them are found with the first.
+    private Optional<TracedExchange> byRun(int index, Optional<TracedExchange> before) {
+        if (index >= runEnd) {
+            int end = index + 1;
+            while (end < messages.size() && isAnswer(end)) {
+                end++;
+            }
+            runEnd = end;
+            runHash = end - index < 2 ? Optional.empty() : SplitAnswerDetector.hash(messages.subList(index, end));
+        }
+        return runHash.flatMap(hash -> before.filter(answer -> history.isContent(hash, answer))
+                .or(() -> likeliest(messages.get(index), same(hash, before), before, false)));
+    }
+
+    private Optional<TracedExchange> byThought(Message message, Optional<TracedExchange> before) {
+        for (Part part : message.parts()) {
+            if (part instanceof Part.Reasoning reasoning) {
+                List<TracedExchange> same = latest(history.thought(reasoning.text()));
+                Optional<TracedExchange> found = likeliest(message, same, before, true);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

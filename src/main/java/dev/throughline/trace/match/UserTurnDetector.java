@@ -1,0 +1,36 @@
+package dev.throughline.trace.match;
+
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
+import java.util.List;
+
+/// Tells what a user says from what a client adds in the user's name.
+public final class UserTurnDetector {
+    private UserTurnDetector() {}
+
+    /// Whether a message is something that the user says. Reminders that a client wraps in `<system-reminder>` are not.
+    public static boolean isReal(Message message) {
+        return message.role() == Role.USER && message.parts().stream().anyMatch(part -> !isReminder(part));
+    }
+
+    /// The user turns of a history: runs of user messages count once.
+    public static int count(List<Message> messages) {
+        int turns = 0;
+        boolean inUser = false;
+        for (Message message : messages) {
+            boolean isUser = isReal(message);
+            if (isUser && !inUser) {
+                turns++;
+            }
+            inUser = isUser || inUser && message.role() == Role.SYSTEM;
+        }
+        return turns;
+    }
+
+    private static boolean isReminder(Part part) {
+        return part instanceof Part.Text(String _, String text)
+                && text.strip().startsWith("<system-reminder>")
+                && text.strip().endsWith("</system-reminder>");
+    }
+}

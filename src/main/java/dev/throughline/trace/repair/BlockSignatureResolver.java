@@ -1,0 +1,167 @@
+package dev.throughline.trace.repair;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.trace.BlockSignature;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.ReasoningFields;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.match.HistoryIndex;
+import dev.throughline.trace.match.RequestIndex;
+import dev.throughline.trace.sighting.SignatureComparison;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Resolves the proofs that Throughline issued (`BlockSignature`) before a history goes to a backend: reasoning that
+/// came back by its proof alone gets its text from the record, byte for byte, and the proofs, which mean nothing to any
+/// backend, are taken out. A proof that names nothing in the run is taken out as well; the text beside it stays as the
+/// client sent it. Proofs of backends stay.
+public final class BlockSignatureResolver {
+    private final Conversation request;
+    private final HistoryIndex history;
+    private final boolean restoresChanged;
+    private final HistoryEditor edit;
+    private final List<Unresolved> unresolved = new ArrayList<>();
+
+    private BlockSignatureResolver(Conversation request, RunHistory history, boolean restoresChanged) {
+        this.request = request;
+        this.history = HistoryIndex.ofAll(history);
+        this.restoresChanged = restoresChanged;
+        this.edit = new HistoryEditor(request);
+    }
+
+    /// A proof of our form that names no reasoning of the run: altered, made up, of another run, or no longer recorded.
+    /// @param path of the part that holds it (JSON pointer)
+    public record Unresolved(String path, String signature) {}
+
+    /// @param history the request with its proofs resolved: the request itself, the same object, when it holds none
+    public record Resolution(EditedHistory history, List<Unresolved> unresolved) {
+        public Resolution {
+            unresolved = List.copyOf(unresolved);
+        }
+    }
+
+    /// @param history what is known of the run, as the tracer gets it
+    /// @param restoresChanged whether a text that differs from the recorded one is replaced by it as well
+    public static Resolution resolve(Conversation request, RunHistory history, boolean restoresChanged) {
+        boolean isAny = request.messages().stream()
+                .flatMap(message -> message.parts().stream())
+                .anyMatch(part -> proof(part).isPresent());
+        if (!isAny) {
+            return new Resolution(EditedHistory.asSent(request), List.of());
+        }
+        var resolution = new BlockSignatureResolver(request, history, restoresChanged);
+        for (int i = 0; i < request.messages().size(); i++) {
+            resolution.message(i);
+        }
+        return new Resolution(resolution.edit.done(), resolution.unresolved);
+    }
+
+    /// The proof of ours that a part holds.
+    public static Optional<String> proof(Part part) {
+        return switch (part) {
+            case Part.Reasoning(String _, String field, String text, Optional<String> signature) ->
+                field.equals(ReasoningFields.ENCRYPTED)
+                        ? Optional.of(text).filter(BlockSignature::isOurs)
+                        : signature.filter(BlockSignature::isOurs);
+            case Part.RedactedReasoning(String _, String data) ->
+                Optional.of(data).filter(BlockSignature::isOurs);
+            case Part.Text _, Part.ToolCall _, Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ ->
+                Optional.empty();
+        };
+    }
+
+    private void message(int index) {
+        Message message = request.messages().get(index);
+        if (message.parts().stream().allMatch(part -> proof(part).isEmpty())) {
+            return;
+        }
+        List<Part> resolved = new ArrayList<>();
+        int filled = 0;
+        int answer = 0;
+        for (List<Part> block : blocks(message)) {
+            Optional<HistoryIndex.SignedItem> named = named(block);
+            if (named.isPresent() && isToBeFilled(block, named.get().item())) {
+                resolved.add(whole(block, named.get().item()));
+                filled++;
+                answer = named.get().exchange().number();
+            } else {
+                block.forEach(part -> withoutProof(part).ifPresent(resolved::add));
+            }
+        }
+        edit.replace(index, resolved);
+        if (filled > 0) {
+            edit.record(new Repair(message.path(), answer, Repair.By.SIGNATURE, filled));
+        }
+    }
+
+    /// The parts of each block: a Responses item spreads one over several.
+    private List<List<Part>> blocks(Message message) {
+        List<List<Part>> blocks = new ArrayList<>();
+        String holder = "";
+        for (Part part : message.parts()) {
+            String item = SignatureComparison.item(part.path());
+            boolean isMore = request.dialect() == Dialect.RESPONSES
+                    && part instanceof Part.Reasoning
+                    && !blocks.isEmpty()
+                    && item.equals(holder);
+            if (!isMore) {
+                blocks.add(new ArrayList<>());
+            }
+            blocks.getLast().add(part);
+            holder = item;
+        }
+        return blocks;
+    }
+
+    private Optional<HistoryIndex.SignedItem> named(List<Part> block) {
+        for (Part part : block) {
+            Optional<String> proof = proof(part);
+            if (proof.isPresent()) {
+                Optional<HistoryIndex.SignedItem> named = history.signed(proof.get());
+                if (named.isEmpty()) {
+                    unresolved.add(new Unresolved(part.path(), proof.get()));
+                }
+                return named;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean isToBeFilled(List<Part> block, PlantedItem item) {
+        String text = "";
+        for (Part part : block) {
+            boolean isReadable = part instanceof Part.Reasoning(String _, String field, String _, Optional<String> _)
+                    && !field.equals(ReasoningFields.ENCRYPTED);
+            if (isReadable && text.isEmpty()) {
+                text = RequestIndex.text(part).orElse("");
+            }
+        }
+        return text.isBlank() ? !item.value().equals(text) : restoresChanged && !text.equals(item.value());
+    }
+
+    private Part whole(List<Part> block, PlantedItem item) {
+        Part first = block.getFirst();
+        String field = switch (request.dialect()) {
+            case ANTHROPIC -> "thinking";
+            case RESPONSES -> "content";
+            case OPENAI_CHAT -> first instanceof Part.Reasoning reasoning ? reasoning.field() : "reasoning_content";
+        };
+        return new Part.Reasoning(first.path(), field, item.value(), Optional.empty());
+    }
+
+    /// What is left of a part; nothing of one that was nothing else.
+    private static Optional<Part> withoutProof(Part part) {
+        if (proof(part).isEmpty()) {
+            return Optional.of(part);
+        }
+        return part instanceof Part.Reasoning(String path, String field, String text, Optional<String> _)
+                        && !field.equals(ReasoningFields.ENCRYPTED)
+                        && !text.isEmpty()
+                ? Optional.of(new Part.Reasoning(path, field, text, Optional.empty()))
+                : Optional.empty();
+    }
+}

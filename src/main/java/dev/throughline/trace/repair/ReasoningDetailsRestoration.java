@@ -1,0 +1,123 @@
+package dev.throughline.trace.repair;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Role;
+import dev.throughline.trace.IssuedReasoningDetails;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.match.HistoryIndex;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Gives a backend the `reasoning_details` back that it issued itself (`IssuedReasoningDetails`), whatever clients can
+/// carry of them.
+///
+/// A message gets those of its answer when one of its proofs of ours names that answer, when its reasoning is
+/// intact and the answer is known for certain, and under repair whenever the answer is known for certain.
+/// Where a client split an answer over several messages, the first gets them and the others lose their
+/// reasoning.
+public final class ReasoningDetailsRestoration {
+    private final Conversation sent;
+    private final EditedHistory edited;
+    private final HistoryIndex history;
+    private final String backend;
+    private final boolean isRepair;
+    private final Map<Integer, CertainAnswerFinder.Found> known;
+    private final HistoryEditor edit;
+    private final Map<String, String> details = new HashMap<>();
+
+    private ReasoningDetailsRestoration(
+            Conversation sent, EditedHistory edited, RunHistory history, String backend, boolean isRepair) {
+        this.sent = sent;
+        this.edited = edited;
+        this.history = HistoryIndex.ofAll(history);
+        this.backend = backend;
+        this.isRepair = isRepair;
+        this.known = CertainAnswerFinder.in(sent, this.history);
+        this.edit = new HistoryEditor(edited.request());
+    }
+
+    private record Named(TracedExchange answer, Repair.By by) {}
+
+    /// @param sent the request as it came
+    /// @param edited the same after all other changes
+    /// @param history what is known of the run, as the tracer gets it
+    /// @param backend name of the backend that the request goes to
+    /// @param from index of the first message whose reasoning the backend gets
+    /// @param isRepair whether reasoning that the client dropped is put back
+    public static EditedHistory restore(
+            Conversation sent, EditedHistory edited, RunHistory history, String backend, int from, boolean isRepair) {
+        boolean isAny = history.exchanges().stream()
+                .anyMatch(exchange -> exchange.details()
+                        .filter(issued -> issued.backend().equals(backend))
+                        .isPresent());
+        if (!isAny) {
+            return edited;
+        }
+        var restoration = new ReasoningDetailsRestoration(sent, edited, history, backend, isRepair);
+        restoration.messages(from);
+        return edited.then(restoration.edit.done()).withDetails(restoration.details);
+    }
+
+    private void messages(int from) {
+        int latest = 0;
+        for (int i = from; i < sent.messages().size(); i++) {
+            Message message = sent.messages().get(i);
+            if (message.role() == Role.USER) {
+                latest = 0;
+            }
+            Optional<Named> named = message.role() == Role.ASSISTANT ? named(i) : Optional.empty();
+            if (named.isPresent()) {
+                int number = named.get().answer().number();
+                if (number == latest) {
+                    edit.strip(i);
+                } else {
+                    restore(i, named.get());
+                }
+                latest = number;
+            }
+        }
+    }
+
+    private Optional<Named> named(int index) {
+        Message message = sent.messages().get(index);
+        Optional<Named> proven = message.parts().stream()
+                .flatMap(part -> BlockSignatureResolver.proof(part).stream())
+                .flatMap(proof -> history.signed(proof).stream())
+                .findFirst()
+                .map(signed -> new Named(signed.exchange(), Repair.By.SIGNATURE));
+        return proven.or(() -> Optional.ofNullable(known.get(index))
+                        .map(found -> new Named(found.answer(), found.by()))
+                        .filter(found -> isRepair || isIntact(message, found.answer())))
+                .filter(found -> issued(found.answer()).isPresent());
+    }
+
+    private boolean isIntact(Message message, TracedExchange answer) {
+        List<ReasoningBlock> issued = ReasoningBlock.issued(answer, sent.dialect());
+        return !issued.isEmpty() && new RequestReasoning(sent.dialect()).areIntact(List.of(message), issued);
+    }
+
+    private Optional<IssuedReasoningDetails> issued(TracedExchange answer) {
+        return answer.details().filter(issued -> issued.backend().equals(backend));
+    }
+
+    private void restore(int index, Named named) {
+        String path = sent.messages().get(index).path();
+        IssuedReasoningDetails issued = issued(named.answer()).orElseThrow();
+        boolean isRewritten = edited.changed().contains(path);
+        boolean isChat = sent.dialect() == Dialect.OPENAI_CHAT;
+        if (!isRewritten && issued.areIn(sent, path)) {
+            return;
+        }
+        details.put(path, issued.json());
+        boolean isRepaired =
+                edited.repairs().stream().anyMatch(repair -> repair.path().equals(path));
+        if (isChat && !isRepaired) {
+            edit.record(new Repair(path, named.answer().number(), named.by(), 1));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.throughline.trace.sighting;
+
+import dev.throughline.conversation.Part;
+import dev.throughline.trace.CanonicalJson;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.Sighting.SignatureMatch;
+import dev.throughline.trace.Sighting.TextMatch;
+import dev.throughline.trace.match.RequestIndex;
+import dev.throughline.trace.match.RequestIndex.Spot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Looks for a call: its id, its input (as a JSON value), and its output (by containment).
+final class CallFinder {
+    private final RequestIndex requestIndex;
+    private final Map<String, List<PlantedItem>> markedInputs = new HashMap<>();
+    private final Map<String, List<Spot>> byId;
+    private final Map<String, Spot> byOrder;
+
+    /// @param siblings all items of the answer, to find a call by its input or its place when its id is gone
+    /// @param parts the parts of the messages that carry the answer
+    CallFinder(RequestIndex requestIndex, List<PlantedItem> siblings, PartIndex parts) {
+        this.requestIndex = requestIndex;
+        this.byId = parts.calls();
+        this.byOrder = RenamedCalls.match(siblings, parts, requestIndex.budget());
+        for (PlantedItem sibling : siblings) {
+            if (sibling.category() == Category.TOOL_IN && !sibling.token().isEmpty()) {
+                markedInputs
+                        .computeIfAbsent(sibling.callId().orElse(""), _ -> new ArrayList<>(1))
+                        .add(sibling);
+            }
+        }
+    }
+
+    LocatedSighting id(PlantedItem item) {
+        Optional<Spot> call = call(item);
+        if (call.isEmpty()) {
+            return LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED));
+        }
+        Part.ToolCall found = (Part.ToolCall) call.get().part();
+        TextComparison text = found.id().equals(item.value())
+                ? TextComparison.EXACT
+                : new TextComparison(TextMatch.CHANGED, Optional.of("the call came back as " + brief(found.id())));
+        LocatedSighting locatedSighting = seen(item, call.get(), text, Place.OWN);
+        int copies = byId.getOrDefault(item.value(), List.of()).size();
+        return copies < 2
+                ? locatedSighting
+                : new LocatedSighting(
+                        item, SightingFactory.copies(locatedSighting.sighting(), copies), locatedSighting.spot());
+    }
+
+    LocatedSighting input(PlantedItem item) {
+        Optional<Spot> call = call(item);
+        if (call.isPresent()) {
+            return seen(item, call.get(), compare(item, call.get()), Place.OWN);
+        }
+        return requestIndex.withToken(item.token()).stream()
+                .filter(Spot::isAssistant)
+                .findFirst()
+                .map(spot -> seen(
+                        item,
+                        spot,
+                        new TextComparison(TextMatch.CHANGED, Optional.of("not in a call")),
+                        Place.ELSEWHERE))
+                .orElseGet(
+                        () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
+    }
+
+    LocatedSighting output(PlantedItem item) {
+        Set<String> ids = new HashSet<>(item.callId().stream().toList());
+        call(item).ifPresent(spot -> ids.add(((Part.ToolCall) spot.part()).id()));
+        Optional<Spot> any = Optional.empty();
+        for (String id : ids) {
+            for (Spot result : requestIndex.results(id)) {
+                if (((Part.ToolResult) result.part()).text().contains(item.value())) {
+                    return seen(item, result, TextComparison.EXACT, Place.OWN);
+                }
+                any = Optional.of(result);
+            }
+        }
+        return any.map(result -> seen(
+                        item,
+                        result,
+                        new TextComparison(TextMatch.CHANGED, Optional.of("the result does not contain the output")),
+                        Place.OWN))
+                .or(() -> elsewhere(item))
+                .orElseGet(
+                        () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
+    }
+
+    private Optional<LocatedSighting> elsewhere(PlantedItem item) {
+        return requestIndex.withToken(item.token()).stream()
+                .findFirst()
+                .map(spot -> seen(item, spot, TextComparison.EXACT, Place.ELSEWHERE));
+    }
+
+    /// The call by its id, else by the token in its input, else by its place among calls of new ids.
+    private Optional<Spot> call(PlantedItem item) {
+        String id = item.callId().orElse("");
+        List<Spot> anywhere = requestIndex.calls(id).size() == 1 ? requestIndex.calls(id) : List.of();
+        return byId.getOrDefault(id, anywhere).stream()
+                .findFirst()
+                .or(() -> markedInputs.getOrDefault(id, List.of()).stream()
+                        .flatMap(sibling -> requestIndex.withToken(sibling.token()).stream())
+                        .filter(spot -> spot.part() instanceof Part.ToolCall)
+                        .findFirst())
+                .or(() -> Optional.ofNullable(byOrder.get(id)));
+    }
+
+    private static TextComparison compare(PlantedItem item, Spot spot) {
+        String found = ((Part.ToolCall) spot.part()).arguments();
+        if (found.equals(item.value())) {
+            return TextComparison.EXACT;
+        }
+        var issued = CanonicalJson.parse(item.value());
+        var came = CanonicalJson.parse(found.isBlank() ? "{}" : found);
+        if (issued.isEmpty() || came.isEmpty()) {
+            return new TextComparison(TextMatch.CHANGED, Optional.of("the arguments are not JSON"));
+        }
+        return CanonicalJson.difference(issued.get(), came.get())
+                .map(difference -> new TextComparison(TextMatch.CHANGED, Optional.of(difference)))
+                .orElse(TextComparison.EXACT);
+    }
+
+    private static LocatedSighting seen(PlantedItem item, Spot spot, TextComparison text, Place place) {
+        return new LocatedSighting(
+                item,
+                SightingFactory.at(place, text, spot.part().path(), "", SignatureMatch.NOT_ISSUED),
+                Optional.of(spot));
+    }
+
+    private static String brief(String id) {
+        return id.length() <= 48 ? id : id.substring(0, 48) + "…";
+    }
+}

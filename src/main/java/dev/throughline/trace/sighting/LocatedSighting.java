@@ -1,0 +1,17 @@
+package dev.throughline.trace.sighting;
+
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Sighting;
+import dev.throughline.trace.match.RequestIndex;
+import java.util.Optional;
+
+/// A sighting with the part it was made at.
+record LocatedSighting(PlantedItem item, Sighting sighting, Optional<RequestIndex.Spot> spot) {
+    static LocatedSighting nothing(PlantedItem item, Sighting sighting) {
+        return new LocatedSighting(item, sighting, Optional.empty());
+    }
+
+    LocatedSighting outOfOrder() {
+        return new LocatedSighting(item, SightingFactory.outOfOrder(sighting), spot);
+    }
+}

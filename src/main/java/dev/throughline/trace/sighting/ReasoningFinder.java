@@ -1,0 +1,168 @@
+package dev.throughline.trace.sighting;
+
+import dev.throughline.conversation.Part;
+import dev.throughline.trace.BlockSignature;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.ReasoningFields;
+import dev.throughline.trace.Sighting;
+import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.Sighting.SignatureMatch;
+import dev.throughline.trace.match.RequestIndex;
+import dev.throughline.trace.match.RequestIndex.Spot;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Looks for a reasoning block: in its own field, under a known alias, anywhere else.
+final class ReasoningFinder {
+    private final RequestIndex requestIndex;
+    private final PartIndex parts;
+    private final ReasoningBlockMatcher reasoningBlockMatcher;
+
+    /// @param siblings all items of the answer, to tell its blocks from one another
+    /// @param parts the parts of the messages that carry the answer
+    ReasoningFinder(RequestIndex requestIndex, List<PlantedItem> siblings, PartIndex parts) {
+        this.requestIndex = requestIndex;
+        this.parts = parts;
+        this.reasoningBlockMatcher = new ReasoningBlockMatcher(siblings);
+    }
+
+    LocatedSighting look(PlantedItem item) {
+        if (item.field().equals(ReasoningFields.REDACTED)) {
+            return redacted(item);
+        }
+        TextPartIndex own = parts.own(item.field());
+        Optional<LocatedSighting> seen = best(item, own, Place.OWN);
+        if (seen.isEmpty() && item.signature().filter(BlockSignature::isOurs).isPresent()) {
+            seen = signed(item);
+        }
+        Place beside = own.saying("").isEmpty() ? Place.ALIAS : Place.BESIDE_EMPTY;
+        return seen.or(() -> sealed(item))
+                .or(() -> best(item, parts.alias(item.field()), beside))
+                .or(() -> item.token().isEmpty()
+                        ? MovedReasoningFinder.look(item, parts, requestIndex.budget())
+                        : elsewhere(item))
+                .orElseGet(
+                        () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
+    }
+
+    private LocatedSighting redacted(PlantedItem item) {
+        Optional<Spot> same = parts.opaque(item.value());
+        TextComparison text = same.isPresent()
+                ? TextComparison.EXACT
+                : new TextComparison(Sighting.TextMatch.CHANGED, Optional.of("the opaque data differs"));
+        return same.or(() -> parts.lastOpaque(reasoningBlockMatcher::isFree))
+                .map(spot -> new LocatedSighting(
+                        item, own(item, text, spot.part().path(), SignatureMatch.NOT_ISSUED), Optional.of(spot)))
+                .orElseGet(
+                        () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
+    }
+
+    private static Sighting own(PlantedItem item, TextComparison text, String path, SignatureMatch signature) {
+        return SightingFactory.at(Place.OWN, text, path, item.field(), signature);
+    }
+
+    private Optional<LocatedSighting> best(PlantedItem item, TextPartIndex spots, Place place) {
+        Optional<LocatedSighting> joined = joined(item, spots, place);
+        Optional<LocatedSighting> single = reasoningBlockMatcher.likely(item, spots, requestIndex.budget()).stream()
+                .map(spot -> seen(item, spot, TextPartIndex.text(spot), place))
+                .filter(locatedSighting -> locatedSighting.sighting().text() != Sighting.TextMatch.NONE)
+                .min(Comparator.comparing(
+                        locatedSighting -> locatedSighting.sighting().text()));
+        if (single.isEmpty()
+                || joined.isPresent()
+                        && joined.get()
+                                        .sighting()
+                                        .text()
+                                        .compareTo(single.get().sighting().text())
+                                < 0) {
+            return joined;
+        }
+        return single.map(locatedSighting -> new LocatedSighting(
+                item, SightingFactory.copies(locatedSighting.sighting(), copies(item, spots)), locatedSighting.spot()));
+    }
+
+    /// Details that a client sends back in several entries are one text.
+    private Optional<LocatedSighting> joined(PlantedItem item, TextPartIndex spots, Place place) {
+        return spots.all().size() > 1 && spots.joined().equals(item.value())
+                ? Optional.of(seen(item, spots.all().getFirst(), item.value(), place))
+                : Optional.empty();
+    }
+
+    private LocatedSighting seen(PlantedItem item, Spot spot, String text, Place place) {
+        Part.Reasoning part = (Part.Reasoning) spot.part();
+        TextComparison comparison = TextComparison.of(item.value(), text, item.token(), requestIndex.budget());
+        SignatureMatch signature = SignatureComparison.match(item, spot, parts);
+        return new LocatedSighting(
+                item, SightingFactory.at(place, comparison, part.path(), part.field(), signature), Optional.of(spot));
+    }
+
+    /// How often the block stands in one and the same field.
+    private static int copies(PlantedItem item, TextPartIndex spots) {
+        if (item.token().isEmpty()) {
+            return spots.copiesInOneField(item.value());
+        }
+        Map<String, Integer> counts = new HashMap<>();
+        for (Spot spot : spots.all()) {
+            if (spot.part() instanceof Part.Reasoning(String _, String field, String text, Optional<String> _)
+                    && (text.equals(item.value()) || text.contains(item.token()))) {
+                counts.merge(field, 1, Integer::sum);
+            }
+        }
+        return counts.values().stream().max(Comparator.naturalOrder()).orElse(1);
+    }
+
+    /// A proof of ours names its block whatever became of the text: without a text the record has it.
+    private Optional<LocatedSighting> signed(PlantedItem item) {
+        Optional<Spot> holder = parts.withProof(item.signature().orElseThrow());
+        if (holder.isEmpty()) {
+            return Optional.empty();
+        }
+        Spot spot = holder.get();
+        List<Spot> block = item.field().equals(ReasoningFields.RESPONSES) ? parts.holder(spot) : List.of(spot);
+        TextComparison comparison = block.stream().allMatch(ReasoningFinder::saysNothing)
+                ? new TextComparison(
+                        Sighting.TextMatch.EXACT, Optional.of("its text was left out; its signature names it"))
+                : new TextComparison(
+                        Sighting.TextMatch.CHANGED, Optional.of("another text came back with its signature"));
+        return Optional.of(new LocatedSighting(
+                item, own(item, comparison, spot.part().path(), SignatureMatch.SAME), Optional.of(spot)));
+    }
+
+    private static boolean saysNothing(Spot spot) {
+        return !(spot.part() instanceof Part.Reasoning(String _, String field, String text, Optional<String> _))
+                || field.equals(ReasoningFields.ENCRYPTED)
+                || text.isBlank();
+    }
+
+    /// The sealed form alone is enough where nothing readable came back: its server opens it.
+    private Optional<LocatedSighting> sealed(PlantedItem item) {
+        return item.signature()
+                .filter(_ -> item.field().equals(ReasoningFields.RESPONSES))
+                .flatMap(parts::sealed)
+                .map(spot -> new LocatedSighting(
+                        item,
+                        own(item, TextComparison.EXACT, spot.part().path(), SignatureMatch.SAME),
+                        Optional.of(spot)));
+    }
+
+    private Optional<LocatedSighting> elsewhere(PlantedItem item) {
+        if (item.token().isEmpty()) {
+            return Optional.empty();
+        }
+        return requestIndex.withToken(item.token()).stream()
+                .findFirst()
+                .map(spot -> new LocatedSighting(
+                        item,
+                        SightingFactory.at(
+                                Place.ELSEWHERE,
+                                TextComparison.of(
+                                        item.value(), TextPartIndex.text(spot), item.token(), requestIndex.budget()),
+                                spot.part().path(),
+                                "",
+                                item.signature().isPresent() ? SignatureMatch.GONE : SignatureMatch.NOT_ISSUED),
+                        Optional.of(spot)));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.throughline.trace.sighting;
+
+import dev.throughline.trace.Sighting;
+import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.Sighting.SignatureMatch;
+import dev.throughline.trace.Sighting.TextMatch;
+import java.util.Optional;
+
+/// The ways in which an item can be seen.
+public final class SightingFactory {
+    private SightingFactory() {}
+
+    public static Sighting absentTurn() {
+        return nowhere(false, SignatureMatch.NOT_ISSUED);
+    }
+
+    static Sighting nowhere(boolean turnPresent, SignatureMatch signature) {
+        return new Sighting(turnPresent, Place.NOWHERE, TextMatch.NONE, signature, true, 0, "", "", Optional.empty());
+    }
+
+    static Sighting reference() {
+        return new Sighting(
+                true, Place.REFERENCE, TextMatch.EXACT, SignatureMatch.NOT_ISSUED, true, 1, "", "", Optional.empty());
+    }
+
+    static Sighting at(Place place, TextComparison text, String path, String field, SignatureMatch signature) {
+        return new Sighting(true, place, text.match(), signature, true, 1, path, field, text.difference());
+    }
+
+    static Sighting copies(Sighting seen, int copies) {
+        return new Sighting(
+                seen.turnPresent(),
+                seen.place(),
+                seen.text(),
+                seen.signature(),
+                seen.inOrder(),
+                copies,
+                seen.path(),
+                seen.field(),
+                seen.difference());
+    }
+
+    static Sighting outOfOrder(Sighting seen) {
+        return new Sighting(
+                seen.turnPresent(),
+                seen.place(),
+                seen.text(),
+                seen.signature(),
+                false,
+                seen.copies(),
+                seen.path(),
+                seen.field(),
+                Optional.of("stands in another order than it was issued"));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.throughline.trace.sighting;
+
+import dev.throughline.conversation.Part;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Sighting.SignatureMatch;
+import dev.throughline.trace.match.RequestIndex.Spot;
+import java.util.Optional;
+
+/// Compares the proof issued with a reasoning block with the one that came back.
+public final class SignatureComparison {
+    private SignatureComparison() {}
+
+    /// In the Responses dialect the proof is the `encrypted_content` of the same item.
+    static SignatureMatch match(PlantedItem item, Spot spot, PartIndex index) {
+        if (item.signature().isEmpty()) {
+            return SignatureMatch.NOT_ISSUED;
+        }
+        Optional<String> found =
+                spot.part() instanceof Part.Reasoning reasoning ? reasoning.signature() : Optional.empty();
+        Optional<String> proof = found.or(() -> index.sealedBeside(spot));
+        if (proof.isEmpty()) {
+            return SignatureMatch.GONE;
+        }
+        return proof.equals(item.signature()) ? SignatureMatch.SAME : SignatureMatch.CHANGED;
+    }
+
+    /// The pointer of the item that a part belongs to: its first two steps.
+    public static String item(String path) {
+        int second = path.indexOf('/', 1);
+        int third = second < 0 ? -1 : path.indexOf('/', second + 1);
+        return third < 0 ? path : path.substring(0, third);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.throughline.verdict;
+
+import dev.throughline.trace.Category;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Sighting;
+import dev.throughline.trace.TracedExchange;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Judges every observation of a run.
+final class ObservationJudge {
+    private ObservationJudge() {}
+
+    static List<JudgedItem> of(List<TracedExchange> exchanges) {
+        Map<Integer, TracedExchange> byNumber = new HashMap<>();
+        exchanges.forEach(exchange -> byNumber.put(exchange.number(), exchange));
+        List<JudgedItem> judged = new ArrayList<>();
+        for (TracedExchange observer : exchanges) {
+            Map<Kind, Integer> seen = seen(observer, byNumber);
+            for (Observation observation : observer.observations()) {
+                TracedExchange planted = byNumber.get(observation.exchange());
+                if (planted != null && observation.ordinal() < planted.items().size()) {
+                    judged.add(judge(planted, observer, observation, seen));
+                }
+            }
+        }
+        return judged;
+    }
+
+    /// Items of one kind and answer.
+    private record Kind(int exchange, Category category) {}
+
+    /// How many items of each kind a request carries in any form.
+    private static Map<Kind, Integer> seen(TracedExchange observer, Map<Integer, TracedExchange> byNumber) {
+        Map<Kind, Integer> seen = new HashMap<>();
+        for (Observation observation : observer.observations()) {
+            TracedExchange planted = byNumber.get(observation.exchange());
+            if (planted != null
+                    && observation.ordinal() < planted.items().size()
+                    && observation.sighting().place() != Sighting.Place.NOWHERE) {
+                var kind = new Kind(
+                        planted.number(),
+                        planted.items().get(observation.ordinal()).category());
+                seen.merge(kind, 1, Integer::sum);
+            }
+        }
+        return seen;
+    }
+
+    private static JudgedItem judge(
+            TracedExchange planted, TracedExchange observer, Observation observation, Map<Kind, Integer> seen) {
+        PlantedItem item = planted.items().get(observation.ordinal());
+        int itself = observation.sighting().place() == Sighting.Place.NOWHERE ? 0 : 1;
+        boolean siblingsSeen = seen.getOrDefault(new Kind(planted.number(), item.category()), 0) > itself;
+        return new JudgedItem(planted, item, observer, observation, OutcomeRules.of(item, observation, siblingsSeen));
+    }
+}

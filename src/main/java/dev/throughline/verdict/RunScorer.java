@@ -1,0 +1,29 @@
+package dev.throughline.verdict;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Scores a run. Pure: the same evidence gives the same verdict.
+public final class RunScorer {
+    private RunScorer() {}
+
+    /// The judgement over everything that is known of a run now.
+    public static RunVerdict score(RunEvidence evidence) {
+        List<ItemVerdict> items = ItemVerdictAggregator.of(ObservationJudge.of(evidence.exchanges()));
+        var prefixes = new PrefixStability(evidence.exchanges());
+        List<String> notes = Stream.concat(
+                        VerdictNotes.of(evidence.exchanges(), items).stream(), prefixes.notes().stream())
+                .toList();
+        Map<Capability, CapabilityVerdict> capabilities = new CapabilityScorer(evidence, items, prefixes).all();
+        var assessment = new Assessment(capabilities, notes);
+        Verdict verdict = assessment.verdict();
+        return new RunVerdict(
+                verdict,
+                assessment.sentence(verdict),
+                capabilities,
+                Stream.concat(items.stream(), LeakedTokens.in(evidence.exchanges()).stream())
+                        .toList(),
+                notes);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.throughline.backend;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.http.BackendHead;
+import dev.throughline.backend.http.BackendSink;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.chat.ChatBackendCodec;
+import dev.throughline.wire.sse.SseFrame;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/// Keeps what a backend answered until the terminal event.
+public class AnswerRecorder implements BackendSink {
+    private final List<StreamEvent> events = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<StreamEvent> end = new CompletableFuture<>();
+
+    public StreamEvent end() throws Exception {
+        return end.get(20, TimeUnit.SECONDS);
+    }
+
+    public String text() {
+        var text = new StringBuilder();
+        for (StreamEvent event : events) {
+            if (event instanceof TextDelta(String more)) {
+                text.append(more);
+            }
+        }
+        return text.toString();
+    }
+
+    @Override
+    public void on(StreamEvent event) {
+        events.add(event);
+        if (event.isTerminal()) {
+            end.complete(event);
+        }
+    }
+
+    @Override
+    public StreamDecoder decoder() {
+        return new ChatBackendCodec().streamDecoder();
+    }
+
+    @Override
+    public void opened(BackendHead head) {
+        // only the events count here
+    }
+
+    @Override
+    public void frame(SseFrame frame) {
+        // only the events count here
+    }
+
+    @Override
+    public void whole(ObjectNode body, byte[] bytes) {
+        // only the events count here
+    }
+
+    @Override
+    public void kept(byte[] part) {
+        // only the events count here
+    }
+
+    @Override
+    public void partial(int bytes) {
+        // only the events count here
+    }
+
+    @Override
+    public void sent() {
+        // only the events count here
+    }
+
+    @Override
+    public void frameOver() {
+        // only the events count here
+    }
+
+    @Override
+    public void refused(BackendHead head, byte[] body) {
+        // only the events count here
+    }
+}

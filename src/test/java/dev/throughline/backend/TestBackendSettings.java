@@ -1,0 +1,105 @@
+package dev.throughline.backend;
+
+import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.backend.settings.FilesMode;
+import dev.throughline.backend.settings.HistoryMode;
+import dev.throughline.backend.settings.HttpVersionChoice;
+import dev.throughline.backend.settings.ModelFamily;
+import dev.throughline.backend.settings.ReasoningIn;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.wire.HistoryField;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/// Settings of a backend as a test wants them; all else has its default.
+public record TestBackendSettings(
+        String url, HttpVersionChoice httpVersion, Optional<String> trustCertificates, Duration idleTimeout)
+        implements BackendSettings {
+    public static TestBackendSettings of(String url) {
+        return new TestBackendSettings(url, HttpVersionChoice.AUTO, Optional.empty(), Duration.ofSeconds(20));
+    }
+
+    public TestBackendSettings with(HttpVersionChoice version) {
+        return new TestBackendSettings(url, version, trustCertificates, idleTimeout);
+    }
+
+    public TestBackendSettings trusting(String pem) {
+        return new TestBackendSettings(url, httpVersion, Optional.of(pem), idleTimeout);
+    }
+
+    public TestBackendSettings idle(Duration idle) {
+        return new TestBackendSettings(url, httpVersion, trustCertificates, idle);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.OPENAI_CHAT;
+    }
+
+    @Override
+    public Optional<String> apiKey() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> template() {
+        return Optional.empty();
+    }
+
+    @Override
+    public ModelFamily family() {
+        return ModelFamily.AUTO;
+    }
+
+    @Override
+    public BackendKind kind() {
+        return BackendKind.OTHER;
+    }
+
+    @Override
+    public ReasoningIn reasoningIn() {
+        return ReasoningIn.AUTO;
+    }
+
+    @Override
+    public HistoryField reasoningField() {
+        return HistoryField.AS_SENT;
+    }
+
+    @Override
+    public HistoryMode history() {
+        return HistoryMode.AS_SENT;
+    }
+
+    @Override
+    public FilesMode files() {
+        return FilesMode.AUTO;
+    }
+
+    @Override
+    public Map<String, String> chatTemplateKwargs() {
+        return Map.of();
+    }
+
+    @Override
+    public Duration connectTimeout() {
+        return Duration.ofSeconds(5);
+    }
+
+    @Override
+    public int maxToolCalls() {
+        return 128;
+    }
+
+    @Override
+    public boolean flattenContent() {
+        return false;
+    }
+
+    @Override
+    public int maxConnections() {
+        return 16;
+    }
+}

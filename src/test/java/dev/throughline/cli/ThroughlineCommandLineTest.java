@@ -1,0 +1,146 @@
+package dev.throughline.cli;
+
+import dev.throughline.cli.output.ExitCode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ThroughlineCommandLineTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--help",
+                "serve --help",
+                "check --help",
+                "check client --help",
+                "check clients --help",
+                "check backend --help",
+                "report --help",
+                "keys --help",
+                "keys create --help",
+                "keys list --help",
+                "keys revoke --help",
+                "matrix --help",
+                "matrix rescore --help",
+                "can-i-use --help",
+                "recipes --help"
+            })
+    void everyCommandHasHelp(String arguments) {
+        assertThat(run(arguments)).isZero();
+        assertThat(out.toString()).contains("Usage: throughline");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    ''                                       | A command is missing
+                    serv                                     | serve
+                    check                                    | client
+                    check client                             | NAME
+                    check client emacs                       | claude-code, cline
+                    check client opencode --dialect gopher   | openai-chat, anthropic, responses
+                    check client opencode --variant x        | interleaved
+                    check client opencode --scenario x       | parallel
+                    check clients                            | --matrix
+                    check clients --all --at-once 0          | 1 to 16
+                    check clients --matrix no-such-file      | no-such-file
+                    check backend                            | --url
+                    matrix --format x                        | jsonl
+                    can-i-use opencode                       | opencode@1.18.33
+                    can-i-use a@1 --max-age soon             | 90d
+                    can-i-use a@1 --retry-while-unknown x    | 10m
+                    check backend --url gopher://a           | http://
+                    check backend --url http://u:p@a/v1      | without credentials
+                    check backend --url http://a^b           | --url is no address
+                    check backend --url http://a --turns 1   | 2 to 8
+                    check backend --url http://a --turns x   | --turns
+                    check backend --url http://a --timeout 0 | 1 to 86400
+                    check backend --url http://a --dialect x | openai-chat, anthropic, responses
+                    check backend --url http://a --api-key-env THROUGHLINE_NO_SUCH_KEY | is not set
+                    serve --port many                        | --port
+                    serve --access closed                    | open-to-everyone
+                    keys                                     | create, list or revoke
+                    keys create                              | --scope
+                    keys create --scope all                  | read, run, measure, admin
+                    keys create --scope run --streams 0      | 1 or more
+                    keys revoke                              | ID
+                    keys revoke abc                          | 10 characters
+                    report                                   | RUN
+                    report RUN!                              | 64 characters
+                    report abc --format pdf                  | json, text, jsonl, junit, sarif, csv, html
+                    recipes emacs                            | no recipe emacs
+                    """)
+    void wrongUseExitsWith64AndSaysWhatIsKnown(String arguments, String hint) {
+        assertThat(run(arguments)).isEqualTo(64);
+        assertThat(err.toString()).contains(hint);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://127.0.0.1:1", "http://127.0.0.1:1/v4", "https://no-such-host.invalid/v1"})
+    void aBackendThatCannotBeReachedIsAFailureInOneLine(String url) {
+        assertThat(run("check backend --url " + url)).isEqualTo(70);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().strip().lines().toList().getLast()).contains("cannot be reached");
+    }
+
+    @Test
+    void aServiceOpenToOtherMachinesHasToBeAskedForPlainly() {
+        assertThat(run("serve --host 0.0.0.0 --access open")).isEqualTo(70);
+        assertThat(err.toString().strip().lines()).singleElement().asString().contains("open-to-everyone");
+    }
+
+    @Test
+    void aServiceThatIsNotThereIsAFailureOfOursInOneLine() {
+        assertThat(run("report abc --server http://127.0.0.1:1")).isEqualTo(70);
+        assertThat(err.toString().strip().lines()).singleElement().asString().contains("cannot be reached");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PASS, 0", "FAIL, 1", "INCONCLUSIVE, 2"})
+    void theVerdictIsTheExitCode(String verdict, int code) {
+        assertThat(ExitCode.of(verdict)).isEqualTo(code);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--help", "help serve", "serv", "--version serve"})
+    void whatBeginsWithNoCommandIsReadByAllOfThem(String arguments) {
+        assertThat(ThroughlineCommandLine.create(arguments.split(" ")).getSubcommands())
+                .containsOnlyKeys(
+                        "serve",
+                        "check",
+                        "report",
+                        "matrix",
+                        "can-i-use",
+                        "recipes",
+                        "keys",
+                        "retention",
+                        "render",
+                        "template",
+                        "prefix",
+                        "export-training",
+                        "help");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"serve", "serve --port 1", "can-i-use opencode@1.1.34", "keys create"})
+    void aCommandThatComesFirstIsSetUpAlone(String arguments) {
+        String[] words = arguments.split(" ");
+
+        assertThat(ThroughlineCommandLine.create(words).getSubcommands()).containsOnlyKeys(words[0]);
+    }
+
+    private int run(String arguments) {
+        String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ");
+        return ThroughlineCommandLine.create(words)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(words);
+    }
+}

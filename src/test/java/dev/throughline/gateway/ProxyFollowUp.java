@@ -1,0 +1,18 @@
+package dev.throughline.gateway;
+
+import java.util.List;
+
+/// What the second request of a tool loop says to a backend, in no dialect.
+/// @param arguments JSON text
+/// @param tools names of the tools
+record ProxyFollowUp(
+        String system,
+        List<String> user,
+        String reasoning,
+        String text,
+        String callId,
+        String name,
+        String arguments,
+        String resultId,
+        String result,
+        List<String> tools) {}

@@ -1,0 +1,85 @@
+package dev.throughline.harness;
+
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.RecipeCatalog;
+import dev.throughline.harness.recipe.RecipeException;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class CheckListReaderTest {
+    private final RecipeCatalog recipeCatalog = RecipeCatalog.load(Optional.empty());
+
+    @Test
+    void readsAnArrayAndLinesAlike() {
+        String one = "{\"client\":\"opencode\",\"version\":\"1.1.34\",\"variant\":\"interleaved\"}";
+        String two = "{\"client\":\"openai-node\",\"dialect\":\"responses\"}";
+
+        assertThat(CheckListReader.parse("list", "# two\n" + one + "\n\n" + two + "\n", recipeCatalog))
+                .isEqualTo(CheckListReader.parse("list", "[" + one + "," + two + "]", recipeCatalog))
+                .extracting(CheckListEntry::toString)
+                .containsExactly("opencode@1.1.34 interleaved", "openai-node@latest responses");
+    }
+
+    @Test
+    void fillsWhatIsAbsentFromTheRecipe() {
+        CheckListEntry check = CheckListReader.parse("list", "{\"client\":\"opencode\"}", recipeCatalog)
+                .getFirst();
+        Recipe recipe = recipeCatalog.find("opencode").orElseThrow();
+
+        assertThat(check.spec(recipe, "1.2.3"))
+                .isEqualTo(new ClientSpec("opencode", "1.2.3", "openai-chat", Optional.empty(), "glm-4.7", "tools"));
+    }
+
+    @Test
+    void whatComesWithTheProgramCanBeChecked() {
+        assertThat(CheckListReader.measured(recipeCatalog))
+                .hasSizeGreaterThan(40)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theNewestOfEveryClientIsCheckedInEachOfItsDialectsAndVariants() {
+        assertThat(CheckListReader.newest(recipeCatalog))
+                .doesNotHaveDuplicates()
+                .extracting(CheckListEntry::toString)
+                .contains(
+                        "opencode@latest openai-chat interleaved",
+                        "openai-node@latest responses previous-response-id",
+                        "openai-node@latest openai-chat run-tools")
+                .doesNotContain("openai-node@latest responses run-tools");
+    }
+
+    @Test
+    void namesEachCheckOnceInItsNewestVersion() {
+        String text = "[{\"client\":\"kilo\",\"version\":\"7.7.2\"},{\"client\":\"kilo\",\"version\":\"7.7.7\"}]";
+
+        assertThat(CheckListReader.latest(CheckListReader.parse("list", text, recipeCatalog)))
+                .extracting(CheckListEntry::toString)
+                .containsExactly("kilo@latest");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    [{"client":"emacs"}]                        | list: [0]: there is no recipe for emacs
+                    [{"version":"1"}]                           | list: [0]: not a check
+                    [{"client":"kilo","model":"a","a":1}]       | list: [0]: not a check
+                    [{"client":"kilo","dialect":"gopher"}]      | list: [0]: dialect: kilo speaks openai-chat
+                    [{"client":"kilo","dialect":"responses","variant":"interleaved"}] | list: [0]: variant: in responses
+                    {"client":"kilo"} {                         | list: line 1: not JSON
+                    [{"client":"kilo","through":"squid"}]       | list: [0]: through: proxy was expected
+                    [{"client":"kilo","output":"native"}]       | list: [0]: output: only a check through the proxy
+                    [{"client":"kilo","through":"proxy","output":"xml"}] | list: [0]: output: one of
+                    []                                          | at least one check
+                    """)
+    void namesThePlaceOfWhatCannotBeChecked(String text, String message) {
+        assertThatThrownBy(() -> CheckListReader.parse("list", text, recipeCatalog))
+                .isInstanceOf(RecipeException.class)
+                .hasMessageContaining(message);
+    }
+}

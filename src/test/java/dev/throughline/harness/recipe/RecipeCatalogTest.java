@@ -1,0 +1,96 @@
+package dev.throughline.harness.recipe;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class RecipeCatalogTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void builtInRecipesAreValid() {
+        assertThat(RecipeCatalog.load(Optional.empty()).all())
+                .extracting(Recipe::name)
+                .contains("claude-code", "codex", "opencode", "pi", "qwen-code", "ai-sdk-openai", "openai-node");
+    }
+
+    @Test
+    void aRecipeOfTheUsersWins() throws IOException {
+        String mine = RecipeCatalog.load(Optional.empty())
+                .text("opencode")
+                .orElseThrow()
+                .replace("\"glm-4.7\"", "\"mine\"");
+        Files.writeString(folder.resolve("mine.json"), mine);
+
+        assertThat(RecipeCatalog.load(Optional.of(folder)).find("opencode"))
+                .hasValueSatisfying(recipe -> assertThat(recipe.model()).isEqualTo("mine"));
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    "binary": "opencode",             | "binary": 7 7,          | line 5
+                    "package": "opencode-ai",         |                         | package is missing
+                    "binary": "opencode",             | "binry": "opencode",    | binry
+                    "responses"]                      | "gopher"]               | gopher
+                    "<1.1.0"                          | "early"                 | files[3]: a version condition
+                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": 0  | two user turns
+                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns is 0
+                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: a command
+                    "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: one of json
+                    "variants": [{ "name": "interleaved" | "variants": [{ "nme": "a" | nme
+                    """)
+    void namesTheFileAndWhatIsWrongWithIt(String good, String bad, String message) throws IOException {
+        String text = RecipeCatalog.load(Optional.empty()).text("opencode").orElseThrow();
+        Files.writeString(folder.resolve("broken.json"), text.replace(good, bad == null ? "" : bad));
+
+        assertThatThrownBy(() -> RecipeCatalog.load(Optional.of(folder)))
+                .isInstanceOf(RecipeException.class)
+                .hasMessageContaining(message)
+                .hasMessageContaining("broken.json");
+    }
+
+    @Test
+    void takesAFileOfTheUsersForAResourceAndElseTheOneThatComesWithTheProgram() throws IOException {
+        String text = RecipeCatalog.load(Optional.empty()).text("openai-node").orElseThrow();
+        Files.writeString(folder.resolve("mine.json"), text);
+
+        assertThat(script()).contains("new OpenAI(");
+        Files.writeString(folder.resolve("openai-node.mjs"), "console.log('{{mine}}');");
+        assertThat(script()).isEqualTo("console.log('{{mine}}');");
+    }
+
+    @Test
+    void aVariantCanBelongToOneDialect() {
+        Recipe recipe = RecipeCatalog.load(Optional.empty()).find("openai-node").orElseThrow();
+
+        assertThat(recipe.variantsOf("responses"))
+                .contains("previous-response-id")
+                .doesNotContain("run-tools");
+        assertThat(recipe.variantsOf("openai-chat")).contains("run-tools").doesNotContain("previous-response-id");
+    }
+
+    private String script() {
+        Recipe recipe =
+                RecipeCatalog.load(Optional.of(folder)).find("openai-node").orElseThrow();
+        return Optional.ofNullable(recipe.files().getFirst().text()).orElseThrow();
+    }
+
+    @Test
+    void fillsPlaceholdersAndRefusesUnknownOnes() throws IOException {
+        var placeholders = new Placeholders().put("model", "glm\"4");
+        var tree = new com.fasterxml.jackson.databind.json.JsonMapper().readTree("{\"{{model}}\":[\"a {{model}}\",1]}");
+
+        assertThat(placeholders.fill(tree).toString()).isEqualTo("{\"glm\\\"4\":[\"a glm\\\"4\",1]}");
+        assertThatThrownBy(() -> placeholders.fill("{{other}}")).hasMessageContaining("{{other}}");
+        assertThat(placeholders.fillKnown("{{model}} {{other}}")).isEqualTo("glm\"4 {{other}}");
+    }
+}

@@ -1,0 +1,163 @@
+package dev.throughline.run;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.stub.StubSettings;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.ConversationLink;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.LookupKeys;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.Sighting;
+import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.trace.TraceResult;
+import io.smallrye.mutiny.Uni;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/// Values that the tests of the store write.
+public final class StoreSamples {
+    public static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private StoreSamples() {}
+
+    public static <T> T await(Uni<T> uni) {
+        return uni.await().atMost(LIMIT);
+    }
+
+    public static RunSettings settings() {
+        return settings(Duration.ofMinutes(30));
+    }
+
+    public static RunSettings settings(Duration idleTimeout) {
+        return new RunSettings(
+                "a label",
+                RunMode.STUB,
+                Optional.empty(),
+                Optional.of(new RunSettings.Client(
+                        "opencode",
+                        "1.2.3",
+                        Optional.of("interleaved"),
+                        Optional.of(Dialect.ANTHROPIC),
+                        Optional.of("glm-4.7"))),
+                ThinkingPolicy.PRESERVED,
+                StubSettings.defaults(),
+                500,
+                idleTimeout);
+    }
+
+    public static LookupKeys clues(String bodyHash) {
+        return new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), bodyHash);
+    }
+
+    public static RequestFacts facts(String bodyHash) {
+        return new RequestFacts(
+                Dialect.ANTHROPIC,
+                "stub",
+                RequestKind.MAIN,
+                3,
+                1,
+                2,
+                4,
+                Map.of("/thinking/type", JsonNodeFactory.instance.textNode("en\u0000abled \ud800")),
+                Optional.of("session"),
+                Optional.of(false),
+                bodyHash,
+                OptionalInt.of(1),
+                List.of(new RequestFacts.ForeignToken("[THINK-OAI-T1-00000000]", "/messages/1", "other")));
+    }
+
+    public static PlantedItem item(int ordinal, String token, Optional<String> callId) {
+        return new PlantedItem(
+                ordinal,
+                Category.THINK,
+                token,
+                "reasoning \ud83e\udde0 \"quoted\"\n" + token + " \u0000\ud800 ",
+                0,
+                "reasoning_content",
+                callId,
+                Optional.of("signature"));
+    }
+
+    public static Observation observation(int exchange) {
+        return new Observation(
+                exchange,
+                0,
+                Observation.Due.MUST,
+                Observation.Scope.WITHIN_TURN,
+                new Sighting(
+                        true,
+                        Sighting.Place.OWN,
+                        Sighting.TextMatch.CHANGED,
+                        Sighting.SignatureMatch.SAME,
+                        true,
+                        1,
+                        "/messages/1/content",
+                        "reasoning_content",
+                        Optional.of("byte 3: \u0000 became \udc00, \u0010")));
+    }
+
+    public static ExchangeStart start(
+            RunId run, ConversationLink conversationLink, String key, List<PlantedItem> items, Observation... seen) {
+        return new ExchangeStart(
+                run,
+                Instant.now().truncatedTo(ChronoUnit.MICROS),
+                Dialect.ANTHROPIC,
+                "POST",
+                "/v1/messages",
+                "client/1.0",
+                true,
+                key,
+                ("{\"key\":\"" + key + "\"}").getBytes(StandardCharsets.UTF_8),
+                new TraceResult(conversationLink, facts("body-" + key), List.of(seen)),
+                items,
+                "content-" + key,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                false);
+    }
+
+    public static ExchangeStart withBody(ExchangeStart start, byte[] body) {
+        return new ExchangeStart(
+                start.run(),
+                start.received(),
+                start.dialect(),
+                start.method(),
+                start.path(),
+                start.client(),
+                start.stream(),
+                start.answerKey(),
+                body,
+                start.tracing(),
+                start.items(),
+                start.contentHash(),
+                start.repairs(),
+                start.dropped(),
+                start.backend(),
+                start.faulty());
+    }
+
+    public static ExchangeEnd completed() {
+        return new ExchangeEnd(
+                ExchangeOutcome.COMPLETED,
+                200,
+                12,
+                new Usage(34, 56, 7, 8),
+                Optional.of(Duration.ofNanos(1_234_000)),
+                Duration.ofMillis(99),
+                AnswerOutcome.NOTHING,
+                Optional.empty());
+    }
+}
