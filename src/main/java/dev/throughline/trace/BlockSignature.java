@@ -1,5 +1,6 @@
 package dev.throughline.trace;
 
+import dev.throughline.conversation.Part;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
@@ -34,6 +35,20 @@ public record BlockSignature(String answerKey, int block, String mac) {
     /// Whether two proofs are the same, found out in a time that says nothing about where they differ.
     public static boolean areSame(String some, String other) {
         return MessageDigest.isEqual(some.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// The signature of ours that a part holds.
+    public static Optional<String> in(Part part) {
+        return switch (part) {
+            case Part.Reasoning(String _, String field, String text, Optional<String> signature) ->
+                field.equals(ReasoningFields.ENCRYPTED)
+                        ? Optional.of(text).filter(BlockSignature::isOurs)
+                        : signature.filter(BlockSignature::isOurs);
+            case Part.RedactedReasoning(String _, String data) ->
+                Optional.of(data).filter(BlockSignature::isOurs);
+            case Part.Text _, Part.ToolCall _, Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ ->
+                Optional.empty();
+        };
     }
 
     /// The proof as clients get it.

@@ -1,25 +1,31 @@
 package dev.throughline.architecture;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.throughline.rest.ApiGuard;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 class LayersTest {
     private static final String ROOT = "dev.throughline.";
@@ -156,6 +162,100 @@ class LayersTest {
                 .resideInAnyPackage(others.stream().map(LayersTest::inside).toArray(String[]::new))
                 .because("a request flows one way through the house; the table of packages says who may import whom")
                 .check(MAIN);
+    }
+
+    /// A package and those below the same top-level package that it may import.
+    static Stream<Arguments> siblings() {
+        return Stream.of(
+                Arguments.of("trace", List.of()),
+                Arguments.of("trace.answer", List.of("trace")),
+                Arguments.of("trace.match", List.of("trace")),
+                Arguments.of("trace.sighting", List.of("trace", "trace.match")),
+                Arguments.of("trace.repair", List.of("trace", "trace.match")),
+                Arguments.of("trace.request", List.of("trace", "trace.match", "trace.sighting")),
+                Arguments.of("filter.markup", List.of()),
+                Arguments.of("filter.call", List.of("filter.markup")),
+                Arguments.of("render.jinja.value", List.of()),
+                Arguments.of("render.jinja.python", List.of("render.jinja.value")),
+                Arguments.of("render.jinja.library", List.of("render.jinja.python", "render.jinja.value")),
+                Arguments.of(
+                        "render.jinja.parse",
+                        List.of("render.jinja.library", "render.jinja.python", "render.jinja.value")),
+                Arguments.of("render.tokenizer.pretokenizer", List.of()),
+                Arguments.of("harness.recipe", List.of()),
+                Arguments.of("harness.process", List.of()),
+                Arguments.of("harness.probe.dialect", List.of()),
+                Arguments.of("gateway.route", List.of()),
+                Arguments.of("gateway.memory", List.of()),
+                Arguments.of("gateway.held", List.of("gateway.memory")),
+                Arguments.of("gateway.files", List.of("gateway.memory")),
+                Arguments.of(
+                        "gateway.admission",
+                        List.of("gateway.route", "gateway.memory", "gateway.held", "gateway.files")),
+                Arguments.of("gateway.answer", List.of("gateway.admission", "gateway.memory", "gateway.route")),
+                Arguments.of("backend.settings", List.of()),
+                Arguments.of("backend.http", List.of("backend.settings")),
+                Arguments.of("cli.output", List.of()),
+                Arguments.of("cli.service", List.of("cli.output")),
+                Arguments.of("run", List.of()),
+                Arguments.of("run.retention", List.of("run")),
+                Arguments.of("run.journal", List.of("run")),
+                Arguments.of("run.events", List.of("run")),
+                Arguments.of("matrix.version", List.of()),
+                Arguments.of("matrix", List.of("matrix.version")),
+                Arguments.of("matrix.use", List.of("matrix", "matrix.version")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("siblings")
+    void packageImportsOnlyTheSiblingsBelowIt(String name, List<String> allowed) {
+        String family = inside(name.split("\\.")[0]);
+        List<String> open = new ArrayList<>(List.of(ROOT + name));
+        allowed.forEach(sibling -> open.add(ROOT + sibling));
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + name)
+                .should()
+                .dependOnClassesThat(resideInAPackage(family).and(not(resideInAnyPackage(open.toArray(String[]::new)))))
+                .because("what was package-private before its package was split has this fence instead")
+                .check(MAIN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "trace, match",
+        "trace, sighting",
+        "render, jinja.parse",
+        "render, jinja.library",
+        "render, jinja.python"
+    })
+    void insidesAreUsedInsideOnly(String owner, String inner) {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(inside(owner))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(inside(owner + "." + inner))
+                .because("they are public to their siblings only")
+                .check(MAIN);
+    }
+
+    @Test
+    void noSimpleNameIsTakenTwice() {
+        Map<String, List<String>> byName = MAIN.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName, Collectors.mapping(JavaClass::getName, Collectors.toList())));
+        assertThat(byName.values()).allSatisfy(types -> assertThat(types).hasSize(1));
+    }
+
+    @Test
+    void noPackageHasMoreThanThirtyFiles() {
+        Map<String, Long> files = MAIN.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+        assertThat(files).allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(30));
     }
 
     @Test

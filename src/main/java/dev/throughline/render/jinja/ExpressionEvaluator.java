@@ -3,9 +3,9 @@ package dev.throughline.render.jinja;
 import dev.throughline.render.jinja.library.FilterLibrary;
 import dev.throughline.render.jinja.library.TestLibrary;
 import dev.throughline.render.jinja.parse.Expression;
-import dev.throughline.render.jinja.parse.Expression.ComparisonOperator;
 import dev.throughline.render.jinja.python.Arithmetic;
 import dev.throughline.render.jinja.python.AttributeLookup;
+import dev.throughline.render.jinja.python.ComparisonOperator;
 import dev.throughline.render.jinja.python.Iteration;
 import dev.throughline.render.jinja.python.PythonText;
 import dev.throughline.render.jinja.python.SequenceSlice;
@@ -19,6 +19,7 @@ import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
 import dev.throughline.render.jinja.value.TextValueBuilder;
+import dev.throughline.render.jinja.value.ValueEquality;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -247,16 +248,8 @@ public final class ExpressionEvaluator {
         Map<TemplateValue, TemplateValue> entries = new LinkedHashMap<>();
         for (int index = 0; index < dict.keys().size(); index++) {
             TemplateValue key = evaluate(dict.keys().get(index), scope);
-            entries.put(hashable(key), evaluate(dict.values().get(index), scope));
+            entries.put(ValueEquality.hashable(key), evaluate(dict.values().get(index), scope));
         }
         return TemplateValue.DictValue.of(entries);
-    }
-
-    /// `key`, unless Python refuses it as a key.
-    public static TemplateValue hashable(TemplateValue key) {
-        if (key instanceof TemplateValue.ListValue || key instanceof TemplateValue.DictValue) {
-            throw TemplateException.type("unhashable type: '" + key.typeName() + "'");
-        }
-        return key;
     }
 }

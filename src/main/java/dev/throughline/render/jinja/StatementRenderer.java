@@ -4,7 +4,6 @@ import dev.throughline.render.jinja.library.FilteredItems;
 import dev.throughline.render.jinja.parse.Expression;
 import dev.throughline.render.jinja.parse.Statement;
 import dev.throughline.render.jinja.parse.Statement.Target;
-import dev.throughline.render.jinja.python.Arithmetic;
 import dev.throughline.render.jinja.python.Iteration;
 import dev.throughline.render.jinja.python.PythonText;
 import dev.throughline.render.jinja.value.GenerationRange;
@@ -18,6 +17,7 @@ import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
 import dev.throughline.render.jinja.value.TextValueBuilder;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -197,7 +197,7 @@ final class StatementRenderer {
     }
 
     private void unpack(List<Target> targets, TemplateValue templateValue, VariableScope scope, Position position) {
-        if (templateValue instanceof TemplateValue.NoneValue || Arithmetic.isNumber(templateValue)) {
+        if (templateValue instanceof TemplateValue.NoneValue || ValueCoercion.isNumber(templateValue)) {
             throw TemplateException.type("cannot unpack non-iterable " + templateValue.typeName() + " object")
                     .at(position);
         }

@@ -3,9 +3,9 @@ package dev.throughline.trace.match;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
+import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.TraceToken;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.repair.BlockSignatureResolver;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -145,7 +145,7 @@ public final class AnswerMatcher {
     }
 
     private void byPart(Part part, Map<Integer, TracedExchange> found) {
-        BlockSignatureResolver.proof(part)
+        BlockSignature.in(part)
                 .flatMap(history::signed)
                 .ifPresent(signed -> found.put(signed.exchange().number(), signed.exchange()));
         switch (part) {

@@ -31,6 +31,13 @@ public final class RequestIndex {
         }
     }
 
+    /// The pointer of the item that a part belongs to: its first two steps.
+    public static String item(String path) {
+        int second = path.indexOf('/', 1);
+        int third = second < 0 ? -1 : path.indexOf('/', second + 1);
+        return third < 0 ? path : path.substring(0, third);
+    }
+
     /// One part and where it stands.
     public record Spot(int message, int place, Role role, Part part) {
         public boolean isAssistant() {

@@ -10,7 +10,6 @@ import dev.throughline.trace.ReasoningFields;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.match.HistoryIndex;
 import dev.throughline.trace.match.RequestIndex;
-import dev.throughline.trace.sighting.SignatureComparison;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +48,7 @@ public final class BlockSignatureResolver {
     public static Resolution resolve(Conversation request, RunHistory history, boolean restoresChanged) {
         boolean isAny = request.messages().stream()
                 .flatMap(message -> message.parts().stream())
-                .anyMatch(part -> proof(part).isPresent());
+                .anyMatch(part -> BlockSignature.in(part).isPresent());
         if (!isAny) {
             return new Resolution(EditedHistory.asSent(request), List.of());
         }
@@ -60,23 +59,9 @@ public final class BlockSignatureResolver {
         return new Resolution(resolution.edit.done(), resolution.unresolved);
     }
 
-    /// The proof of ours that a part holds.
-    public static Optional<String> proof(Part part) {
-        return switch (part) {
-            case Part.Reasoning(String _, String field, String text, Optional<String> signature) ->
-                field.equals(ReasoningFields.ENCRYPTED)
-                        ? Optional.of(text).filter(BlockSignature::isOurs)
-                        : signature.filter(BlockSignature::isOurs);
-            case Part.RedactedReasoning(String _, String data) ->
-                Optional.of(data).filter(BlockSignature::isOurs);
-            case Part.Text _, Part.ToolCall _, Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ ->
-                Optional.empty();
-        };
-    }
-
     private void message(int index) {
         Message message = request.messages().get(index);
-        if (message.parts().stream().allMatch(part -> proof(part).isEmpty())) {
+        if (message.parts().stream().allMatch(part -> BlockSignature.in(part).isEmpty())) {
             return;
         }
         List<Part> resolved = new ArrayList<>();
@@ -103,7 +88,7 @@ public final class BlockSignatureResolver {
         List<List<Part>> blocks = new ArrayList<>();
         String holder = "";
         for (Part part : message.parts()) {
-            String item = SignatureComparison.item(part.path());
+            String item = RequestIndex.item(part.path());
             boolean isMore = request.dialect() == Dialect.RESPONSES
                     && part instanceof Part.Reasoning
                     && !blocks.isEmpty()
@@ -119,7 +104,7 @@ public final class BlockSignatureResolver {
 
     private Optional<HistoryIndex.SignedItem> named(List<Part> block) {
         for (Part part : block) {
-            Optional<String> proof = proof(part);
+            Optional<String> proof = BlockSignature.in(part);
             if (proof.isPresent()) {
                 Optional<HistoryIndex.SignedItem> named = history.signed(proof.get());
                 if (named.isEmpty()) {
@@ -155,7 +140,7 @@ public final class BlockSignatureResolver {
 
     /// What is left of a part; nothing of one that was nothing else.
     private static Optional<Part> withoutProof(Part part) {
-        if (proof(part).isEmpty()) {
+        if (BlockSignature.in(part).isEmpty()) {
             return Optional.of(part);
         }
         return part instanceof Part.Reasoning(String path, String field, String text, Optional<String> _)

@@ -4,6 +4,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
+import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.IssuedReasoningDetails;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TracedExchange;
@@ -86,7 +87,7 @@ public final class ReasoningDetailsRestoration {
     private Optional<Named> named(int index) {
         Message message = sent.messages().get(index);
         Optional<Named> proven = message.parts().stream()
-                .flatMap(part -> BlockSignatureResolver.proof(part).stream())
+                .flatMap(part -> BlockSignature.in(part).stream())
                 .flatMap(proof -> history.signed(proof).stream())
                 .findFirst()
                 .map(signed -> new Named(signed.exchange(), Repair.By.SIGNATURE));

@@ -4,7 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.trace.ReasoningFields;
-import dev.throughline.trace.sighting.SignatureComparison;
+import dev.throughline.trace.match.RequestIndex;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,7 +103,7 @@ final class RequestReasoning {
         Map<String, List<Part.Reasoning>> byItem = new LinkedHashMap<>();
         for (Part part : message.parts()) {
             if (part instanceof Part.Reasoning reasoning) {
-                byItem.computeIfAbsent(SignatureComparison.item(reasoning.path()), _ -> new ArrayList<>())
+                byItem.computeIfAbsent(RequestIndex.item(reasoning.path()), _ -> new ArrayList<>())
                         .add(reasoning);
             }
         }

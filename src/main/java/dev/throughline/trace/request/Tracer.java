@@ -18,7 +18,6 @@ import dev.throughline.trace.match.ConversationLinker;
 import dev.throughline.trace.match.HistoryIndex;
 import dev.throughline.trace.match.RequestIndex;
 import dev.throughline.trace.match.SplitAnswerDetector;
-import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.sighting.ExpectationRules;
 import dev.throughline.trace.sighting.ItemObserver;
 import java.util.HashSet;
@@ -46,9 +45,7 @@ public final class Tracer {
                 hashes.addAll(ContentFingerprints.hashes(message));
             }
             for (Part part : message.parts()) {
-                BlockSignatureResolver.proof(part)
-                        .flatMap(BlockSignature::parse)
-                        .ifPresent(proof -> keys.add(proof.answerKey()));
+                BlockSignature.in(part).flatMap(BlockSignature::parse).ifPresent(proof -> keys.add(proof.answerKey()));
                 switch (part) {
                     case Part.Reference(String _, String id) ->
                         AnswerId.parse(id).ifPresent(name -> keys.add(name.key()));

@@ -1,11 +1,12 @@
 package dev.throughline.trace.sighting;
 
 import dev.throughline.conversation.Part;
+import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.CanonicalJson;
 import dev.throughline.trace.ReasoningFields;
+import dev.throughline.trace.match.RequestIndex;
 import dev.throughline.trace.match.RequestIndex.Spot;
 import dev.throughline.trace.match.TaggedReasoning;
-import dev.throughline.trace.repair.BlockSignatureResolver;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -41,9 +42,9 @@ final class PartIndex {
     }
 
     private void index(Spot spot) {
-        String holder = SignatureComparison.item(spot.part().path());
+        String holder = RequestIndex.item(spot.part().path());
         byHolder.computeIfAbsent(holder, _ -> new ArrayList<>(1)).add(spot);
-        BlockSignatureResolver.proof(spot.part()).ifPresent(proof -> proofs.putIfAbsent(proof, spot));
+        BlockSignature.in(spot.part()).ifPresent(proof -> proofs.putIfAbsent(proof, spot));
         switch (spot.part()) {
             case Part.RedactedReasoning(String _, String data) -> opaque(data, spot);
             case Part.Reasoning(String _, String field, String text, Optional<String> _)
@@ -134,13 +135,13 @@ final class PartIndex {
 
     /// The parts of the item that a part belongs to.
     List<Spot> holder(Spot spot) {
-        return byHolder.getOrDefault(SignatureComparison.item(spot.part().path()), List.of());
+        return byHolder.getOrDefault(RequestIndex.item(spot.part().path()), List.of());
     }
 
     /// The sealed form beside a part.
     Optional<String> sealedBeside(Spot spot) {
         return Optional.ofNullable(
-                sealedByHolder.get(SignatureComparison.item(spot.part().path())));
+                sealedByHolder.get(RequestIndex.item(spot.part().path())));
     }
 
     /// What a client wrapped into a visible text as reasoning.

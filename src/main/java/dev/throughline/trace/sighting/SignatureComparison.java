@@ -23,11 +23,4 @@ public final class SignatureComparison {
         }
         return proof.equals(item.signature()) ? SignatureMatch.SAME : SignatureMatch.CHANGED;
     }
-
-    /// The pointer of the item that a part belongs to: its first two steps.
-    public static String item(String path) {
-        int second = path.indexOf('/', 1);
-        int third = second < 0 ? -1 : path.indexOf('/', second + 1);
-        return third < 0 ? path : path.substring(0, third);
-    }
 }

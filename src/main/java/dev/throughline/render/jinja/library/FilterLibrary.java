@@ -1,6 +1,5 @@
 package dev.throughline.render.jinja.library;
 
-import dev.throughline.render.jinja.python.Arithmetic;
 import dev.throughline.render.jinja.python.AttributeLookup;
 import dev.throughline.render.jinja.python.Iteration;
 import dev.throughline.render.jinja.python.JsonDump;
@@ -11,6 +10,7 @@ import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +56,7 @@ public final class FilterLibrary {
         boolean isIndented = !(indent instanceof TemplateValue.NoneValue);
         String unit = indent instanceof TextValue textValue
                 ? textValue.value()
-                : isIndented ? " ".repeat(Math.clamp(Arithmetic.index(indent), 0, 100)) : "";
+                : isIndented ? " ".repeat(Math.clamp(ValueCoercion.index(indent), 0, 100)) : "";
         TemplateValue separators = arguments.get(2, "separators", TemplateValue.NONE);
         String between = isIndented ? "," : ", ";
         String afterKey = ": ";

@@ -1,6 +1,5 @@
 package dev.throughline.render.jinja.library;
 
-import dev.throughline.render.jinja.python.Arithmetic;
 import dev.throughline.render.jinja.python.Iteration;
 import dev.throughline.render.jinja.python.PythonText;
 import dev.throughline.render.jinja.python.StrftimeFormat;
@@ -12,6 +11,7 @@ import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.math.BigInteger;
 import java.util.AbstractList;
 import java.util.LinkedHashMap;
@@ -63,8 +63,8 @@ public final class GlobalLibrary {
     }
 
     private static BigInteger bound(TemplateValue templateValue) {
-        Arithmetic.refuseUndefined(templateValue);
-        return Arithmetic.integer(templateValue)
+        ValueCoercion.refuseUndefined(templateValue);
+        return ValueCoercion.integer(templateValue)
                 .orElseThrow(() -> TemplateException.type(
                         "'" + templateValue.typeName() + "' object cannot be interpreted as an integer"));
     }

@@ -1,7 +1,7 @@
 package dev.throughline.render.jinja.library;
 
-import dev.throughline.render.jinja.parse.Expression;
 import dev.throughline.render.jinja.python.Arithmetic;
+import dev.throughline.render.jinja.python.ArithmeticOperator;
 import dev.throughline.render.jinja.python.Iteration;
 import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.PythonError;
@@ -10,6 +10,7 @@ import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -49,11 +50,11 @@ final class NumberFilterLibrary {
     }
 
     private static TemplateValue integer(TemplateValue input, TemplateArguments arguments) {
-        int base = Arithmetic.index(arguments.get(1, "base", TemplateValue.IntValue.of(10)));
-        Arithmetic.refuseUndefined(input);
+        int base = ValueCoercion.index(arguments.get(1, "base", TemplateValue.IntValue.of(10)));
+        ValueCoercion.refuseUndefined(input);
         Optional<BigInteger> found =
                 input instanceof TextValue textValue ? parsed(textValue.value(), base) : Optional.empty();
-        return found.or(() -> Arithmetic.integer(input))
+        return found.or(() -> ValueCoercion.integer(input))
                 .or(() -> real(input).filter(Double::isFinite).map(value -> new BigDecimal(value).toBigInteger()))
                 .<TemplateValue>map(value -> new TemplateValue.IntValue(value, input.valueOrigin()))
                 .orElseGet(() -> arguments.get(0, "default", TemplateValue.IntValue.of(0)));
@@ -73,9 +74,9 @@ final class NumberFilterLibrary {
     }
 
     private static Optional<Double> real(TemplateValue input) {
-        Arithmetic.refuseUndefined(input);
-        if (Arithmetic.isNumber(input)) {
-            return Optional.of(Arithmetic.asDouble(input));
+        ValueCoercion.refuseUndefined(input);
+        if (ValueCoercion.isNumber(input)) {
+            return Optional.of(ValueCoercion.asDouble(input));
         }
         if (!(input instanceof TextValue textValue) || textValue.value().length() > LONGEST_NUMBER) {
             return Optional.empty();
@@ -98,7 +99,7 @@ final class NumberFilterLibrary {
     }
 
     private static TemplateValue round(TemplateValue input, TemplateArguments arguments) {
-        int precision = Arithmetic.index(arguments.get(0, "precision", TemplateValue.IntValue.of(0)));
+        int precision = ValueCoercion.index(arguments.get(0, "precision", TemplateValue.IntValue.of(0)));
         String method =
                 arguments.get(1, "method", TextValue.of("common", Origin.FRAME)).toString();
         RoundingMode mode = switch (method) {
@@ -108,13 +109,13 @@ final class NumberFilterLibrary {
             default ->
                 throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "method must be common, ceil or floor");
         };
-        if (!Arithmetic.isNumber(input)) {
+        if (!ValueCoercion.isNumber(input)) {
             throw TemplateException.type("type " + input.typeName() + " doesn't define __round__ method");
         }
         if (!(input instanceof TemplateValue.FloatValue) && method.equals("common") && precision >= 0) {
-            return new TemplateValue.IntValue(Arithmetic.integer(input).orElseThrow(), Origin.FRAME);
+            return new TemplateValue.IntValue(ValueCoercion.integer(input).orElseThrow(), Origin.FRAME);
         }
-        double value = Arithmetic.asDouble(input);
+        double value = ValueCoercion.asDouble(input);
         double rounded = Double.isFinite(value)
                 ? new BigDecimal(value)
                         .setScale(Math.clamp(precision, -400, 400), mode)
@@ -132,7 +133,7 @@ final class NumberFilterLibrary {
         TemplateValue total = arguments.get(1, "start", TemplateValue.IntValue.of(0));
         Iterator<TemplateValue> items = Iteration.over(state, input);
         while (items.hasNext()) {
-            total = Arithmetic.apply(state, Expression.BinaryOperator.ADD, total, attribute.apply(items.next()));
+            total = Arithmetic.apply(state, ArithmeticOperator.ADD, total, attribute.apply(items.next()));
         }
         return total;
     }

@@ -1,7 +1,5 @@
 package dev.throughline.render.jinja.library;
 
-import dev.throughline.render.jinja.ExpressionEvaluator;
-import dev.throughline.render.jinja.python.Arithmetic;
 import dev.throughline.render.jinja.python.CodePoints;
 import dev.throughline.render.jinja.python.CollectionMethodLibrary;
 import dev.throughline.render.jinja.python.Iteration;
@@ -17,6 +15,8 @@ import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
 import dev.throughline.render.jinja.value.TextValueBuilder;
+import dev.throughline.render.jinja.value.ValueCoercion;
+import dev.throughline.render.jinja.value.ValueEquality;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -112,7 +112,7 @@ final class SequenceFilterLibrary {
 
     private static TemplateValue dictSort(RenderState state, TemplateValue input, TemplateArguments arguments) {
         if (!(input instanceof TemplateValue.DictValue dict)) {
-            Arithmetic.refuseUndefined(input);
+            ValueCoercion.refuseUndefined(input);
             throw new TemplateException(
                     PythonError.ATTRIBUTE_ERROR, "'" + input.typeName() + "' object has no attribute 'items'");
         }
@@ -180,7 +180,7 @@ final class SequenceFilterLibrary {
         Set<TemplateValue> seen = new HashSet<>();
         return new TemplateValue.StreamValue(new FilteredItems(
                 Iteration.over(state, input),
-                item -> seen.add(ExpressionEvaluator.hashable(folded(state, attribute.apply(item), isCased)))));
+                item -> seen.add(ValueEquality.hashable(folded(state, attribute.apply(item), isCased)))));
     }
 
     private static TemplateValue extreme(
@@ -206,7 +206,7 @@ final class SequenceFilterLibrary {
     }
 
     private static TemplateValue reverse(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        if (Arithmetic.isNumber(input) || input instanceof TemplateValue.NoneValue) {
+        if (ValueCoercion.isNumber(input) || input instanceof TemplateValue.NoneValue) {
             throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "argument must be iterable");
         }
         List<TemplateValue> reversed = Iteration.list(state, input).reversed();
@@ -219,7 +219,7 @@ final class SequenceFilterLibrary {
     }
 
     private static TemplateValue batch(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        int size = Math.max(1, Arithmetic.index(arguments.require("batch", 0, "linecount")));
+        int size = Math.max(1, ValueCoercion.index(arguments.require("batch", 0, "linecount")));
         List<TemplateValue> items = Iteration.list(state, input);
         List<TemplateValue> batches = new ArrayList<>();
         for (int from = 0; from < items.size(); from += size) {

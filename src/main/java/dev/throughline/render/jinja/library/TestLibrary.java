@@ -1,8 +1,8 @@
 package dev.throughline.render.jinja.library;
 
-import dev.throughline.render.jinja.parse.Expression;
-import dev.throughline.render.jinja.parse.Expression.ComparisonOperator;
 import dev.throughline.render.jinja.python.Arithmetic;
+import dev.throughline.render.jinja.python.ArithmeticOperator;
+import dev.throughline.render.jinja.python.ComparisonOperator;
 import dev.throughline.render.jinja.python.PythonText;
 import dev.throughline.render.jinja.python.TextCase;
 import dev.throughline.render.jinja.python.ValueComparison;
@@ -12,6 +12,8 @@ import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.ValueCoercion;
+import dev.throughline.render.jinja.value.ValueEquality;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +32,7 @@ public final class TestLibrary {
         TESTS.put("false", on(templateValue -> templateValue instanceof TemplateValue.BoolValue bool && !bool.value()));
         TESTS.put("integer", on(TemplateValue.IntValue.class::isInstance));
         TESTS.put("float", on(TemplateValue.FloatValue.class::isInstance));
-        TESTS.put("number", on(Arithmetic::isNumber));
+        TESTS.put("number", on(ValueCoercion::isNumber));
         TESTS.put("string", on(TextValue.class::isInstance));
         TESTS.put("mapping", on(TemplateValue.DictValue.class::isInstance));
         TESTS.put("iterable", on(TestLibrary::isIterable));
@@ -130,8 +132,8 @@ public final class TestLibrary {
 
     private static boolean hasRemainder(
             RenderState state, TemplateValue templateValue, TemplateValue by, int expected) {
-        TemplateValue remainder = Arithmetic.apply(state, Expression.BinaryOperator.MODULO, templateValue, by);
-        return ValueComparison.equal(state, remainder, TemplateValue.IntValue.of(expected));
+        TemplateValue remainder = Arithmetic.apply(state, ArithmeticOperator.MODULO, templateValue, by);
+        return ValueEquality.equal(state, remainder, TemplateValue.IntValue.of(expected));
     }
 
     private static boolean isSame(TemplateValue left, TemplateValue right) {

@@ -1,6 +1,5 @@
 package dev.throughline.render.jinja.library;
 
-import dev.throughline.render.jinja.python.Arithmetic;
 import dev.throughline.render.jinja.python.CodePoints;
 import dev.throughline.render.jinja.python.HtmlEscape;
 import dev.throughline.render.jinja.python.MappedText;
@@ -17,6 +16,7 @@ import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
 import dev.throughline.render.jinja.value.TextValueBuilder;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -83,7 +83,7 @@ final class TextFilterLibrary {
         TemplateValue width = arguments.get(0, "width", TemplateValue.IntValue.of(4));
         TextValue unit = width instanceof TextValue textValue
                 ? textValue
-                : state.text(" ".repeat(Math.clamp(Arithmetic.index(width), 0, 1000)));
+                : state.text(" ".repeat(Math.clamp(ValueCoercion.index(width), 0, 1000)));
         boolean isFirst = arguments.get(1, "first", TemplateValue.FALSE).isTrue();
         boolean isBlank = arguments.get(2, "blank", TemplateValue.FALSE).isTrue();
         TextValue textValue = state.builder()
@@ -102,7 +102,7 @@ final class TextFilterLibrary {
     }
 
     private static TextValue indentable(TemplateValue input) {
-        Arithmetic.refuseUndefined(input);
+        ValueCoercion.refuseUndefined(input);
         if (input instanceof TextValue textValue) {
             return textValue;
         }
@@ -120,12 +120,12 @@ final class TextFilterLibrary {
     }
 
     private static TemplateValue truncate(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        int length = Arithmetic.index(arguments.get(0, "length", TemplateValue.IntValue.of(255)));
+        int length = ValueCoercion.index(arguments.get(0, "length", TemplateValue.IntValue.of(255)));
         boolean killWords = arguments.get(1, "killwords", TemplateValue.FALSE).isTrue();
         TextValue end = PythonText.str(state, arguments.get(2, "end", state.text("...")));
         TemplateValue leewayGiven = arguments.get(3, "leeway", TemplateValue.NONE);
-        int leeway = leewayGiven instanceof TemplateValue.NoneValue ? 5 : Arithmetic.index(leewayGiven);
-        if (Arithmetic.index(SequenceFilterLibrary.length(input)) <= length + leeway) {
+        int leeway = leewayGiven instanceof TemplateValue.NoneValue ? 5 : ValueCoercion.index(leewayGiven);
+        if (ValueCoercion.index(SequenceFilterLibrary.length(input)) <= length + leeway) {
             return input;
         }
         TextValue textValue = PythonText.str(state, input);

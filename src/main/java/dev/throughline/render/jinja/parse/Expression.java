@@ -1,5 +1,7 @@
 package dev.throughline.render.jinja.parse;
 
+import dev.throughline.render.jinja.python.ArithmeticOperator;
+import dev.throughline.render.jinja.python.ComparisonOperator;
 import dev.throughline.render.jinja.value.Position;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
@@ -38,7 +40,7 @@ public sealed interface Expression {
 
     record Unary(UnaryOperator operator, Expression operand, Position position) implements Expression {}
 
-    record Binary(BinaryOperator operator, Expression left, Expression right, Position position)
+    record Binary(ArithmeticOperator operator, Expression left, Expression right, Position position)
             implements Expression {}
 
     record Logical(boolean isAnd, Expression left, Expression right) implements Expression {}
@@ -74,53 +76,5 @@ public sealed interface Expression {
         NOT,
         MINUS,
         PLUS
-    }
-
-    enum BinaryOperator {
-        ADD("+", "+"),
-        SUBTRACT("-", "-"),
-        MULTIPLY("*", "*"),
-        DIVIDE("/", "/"),
-        FLOOR_DIVIDE("//", "//"),
-        MODULO("%", "%"),
-        POWER("**", "** or pow()");
-
-        private final String token;
-        private final String inMessages;
-
-        BinaryOperator(String token, String inMessages) {
-            this.token = token;
-            this.inMessages = inMessages;
-        }
-
-        String token() {
-            return token;
-        }
-
-        /// As Python names it in a `TypeError`.
-        public String inMessages() {
-            return inMessages;
-        }
-    }
-
-    enum ComparisonOperator {
-        EQUAL("=="),
-        NOT_EQUAL("!="),
-        LESS("<"),
-        LESS_OR_EQUAL("<="),
-        GREATER(">"),
-        GREATER_OR_EQUAL(">="),
-        IN("in"),
-        NOT_IN("not in");
-
-        private final String token;
-
-        ComparisonOperator(String token) {
-            this.token = token;
-        }
-
-        public String token() {
-            return token;
-        }
     }
 }

@@ -1,9 +1,9 @@
 package dev.throughline.render.jinja.parse;
 
-import dev.throughline.render.jinja.parse.Expression.BinaryOperator;
-import dev.throughline.render.jinja.parse.Expression.ComparisonOperator;
 import dev.throughline.render.jinja.parse.Expression.UnaryOperator;
 import dev.throughline.render.jinja.parse.TemplateToken.Kind;
+import dev.throughline.render.jinja.python.ArithmeticOperator;
+import dev.throughline.render.jinja.python.ComparisonOperator;
 import dev.throughline.render.jinja.value.Position;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /// Parses expressions; the precedence is that of jinja2 (`~` binds more than `+`, less than `*`).
 final class ExpressionParser {
-    private static final Map<String, BinaryOperator> BINARY = Arrays.stream(BinaryOperator.values())
-            .collect(Collectors.toMap(BinaryOperator::token, Function.identity()));
+    private static final Map<String, ArithmeticOperator> BINARY = Arrays.stream(ArithmeticOperator.values())
+            .collect(Collectors.toMap(ArithmeticOperator::token, Function.identity()));
     private static final Map<String, ComparisonOperator> COMPARISONS = Arrays.stream(ComparisonOperator.values())
             .filter(operator -> !operator.token().endsWith("in"))
             .collect(Collectors.toMap(ComparisonOperator::token, Function.identity()));
@@ -167,7 +167,7 @@ final class ExpressionParser {
         while (cursor.isAt(Kind.OPERATOR)
                 && Arrays.asList(operators).contains(cursor.current().text())) {
             Position position = cursor.position();
-            BinaryOperator operator = BINARY.get(cursor.next().text());
+            ArithmeticOperator operator = BINARY.get(cursor.next().text());
             left = new Expression.Binary(operator, left, operand.get(), position);
         }
         return left;

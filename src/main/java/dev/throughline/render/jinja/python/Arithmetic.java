@@ -1,6 +1,5 @@
 package dev.throughline.render.jinja.python;
 
-import dev.throughline.render.jinja.parse.Expression.BinaryOperator;
 import dev.throughline.render.jinja.value.Origin;
 import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
@@ -8,6 +7,7 @@ import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
 import dev.throughline.render.jinja.value.TextValueBuilder;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,13 +20,13 @@ public final class Arithmetic {
     private Arithmetic() {}
 
     public static TemplateValue apply(
-            RenderState state, BinaryOperator operator, TemplateValue left, TemplateValue right) {
-        refuseUndefined(left);
-        refuseUndefined(right);
-        if (operator == BinaryOperator.MODULO && left instanceof TextValue format) {
+            RenderState state, ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
+        ValueCoercion.refuseUndefined(left);
+        ValueCoercion.refuseUndefined(right);
+        if (operator == ArithmeticOperator.MODULO && left instanceof TextValue format) {
             return PercentFormat.format(state, format, right);
         }
-        if (isNumber(left) && isNumber(right)) {
+        if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
             return numbers(operator, left, right);
         }
         return switch (operator) {
@@ -37,53 +37,14 @@ public final class Arithmetic {
     }
 
     public static TemplateValue negate(TemplateValue operand, boolean isMinus) {
-        refuseUndefined(operand);
+        ValueCoercion.refuseUndefined(operand);
         if (operand instanceof TemplateValue.FloatValue number) {
             return isMinus ? new TemplateValue.FloatValue(-number.value(), Origin.FRAME) : number;
         }
-        BigInteger value = integer(operand)
+        BigInteger value = ValueCoercion.integer(operand)
                 .orElseThrow(() -> TemplateException.type(
                         "bad operand type for unary " + (isMinus ? "-" : "+") + ": '" + operand.typeName() + "'"));
         return new TemplateValue.IntValue(isMinus ? value.negate() : value, Origin.FRAME);
-    }
-
-    public static boolean isNumber(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.IntValue
-                || templateValue instanceof TemplateValue.FloatValue
-                || templateValue instanceof TemplateValue.BoolValue;
-    }
-
-    public static Optional<BigInteger> integer(TemplateValue templateValue) {
-        return switch (templateValue) {
-            case TemplateValue.IntValue number -> Optional.of(number.value());
-            case TemplateValue.BoolValue bool -> Optional.of(bool.value() ? BigInteger.ONE : BigInteger.ZERO);
-            default -> Optional.empty();
-        };
-    }
-
-    /// The integer that `value` is, within the range of an `int`.
-    public static int index(TemplateValue templateValue) {
-        if (templateValue instanceof TemplateValue.UndefinedValue undefined) {
-            throw undefined.raised();
-        }
-        BigInteger number = integer(templateValue)
-                .orElseThrow(() -> TemplateException.type(
-                        "'" + templateValue.typeName() + "' object cannot be interpreted as an integer"));
-        return number.max(BigInteger.valueOf(Integer.MIN_VALUE / 2))
-                .min(BigInteger.valueOf(Integer.MAX_VALUE / 2))
-                .intValue();
-    }
-
-    public static double asDouble(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.FloatValue number
-                ? number.value()
-                : integer(templateValue).orElseThrow().doubleValue();
-    }
-
-    public static void refuseUndefined(TemplateValue templateValue) {
-        if (templateValue instanceof TemplateValue.UndefinedValue undefined) {
-            throw undefined.raised();
-        }
     }
 
     private static TemplateValue add(RenderState state, TemplateValue left, TemplateValue right) {
@@ -102,7 +63,7 @@ public final class Arithmetic {
             throw TemplateException.type("can only concatenate " + left.typeName() + " (not \"" + right.typeName()
                     + "\") to " + left.typeName());
         }
-        throw unsupported(BinaryOperator.ADD, left, right);
+        throw unsupported(ArithmeticOperator.ADD, left, right);
     }
 
     private static TextValue concatenate(RenderState state, TextValue left, TextValue right) {
@@ -129,18 +90,19 @@ public final class Arithmetic {
     }
 
     private static TemplateValue repeat(RenderState state, TemplateValue left, TemplateValue right) {
-        if (integer(left).isPresent() && integer(right).isEmpty()) {
+        if (ValueCoercion.integer(left).isPresent()
+                && ValueCoercion.integer(right).isEmpty()) {
             return repeat(state, right, left);
         }
-        int times = integer(right).isPresent() ? Math.max(index(right), 0) : -1;
+        int times = ValueCoercion.integer(right).isPresent() ? Math.max(ValueCoercion.index(right), 0) : -1;
         if (times < 0) {
-            throw unsupported(BinaryOperator.MULTIPLY, left, right);
+            throw unsupported(ArithmeticOperator.MULTIPLY, left, right);
         }
         return switch (left) {
             case TextValue textValue -> repeated(state, textValue, times);
             case TemplateValue.ListValue list -> TemplateValue.ListValue.of(repeated(state, list.items(), times));
             case TemplateValue.TupleValue tuple -> new TemplateValue.TupleValue(repeated(state, tuple.items(), times));
-            default -> throw unsupported(BinaryOperator.MULTIPLY, left, right);
+            default -> throw unsupported(ArithmeticOperator.MULTIPLY, left, right);
         };
     }
 
@@ -163,15 +125,16 @@ public final class Arithmetic {
         return all;
     }
 
-    private static TemplateValue numbers(BinaryOperator operator, TemplateValue left, TemplateValue right) {
-        Optional<BigInteger> a = integer(left);
-        Optional<BigInteger> b = integer(right);
+    private static TemplateValue numbers(ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
+        Optional<BigInteger> a = ValueCoercion.integer(left);
+        Optional<BigInteger> b = ValueCoercion.integer(right);
         return a.isPresent() && b.isPresent()
                 ? integers(operator, a.get(), b.get())
-                : new TemplateValue.FloatValue(doubles(operator, asDouble(left), asDouble(right)), Origin.FRAME);
+                : new TemplateValue.FloatValue(
+                        doubles(operator, ValueCoercion.asDouble(left), ValueCoercion.asDouble(right)), Origin.FRAME);
     }
 
-    private static TemplateValue integers(BinaryOperator operator, BigInteger a, BigInteger b) {
+    private static TemplateValue integers(ArithmeticOperator operator, BigInteger a, BigInteger b) {
         return switch (operator) {
             case ADD -> number(a.add(b));
             case SUBTRACT -> number(a.subtract(b));
@@ -187,7 +150,7 @@ public final class Arithmetic {
     private static TemplateValue power(BigInteger a, BigInteger b) {
         if (b.signum() < 0) {
             return new TemplateValue.FloatValue(
-                    doubles(BinaryOperator.POWER, a.doubleValue(), b.doubleValue()), Origin.FRAME);
+                    doubles(ArithmeticOperator.POWER, a.doubleValue(), b.doubleValue()), Origin.FRAME);
         }
         if (a.abs().compareTo(BigInteger.ONE) <= 0) {
             return number(a.signum() < 0 && !b.testBit(0) ? BigInteger.ONE : b.signum() == 0 ? BigInteger.ONE : a);
@@ -224,7 +187,7 @@ public final class Arithmetic {
                 : parts;
     }
 
-    private static double doubles(BinaryOperator operator, double a, double b) {
+    private static double doubles(ArithmeticOperator operator, double a, double b) {
         return switch (operator) {
             case ADD -> a + b;
             case SUBTRACT -> a - b;
@@ -252,7 +215,7 @@ public final class Arithmetic {
         return new TemplateException(PythonError.ZERO_DIVISION_ERROR, "division by zero");
     }
 
-    private static TemplateException unsupported(BinaryOperator operator, TemplateValue left, TemplateValue right) {
+    private static TemplateException unsupported(ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
         return TemplateException.type("unsupported operand type(s) for " + operator.inMessages() + ": '"
                 + left.typeName() + "' and '" + right.typeName() + "'");
     }

@@ -6,6 +6,7 @@ import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,7 +21,7 @@ public final class AttributeLookup {
     private AttributeLookup() {}
 
     public static TemplateValue attribute(TemplateValue target, TextValue name) {
-        Arithmetic.refuseUndefined(target);
+        ValueCoercion.refuseUndefined(target);
         Optional<TemplateValue> own = own(target, name.value());
         if (own.isPresent()) {
             return own.get();
@@ -35,14 +36,14 @@ public final class AttributeLookup {
     }
 
     public static TemplateValue item(RenderState state, TemplateValue target, TemplateValue index) {
-        Arithmetic.refuseUndefined(target);
+        ValueCoercion.refuseUndefined(target);
         if (target instanceof TemplateValue.DictValue dict) {
             TemplateValue entry = dict.entries().get(index);
             if (entry != null) {
                 return entry;
             }
-        } else if (Arithmetic.integer(index).isPresent()) {
-            Optional<TemplateValue> element = element(state, target, Arithmetic.index(index));
+        } else if (ValueCoercion.integer(index).isPresent()) {
+            Optional<TemplateValue> element = element(state, target, ValueCoercion.index(index));
             if (element.isPresent()) {
                 return element.get();
             }

@@ -3,6 +3,7 @@ package dev.throughline.render.jinja.python;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
+import dev.throughline.render.jinja.value.ValueEquality;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class CollectionMethodLibrary {
                         name,
                         (state, arguments) -> TemplateValue.IntValue.of(items.stream()
                                 .filter(item ->
-                                        ValueComparison.equal(state, item, arguments.require("count", 0, "value")))
+                                        ValueEquality.equal(state, item, arguments.require("count", 0, "value")))
                                 .count()));
             case "copy" ->
                 sequence instanceof TemplateValue.ListValue ? method(name, (_, _) -> sequence) : Optional.empty();
@@ -62,7 +63,7 @@ public final class CollectionMethodLibrary {
 
     private static int indexOf(RenderState state, List<TemplateValue> items, TemplateValue templateValue) {
         for (int index = 0; index < items.size(); index++) {
-            if (ValueComparison.equal(state, items.get(index), templateValue)) {
+            if (ValueEquality.equal(state, items.get(index), templateValue)) {
                 return index;
             }
         }

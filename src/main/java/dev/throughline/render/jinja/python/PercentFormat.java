@@ -7,6 +7,7 @@ import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
 import dev.throughline.render.jinja.value.TextValueBuilder;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,7 +74,7 @@ public final class PercentFormat {
         int width = directive.group("width") == null ? 0 : Integer.parseInt(directive.group("width"));
         String flags = directive.group("flags");
         TemplateArguments padding = TemplateArguments.of(TemplateValue.IntValue.of(width));
-        if (flags.contains("0") && !flags.contains("-") && Arithmetic.isNumber(templateValue)) {
+        if (flags.contains("0") && !flags.contains("-") && ValueCoercion.isNumber(templateValue)) {
             return TextPad.zeros(state, plain, padding);
         }
         return TextPad.pad(state, plain, padding, flags.contains("-") ? 0 : 2);
@@ -110,7 +111,7 @@ public final class PercentFormat {
     }
 
     private TextValue number(Matcher directive, TemplateValue templateValue, int radix) {
-        String digits = Arithmetic.integer(templateValue).orElseThrow().toString(radix);
+        String digits = ValueCoercion.integer(templateValue).orElseThrow().toString(radix);
         boolean isSigned = directive.group("flags").contains("+") && !digits.startsWith("-");
         return state.text(isSigned ? "+" + digits : digits, templateValue.valueOrigin());
     }
@@ -119,18 +120,18 @@ public final class PercentFormat {
         if (templateValue instanceof TemplateValue.FloatValue number) {
             return new TemplateValue.IntValue(new java.math.BigDecimal(number.value()).toBigInteger(), number.origin());
         }
-        if (Arithmetic.integer(templateValue).isEmpty()) {
+        if (ValueCoercion.integer(templateValue).isEmpty()) {
             throw TemplateException.type("%d format: a real number is required, not " + templateValue.typeName());
         }
         return templateValue;
     }
 
     private static String fixed(TemplateValue templateValue, @org.jspecify.annotations.Nullable String precision) {
-        if (!Arithmetic.isNumber(templateValue)) {
+        if (!ValueCoercion.isNumber(templateValue)) {
             throw TemplateException.type("must be real number, not " + templateValue.typeName());
         }
         int digits = precision == null ? 6 : Integer.parseInt(precision);
-        return new java.math.BigDecimal(Arithmetic.asDouble(templateValue))
+        return new java.math.BigDecimal(ValueCoercion.asDouble(templateValue))
                 .setScale(digits, java.math.RoundingMode.HALF_EVEN)
                 .toPlainString();
     }

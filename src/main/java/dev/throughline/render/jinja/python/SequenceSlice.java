@@ -5,6 +5,7 @@ import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
 import dev.throughline.render.jinja.value.TextValueBuilder;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,7 +16,7 @@ public final class SequenceSlice {
 
     public static TemplateValue of(
             RenderState state, TemplateValue target, TemplateValue from, TemplateValue to, TemplateValue step) {
-        Arithmetic.refuseUndefined(target);
+        ValueCoercion.refuseUndefined(target);
         return switch (target) {
             case TextValue textValue -> text(state, textValue, from, to, step);
             case TemplateValue.ListValue list -> TemplateValue.ListValue.of(items(state, list.items(), from, to, step));
@@ -66,7 +67,7 @@ public final class SequenceSlice {
     }
 
     private static int[] indexes(int size, TemplateValue from, TemplateValue to, TemplateValue step) {
-        int by = step instanceof TemplateValue.NoneValue ? 1 : Arithmetic.index(step);
+        int by = step instanceof TemplateValue.NoneValue ? 1 : ValueCoercion.index(step);
         if (by == 0) {
             throw TemplateException.value("slice step cannot be zero");
         }
@@ -81,11 +82,11 @@ public final class SequenceSlice {
         if (templateValue instanceof TemplateValue.NoneValue) {
             return fallback;
         }
-        Arithmetic.refuseUndefined(templateValue);
-        if (Arithmetic.integer(templateValue).isEmpty()) {
+        ValueCoercion.refuseUndefined(templateValue);
+        if (ValueCoercion.integer(templateValue).isEmpty()) {
             throw TemplateException.type("slice indices must be integers or None or have an __index__ method");
         }
-        int index = Arithmetic.index(templateValue);
+        int index = ValueCoercion.index(templateValue);
         return Math.clamp(index < 0 ? index + size : index, low, high);
     }
 }

@@ -5,6 +5,7 @@ import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -121,7 +122,7 @@ public final class StringMethodLibrary {
 
     public static TextValue string(String method, TemplateArguments arguments, int index) {
         TemplateValue templateValue = arguments.require(method, index, "argument");
-        Arithmetic.refuseUndefined(templateValue);
+        ValueCoercion.refuseUndefined(templateValue);
         if (templateValue instanceof TextValue textValue) {
             return textValue;
         }

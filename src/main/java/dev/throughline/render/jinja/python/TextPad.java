@@ -6,6 +6,7 @@ import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.ValueCoercion;
 
 /// `center`, `ljust`, `rjust` and `zfill`.
 public final class TextPad {
@@ -13,7 +14,7 @@ public final class TextPad {
 
     /// Pads to a width: on the right (0), on both sides (1) or on the left (2).
     public static TextValue pad(RenderState state, TextValue textValue, TemplateArguments arguments, int side) {
-        int width = Arithmetic.index(arguments.require("pad", 0, "width"));
+        int width = ValueCoercion.index(arguments.require("pad", 0, "width"));
         TemplateValue fill = arguments.get(1, "fillchar", TextValue.of(" ", Origin.FRAME));
         if (!(fill instanceof TextValue character) || CodePoints.length(character.value()) != 1) {
             throw TemplateException.type("The fill character must be exactly one character long");
@@ -28,7 +29,7 @@ public final class TextPad {
     }
 
     static TextValue zeros(RenderState state, TextValue textValue, TemplateArguments arguments) {
-        int width = Arithmetic.index(arguments.require("zfill", 0, "width"));
+        int width = ValueCoercion.index(arguments.require("zfill", 0, "width"));
         String value = textValue.value();
         int sign = value.startsWith("-") || value.startsWith("+") ? 1 : 0;
         return state.builder()

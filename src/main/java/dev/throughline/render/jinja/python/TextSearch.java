@@ -5,6 +5,7 @@ import dev.throughline.render.jinja.value.TemplateArguments;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.util.List;
 
 /// `find`, `count`, `startswith` and their relatives; positions are code points.
@@ -27,7 +28,7 @@ final class TextSearch {
 
     private static List<TextValue> affixes(String method, TemplateArguments arguments) {
         TemplateValue templateValue = arguments.require(method, 0, "prefix");
-        Arithmetic.refuseUndefined(templateValue);
+        ValueCoercion.refuseUndefined(templateValue);
         List<TemplateValue> all =
                 templateValue instanceof TemplateValue.TupleValue tuple ? tuple.items() : List.of(templateValue);
         return all.stream()
@@ -72,7 +73,7 @@ final class TextSearch {
     private static int start(TextValue textValue, TemplateArguments arguments) {
         TemplateValue from = arguments.get(1, "start", TemplateValue.NONE);
         int length = CodePoints.length(textValue.value());
-        return from instanceof TemplateValue.NoneValue ? 0 : bound(Arithmetic.index(from), length);
+        return from instanceof TemplateValue.NoneValue ? 0 : bound(ValueCoercion.index(from), length);
     }
 
     private static String window(RenderState state, TextValue textValue, TemplateArguments arguments) {
@@ -82,7 +83,7 @@ final class TextSearch {
         }
         int length = CodePoints.length(textValue.value());
         TemplateValue to = arguments.get(2, "end", TemplateValue.NONE);
-        int end = to instanceof TemplateValue.NoneValue ? length : bound(Arithmetic.index(to), length);
+        int end = to instanceof TemplateValue.NoneValue ? length : bound(ValueCoercion.index(to), length);
         int start = start(textValue, arguments);
         return start > end
                 ? ""

@@ -6,6 +6,7 @@ import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
 import dev.throughline.render.jinja.value.TextValueBuilder;
+import dev.throughline.render.jinja.value.ValueCoercion;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -17,13 +18,13 @@ public final class TextSplit {
     static List<TemplateValue> split(
             RenderState state, TextValue textValue, TemplateArguments arguments, boolean fromRight) {
         TemplateValue separator = arguments.get(0, "sep", TemplateValue.NONE);
-        int most = Arithmetic.index(arguments.get(1, "maxsplit", TemplateValue.IntValue.of(-1)));
+        int most = ValueCoercion.index(arguments.get(1, "maxsplit", TemplateValue.IntValue.of(-1)));
         int limit = most < 0 ? Integer.MAX_VALUE : most;
         state.budget().scan(textValue.value().length());
         if (separator instanceof TemplateValue.NoneValue) {
             return fromRight ? wordsFromRight(state, textValue, limit) : words(state, textValue, limit);
         }
-        Arithmetic.refuseUndefined(separator);
+        ValueCoercion.refuseUndefined(separator);
         if (!(separator instanceof TextValue mark)) {
             throw TemplateException.type("must be str or None, not " + separator.typeName());
         }
@@ -149,7 +150,7 @@ public final class TextSplit {
     public static TextValue replace(
             RenderState state, TextValue textValue, TextValue old, TextValue replacement, TemplateValue count) {
         String value = textValue.value();
-        int most = Arithmetic.index(count);
+        int most = ValueCoercion.index(count);
         int limit = most < 0 ? Integer.MAX_VALUE : most;
         state.budget().scan(value.length());
         TextValueBuilder out = state.builder();

@@ -3,6 +3,7 @@ package dev.throughline.render.jinja.python;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.value.ValueCoercion;
 
 /// `strip` and its relatives.
 public final class TextTrim {
@@ -14,7 +15,7 @@ public final class TextTrim {
             int from = left ? PythonWhitespace.start(value) : 0;
             return textValue.substring(from, right ? PythonWhitespace.end(value, from) : value.length());
         }
-        Arithmetic.refuseUndefined(chars);
+        ValueCoercion.refuseUndefined(chars);
         if (!(chars instanceof TextValue set)) {
             throw TemplateException.type("strip arg must be None or str, not " + chars.typeName());
         }

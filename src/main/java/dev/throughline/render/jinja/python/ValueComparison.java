@@ -1,12 +1,11 @@
 package dev.throughline.render.jinja.python;
 
-import dev.throughline.render.jinja.ExpressionEvaluator;
-import dev.throughline.render.jinja.parse.Expression.ComparisonOperator;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.jinja.value.TemplateValue;
 import dev.throughline.render.jinja.value.TextValue;
-import java.math.BigDecimal;
+import dev.throughline.render.jinja.value.ValueCoercion;
+import dev.throughline.render.jinja.value.ValueEquality;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -18,8 +17,8 @@ public final class ValueComparison {
     public static boolean holds(
             RenderState state, ComparisonOperator operator, TemplateValue left, TemplateValue right) {
         return switch (operator) {
-            case EQUAL -> equal(state, left, right);
-            case NOT_EQUAL -> !equal(state, left, right);
+            case EQUAL -> ValueEquality.equal(state, left, right);
+            case NOT_EQUAL -> !ValueEquality.equal(state, left, right);
             case IN -> contains(state, right, left);
             case NOT_IN -> !contains(state, right, left);
             case LESS -> order(state, operator, left, right) < 0;
@@ -27,50 +26,6 @@ public final class ValueComparison {
             case GREATER -> order(state, operator, left, right) > 0;
             case GREATER_OR_EQUAL -> order(state, operator, left, right) >= 0;
         };
-    }
-
-    public static boolean equal(RenderState state, TemplateValue left, TemplateValue right) {
-        if (left instanceof TextValue a && right instanceof TextValue b) {
-            state.budget().scan(Math.min(a.value().length(), b.value().length()));
-            return a.value().equals(b.value());
-        }
-        state.budget().step();
-        if (Arithmetic.isNumber(left) && Arithmetic.isNumber(right)) {
-            return isOrdered(left, right) && numbers(left, right) == 0;
-        }
-        return switch (left) {
-            case TemplateValue.ListValue list ->
-                right instanceof TemplateValue.ListValue other && sameItems(state, list.items(), other.items());
-            case TemplateValue.TupleValue tuple ->
-                right instanceof TemplateValue.TupleValue other && sameItems(state, tuple.items(), other.items());
-            case TemplateValue.RangeValue range ->
-                right instanceof TemplateValue.RangeValue other && sameItems(state, range.items(), other.items());
-            case TemplateValue.DictValue dict ->
-                right instanceof TemplateValue.DictValue other && sameEntries(state, dict, other);
-            case TemplateValue.UndefinedValue _ -> right instanceof TemplateValue.UndefinedValue;
-            case TemplateValue.NoneValue _ -> right instanceof TemplateValue.NoneValue;
-            default -> left == right;
-        };
-    }
-
-    private static boolean sameItems(RenderState state, List<TemplateValue> left, List<TemplateValue> right) {
-        if (left.size() != right.size()) {
-            return false;
-        }
-        for (int index = 0; index < left.size(); index++) {
-            if (!equal(state, left.get(index), right.get(index))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean sameEntries(RenderState state, TemplateValue.DictValue left, TemplateValue.DictValue right) {
-        return left.entries().size() == right.entries().size()
-                && left.entries().entrySet().stream().allMatch(entry -> {
-                    TemplateValue other = right.entries().get(entry.getKey());
-                    return other != null && equal(state, entry.getValue(), other);
-                });
     }
 
     public static boolean contains(RenderState state, TemplateValue container, TemplateValue item) {
@@ -84,7 +39,7 @@ public final class ValueComparison {
                 return textValue.value().contains(part.value());
             }
             case TemplateValue.DictValue dict -> {
-                return dict.entries().containsKey(ExpressionEvaluator.hashable(item));
+                return dict.entries().containsKey(ValueEquality.hashable(item));
             }
             case TemplateValue.NoneValue _,
                     TemplateValue.BoolValue _,
@@ -94,7 +49,7 @@ public final class ValueComparison {
             default -> {
                 Iterator<TemplateValue> items = Iteration.over(state, container);
                 while (items.hasNext()) {
-                    if (equal(state, items.next(), item)) {
+                    if (ValueEquality.equal(state, items.next(), item)) {
                         return true;
                     }
                 }
@@ -110,13 +65,13 @@ public final class ValueComparison {
 
     private static int order(RenderState state, ComparisonOperator operator, TemplateValue left, TemplateValue right) {
         state.budget().step();
-        Arithmetic.refuseUndefined(left);
-        Arithmetic.refuseUndefined(right);
+        ValueCoercion.refuseUndefined(left);
+        ValueCoercion.refuseUndefined(right);
         if (left instanceof TextValue a && right instanceof TextValue b) {
             return byCodePoint(a.value(), b.value());
         }
-        if (Arithmetic.isNumber(left) && Arithmetic.isNumber(right)) {
-            return isOrdered(left, right) ? numbers(left, right) : never(operator);
+        if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
+            return ValueEquality.isOrdered(left, right) ? ValueEquality.compareNumbers(left, right) : never(operator);
         }
         if (left instanceof TemplateValue.ListValue a && right instanceof TemplateValue.ListValue b) {
             return lists(state, operator, a.items(), b.items());
@@ -133,35 +88,10 @@ public final class ValueComparison {
         return isLess ? 1 : -1;
     }
 
-    private static boolean isOrdered(TemplateValue left, TemplateValue right) {
-        return !isNan(left) && !isNan(right);
-    }
-
-    private static boolean isNan(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.FloatValue number && Double.isNaN(number.value());
-    }
-
-    private static int numbers(TemplateValue left, TemplateValue right) {
-        if (isInfinite(left) || isInfinite(right)) {
-            return Double.compare(Arithmetic.asDouble(left), Arithmetic.asDouble(right));
-        }
-        return exact(left).compareTo(exact(right));
-    }
-
-    private static boolean isInfinite(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.FloatValue number && Double.isInfinite(number.value());
-    }
-
-    private static BigDecimal exact(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.FloatValue number
-                ? new BigDecimal(number.value())
-                : new BigDecimal(Arithmetic.integer(templateValue).orElseThrow());
-    }
-
     private static int lists(
             RenderState state, ComparisonOperator operator, List<TemplateValue> left, List<TemplateValue> right) {
         for (int index = 0; index < Math.min(left.size(), right.size()); index++) {
-            if (!equal(state, left.get(index), right.get(index))) {
+            if (!ValueEquality.equal(state, left.get(index), right.get(index))) {
                 return order(state, operator, left.get(index), right.get(index));
             }
         }

@@ -1,6 +1,5 @@
 package dev.throughline.render.jinja.value;
 
-import dev.throughline.render.jinja.python.ValueComparison;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -61,7 +60,7 @@ public final class LoopContext implements TemplateValue {
     private TemplateValue changed(RenderState state, TemplateArguments arguments) {
         List<TemplateValue> values = arguments.positional();
         boolean isSame = lastChanged
-                .filter(last -> ValueComparison.equal(state, new TupleValue(last), new TupleValue(values)))
+                .filter(last -> ValueEquality.equal(state, new TupleValue(last), new TupleValue(values)))
                 .isPresent();
         lastChanged = Optional.of(values);
         return isSame ? FALSE : TRUE;
