@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Lists the clients that can be checked, or prints one recipe.",
-            "Copy one into a folder, change it, and name the folder with --recipes."
+            "Copy one into a folder, change it, and name the folder with --recipes.",
+            "The file that its $schema names comes from --schema."
         })
 final class RecipesCommand implements Callable<Integer> {
     @CommandLine.Spec
@@ -31,11 +32,16 @@ final class RecipesCommand implements Callable<Integer> {
     @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
     private Optional<Path> folder = Optional.empty();
 
+    @Option(names = "--schema", description = "Print the JSON schema of recipes, for editors.")
+    private boolean schema;
+
     @Override
     public Integer call() {
         Recipes recipes = Recipes.load(folder);
         PrintWriter out = spec.commandLine().getOut();
-        if (name.isPresent()) {
+        if (schema) {
+            out.println(Recipes.schema().stripTrailing());
+        } else if (name.isPresent()) {
             out.println(recipes.text(name.get())
                     .orElseThrow(
                             () -> new ParameterException(spec.commandLine(), "There is no recipe " + name.get() + "."))
