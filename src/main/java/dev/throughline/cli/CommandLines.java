@@ -18,6 +18,7 @@ final class CommandLines {
             MatrixCommand.class,
             CanIUseCommand.class,
             RecipesCommand.class,
+            DocsCommand.class,
             RenderCommand.class,
             TemplateCommand.class,
             PrefixCommand.class,

@@ -30,7 +30,8 @@ class CommandLinesTest {
                 "matrix --help",
                 "matrix rescore --help",
                 "can-i-use --help",
-                "recipes --help"
+                "recipes --help",
+                "docs --help"
             })
     void everyCommandHasHelp(String arguments) {
         assertThat(run(arguments)).isZero();
@@ -75,6 +76,8 @@ class CommandLinesTest {
                     report RUN!                              | 64 characters
                     report abc --format pdf                  | json, text, jsonl, junit, sarif, csv, html
                     recipes emacs                            | no recipe emacs
+                    docs guides/emacs                        | lists them
+                    docs ../measured                         | no page
                     """)
     void wrongUseExitsWith64AndSaysWhatIsKnown(String arguments, String hint) {
         assertThat(run(arguments)).isEqualTo(64);
@@ -102,6 +105,13 @@ class CommandLinesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"docs, # Documentation", "docs guides/proxy, # In front", "docs reference/exit-codes.md, # Exit codes"})
+    void printsPagesOfTheDocumentation(String arguments, String beginning) {
+        assertThat(run(arguments)).isZero();
+        assertThat(out.toString()).startsWith(beginning);
+    }
+
+    @ParameterizedTest
     @CsvSource({"PASS, 0", "FAIL, 1", "INCONCLUSIVE, 2"})
     void theVerdictIsTheExitCode(String verdict, int code) {
         assertThat(ExitCode.of(verdict)).isEqualTo(code);
@@ -118,6 +128,7 @@ class CommandLinesTest {
                         "matrix",
                         "can-i-use",
                         "recipes",
+                        "docs",
                         "keys",
                         "retention",
                         "render",
