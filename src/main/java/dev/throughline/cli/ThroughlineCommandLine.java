@@ -29,6 +29,7 @@ final class ThroughlineCommandLine {
             MatrixCommand.class,
             CanIUseCommand.class,
             RecipesCommand.class,
+            DocsCommand.class,
             RenderCommand.class,
             TemplateCommand.class,
             PrefixCommand.class,

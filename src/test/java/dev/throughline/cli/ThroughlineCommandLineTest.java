@@ -31,7 +31,8 @@ class ThroughlineCommandLineTest {
                 "matrix --help",
                 "matrix rescore --help",
                 "can-i-use --help",
-                "recipes --help"
+                "recipes --help",
+                "docs --help"
             })
     void everyCommandHasHelp(String arguments) {
         assertThat(run(arguments)).isZero();
@@ -76,6 +77,8 @@ class ThroughlineCommandLineTest {
                     report RUN!                              | 64 characters
                     report abc --format pdf                  | json, text, jsonl, junit, sarif, csv, html
                     recipes emacs                            | no recipe emacs
+                    docs guides/emacs                        | lists them
+                    docs ../measured                         | no page
                     """)
     void wrongUseExitsWith64AndSaysWhatIsKnown(String arguments, String hint) {
         assertThat(run(arguments)).isEqualTo(64);
@@ -103,6 +106,13 @@ class ThroughlineCommandLineTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"docs, # Documentation", "docs guides/proxy, # In front", "docs reference/exit-codes.md, # Exit codes"})
+    void printsPagesOfTheDocumentation(String arguments, String beginning) {
+        assertThat(run(arguments)).isZero();
+        assertThat(out.toString()).startsWith(beginning);
+    }
+
+    @ParameterizedTest
     @CsvSource({"PASS, 0", "FAIL, 1", "INCONCLUSIVE, 2"})
     void theVerdictIsTheExitCode(String verdict, int code) {
         assertThat(ExitCode.of(verdict)).isEqualTo(code);
@@ -119,6 +129,7 @@ class ThroughlineCommandLineTest {
                         "matrix",
                         "can-i-use",
                         "recipes",
+                        "docs",
                         "keys",
                         "retention",
                         "render",

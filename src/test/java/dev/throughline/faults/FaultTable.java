@@ -24,8 +24,8 @@ final class FaultTable {
             the database does not hold; *false ends* are answers that a client saw end well and that were not complete
             and committed. Both add up over all times a fault was tried; the rest of a row is of the last time.
 
-            `.ci/faults --table src/site/markdown/faults.md [NAME…]` tries faults (all of them, without a name) and
-            writes this file. Rows of faults that are not tried stay as they are.
+            `.ci/faults --table src/site/markdown/operations/faults.md [NAME…]` tries faults (all of them, without
+            a name) and writes this file. Rows of faults that are not tried stay as they are.
 
             """;
     private static final String HEAD = "| fault | what was done | tried | lost tokens | false ends | promises broken"

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class FaultTableTest {
-    private static final Path KEPT = Path.of("src/site/markdown/faults.md");
+    private static final Path KEPT = Path.of("src/site/markdown/operations/faults.md");
     private static final LocalDate DAY = LocalDate.of(2026, 11, 22);
 
     @TempDir

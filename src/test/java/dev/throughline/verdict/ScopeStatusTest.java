@@ -2,10 +2,38 @@ package dev.throughline.verdict;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ScopeStatusTest {
+    @Test
+    void aScopeWithoutDueItemsIsNotExercised() {
+        assertThat(ScopeStatus.of(List.of(), true)).isEqualTo(Status.NOT_EXERCISED);
+    }
+
+    @Test
+    void whatCameBackExactOrByReferenceIsPreserved() {
+        assertThat(ScopeStatus.of(List.of(Outcome.EXACT, Outcome.REFERENCED), true))
+                .isEqualTo(Status.PRESERVED);
+    }
+
+    @Test
+    void whatIsPreservedNeedsNoControl() {
+        assertThat(ScopeStatus.of(List.of(Outcome.EXACT), false)).isEqualTo(Status.PRESERVED);
+    }
+
+    @Test
+    void aScopeOfAbsentTurnsIsInconclusive() {
+        assertThat(ScopeStatus.of(List.of(Outcome.TURN_ABSENT), true)).isEqualTo(Status.INCONCLUSIVE);
+    }
+
+    @Test
+    void keptItemsBesideAbsentTurnsAreInconclusive() {
+        assertThat(ScopeStatus.of(List.of(Outcome.EXACT, Outcome.TURN_ABSENT), true))
+                .isEqualTo(Status.INCONCLUSIVE);
+    }
 
     /// Claude Code 1.0.0 with -p sends the whole tool loop twice: each item is there, unmodified, and once more.
     @Test
@@ -18,5 +46,52 @@ class ScopeStatusTest {
     void whatDidNotComeBackIsBroken() {
         assertThat(ScopeStatus.of(List.of(Outcome.MISSING, Outcome.MODIFIED), true))
                 .isEqualTo(Status.BROKEN);
+    }
+
+    @Test
+    void whatDidNotComeBackBesideAbsentTurnsIsBroken() {
+        assertThat(ScopeStatus.of(List.of(Outcome.MISSING, Outcome.TURN_ABSENT), true))
+                .isEqualTo(Status.BROKEN);
+    }
+
+    @Test
+    void whatDidNotComeBackWithoutAControlIsInconclusive() {
+        assertThat(ScopeStatus.of(List.of(Outcome.MISSING), false)).isEqualTo(Status.INCONCLUSIVE);
+    }
+
+    @Test
+    void whatCameBackInPartIsPartial() {
+        assertThat(ScopeStatus.of(List.of(Outcome.EXACT, Outcome.MISSING), true))
+                .isEqualTo(Status.PARTIAL);
+        assertThat(ScopeStatus.of(List.of(Outcome.EXACT, Outcome.MISSING), false))
+                .isEqualTo(Status.PARTIAL);
+    }
+
+    @ParameterizedTest(name = "{0} within and {1} across turns is {2}")
+    @CsvSource({
+        "NOT_EXERCISED, PRESERVED,     PRESERVED",
+        "NOT_EXERCISED, NOT_EXERCISED, NOT_EXERCISED",
+        "NOT_EXERCISED, BROKEN,        BROKEN",
+        "PRESERVED,     NOT_EXERCISED, PRESERVED",
+        "INCONCLUSIVE,  NOT_EXERCISED, INCONCLUSIVE",
+        "PRESERVED,     PRESERVED,     PRESERVED",
+        "BROKEN,        BROKEN,        BROKEN",
+        "INCONCLUSIVE,  INCONCLUSIVE,  INCONCLUSIVE",
+        "PRESERVED,     BROKEN,        PARTIAL",
+        "BROKEN,        PRESERVED,     PARTIAL",
+        "PARTIAL,       PRESERVED,     PARTIAL",
+        "INCONCLUSIVE,  PRESERVED,     INCONCLUSIVE",
+        "PRESERVED,     INCONCLUSIVE,  INCONCLUSIVE",
+        "INCONCLUSIVE,  BROKEN,        PARTIAL",
+        "BROKEN,        INCONCLUSIVE,  PARTIAL",
+        "PARTIAL,       INCONCLUSIVE,  PARTIAL"
+    })
+    void aCapabilityIsWhatEveryExercisedScopeSays(Status within, Status across, Status over) {
+        assertThat(ScopeStatus.over(within, across)).isEqualTo(over);
+    }
+
+    @Test
+    void onlyWhatIsExactOrReferencedIsKept() {
+        assertThat(Outcome.values()).filteredOn(ScopeStatus::isKept).containsExactly(Outcome.EXACT, Outcome.REFERENCED);
     }
 }

@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Lists the clients that can be checked, or prints one recipe.",
-            "Copy one into a folder, change it, and name the folder with --recipes."
+            "Copy one into a folder, change it, and name the folder with --recipes.",
+            "The file that its $schema names comes from --schema."
         })
 public final class RecipesCommand implements Callable<Integer> {
     @CommandLine.Spec
@@ -32,11 +33,16 @@ public final class RecipesCommand implements Callable<Integer> {
     @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
     private Optional<Path> folder = Optional.empty();
 
+    @Option(names = "--schema", description = "Print the JSON schema of recipes, for editors.")
+    private boolean schema;
+
     @Override
     public Integer call() {
         RecipeCatalog recipeCatalog = RecipeCatalog.load(folder);
         PrintWriter out = spec.commandLine().getOut();
-        if (name.isPresent()) {
+        if (schema) {
+            out.println(RecipeCatalog.schema().stripTrailing());
+        } else if (name.isPresent()) {
             out.println(recipeCatalog
                     .text(name.get())
                     .orElseThrow(

@@ -1,6 +1,7 @@
 package dev.throughline.harness.recipe;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
@@ -10,7 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// How a real client is installed, configured and driven; the shape of a recipe file (JSON).
+/// How a real client is installed, configured and driven; the shape of a recipe file (JSON), which
+/// `recipes/recipe.schema.json` describes for editors. `$schema` in a file names that schema and is ignored.
 ///
 /// Texts may hold placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`, `work`, `cache`
 /// (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none), `version`, `binary` (not of
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// @param refusals settings that the client is known not to have
 /// @param turns commands, or steps of the dialogue, in order
 /// @param turnTimeout time after which a turn is given up (ISO 8601)
+@JsonIgnoreProperties("$schema")
 public record Recipe(
         String name,
         String title,

@@ -39,6 +39,7 @@ public final class RecipeCatalog {
             "opencode",
             "pi",
             "qwen-code");
+    private static final String SCHEMA = "recipe.schema.json";
     private static final JsonMapper JSON = JsonMapper.builder()
             .addModule(new JavaTimeModule())
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -54,7 +55,7 @@ public final class RecipeCatalog {
     private record Source(String origin, String text, Recipe recipe) {}
 
     /// All recipes.
-    /// @param folder a folder with `*.json` files, if any
+    /// @param folder a folder with `*.json` files, if any; the schema may lie among them
     /// @throws RecipeException for a file that cannot be read or is no recipe
     public static RecipeCatalog load(Optional<Path> folder) {
         Map<String, Source> sources = new TreeMap<>();
@@ -77,6 +78,11 @@ public final class RecipeCatalog {
     /// The text of a recipe's file, to be copied and changed.
     public Optional<String> text(String name) {
         return Optional.ofNullable(sources.get(name)).map(Source::text);
+    }
+
+    /// The JSON schema of recipe files, to lie beside copied ones.
+    public static String schema() {
+        return builtIn(SCHEMA);
     }
 
     /// All recipes by name.
@@ -122,6 +128,7 @@ public final class RecipeCatalog {
     private static List<Path> files(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".json"))
+                    .filter(file -> !file.endsWith(SCHEMA))
                     .sorted()
                     .toList();
         } catch (IOException e) {

@@ -37,7 +37,7 @@ class RecipeCatalogTest {
 
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '|', textBlock = """
-                    "binary": "opencode",             | "binary": 7 7,          | line 5
+                    "binary": "opencode",             | "binary": 7 7,          | line 6
                     "package": "opencode-ai",         |                         | package is missing
                     "binary": "opencode",             | "binry": "opencode",    | binry
                     "responses"]                      | "gopher"]               | gopher

@@ -19,8 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Runs the statements that `k8s/SCALING.md` distributes the database with on a migrated one, where functions that only
-/// remember their arguments stand in for Citus, and holds the catalog against what Citus asks of keys.
+/// Runs the statements that `src/site/markdown/operations/scaling.md` distributes the database with on a
+/// migrated one, where functions that only remember their arguments stand in for Citus, and holds the catalog
+/// against what Citus asks of keys.
 ///
 /// Source: Citus documentation, "Creating and Modifying Distributed Objects": unique constraints and foreign keys of a
 /// distributed table contain its distribution column; foreign keys between distributed tables are of one colocation
@@ -85,7 +86,7 @@ class DistributionTest {
 
     /// The block of the page that distributes.
     private static String statements() throws IOException {
-        Matcher blocks = BLOCK.matcher(Files.readString(Path.of("k8s", "SCALING.md")));
+        Matcher blocks = BLOCK.matcher(Files.readString(Path.of("src/site/markdown/operations/scaling.md")));
         List<String> found = new ArrayList<>();
         while (blocks.find()) {
             if (blocks.group(1).contains("create_distributed_table")) {

@@ -103,7 +103,7 @@ class FieldTreatmentTableTest {
     @ParameterizedTest
     @MethodSource("dialects")
     void theDocumentedTableIsTheOneInUse(Dialect from) throws IOException {
-        String page = Files.readString(Path.of("src/site/markdown/translation.md"));
+        String page = Files.readString(Path.of("src/site/markdown/reference/translation.md"));
 
         for (String field : FieldTreatmentTable.fields(from)) {
             var row = new StringBuilder("| `" + from.id() + "` | `" + field + "` |");

@@ -1,0 +1,142 @@
+package dev.throughline.documentation;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithParentName;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.AnnotatedParameterizedType;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The page of settings has every setting of the code, with its default and range, and no other.
+class SettingsReferenceTest {
+    private static final MarkdownPage PAGE = MarkdownPage.site("reference/settings");
+    private static final String PREFIX = "throughline.";
+    private static final Pattern VARIABLE = Pattern.compile("\"(THROUGHLINE_[A-Z_]+)\"|\\$\\{(THROUGHLINE_[A-Z_]+)");
+
+    @Test
+    void namesEverySettingWithItsDefaultAndRange() {
+        Map<String, String> written = new TreeMap<>();
+        for (MarkdownPage.Row row : PAGE.rows("`" + PREFIX)) {
+            written.put(
+                    row.code(0).getFirst(),
+                    row.cells().get(1) + " | " + row.cells().get(2));
+        }
+
+        assertThat(written).isEqualTo(settings());
+    }
+
+    @Test
+    void namesEveryVariableThatTheProgramReads() throws IOException {
+        Set<String> written = new TreeSet<>();
+        PAGE.rows("`THROUGHLINE_").forEach(row -> written.addAll(row.code(0)));
+
+        assertThat(written).isEqualTo(variables());
+    }
+
+    private static Map<String, String> settings() {
+        Map<String, String> settings = new TreeMap<>();
+        for (JavaClass found : new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("dev.throughline")) {
+            Class<?> type = found.reflect();
+            Optional.ofNullable(type.getAnnotation(ConfigMapping.class))
+                    .ifPresent(mapping -> group(mapping.prefix(), type, settings));
+            Stream.of(type.getDeclaredConstructors())
+                    .flatMap(constructor -> Stream.of(constructor.getParameters()))
+                    .flatMap(parameter -> Stream.ofNullable(parameter.getAnnotation(ConfigProperty.class)))
+                    .filter(property -> property.name().startsWith(PREFIX))
+                    .forEach(property -> settings.putIfAbsent(property.name(), single(property)));
+        }
+        return settings;
+    }
+
+    private static String single(ConfigProperty property) {
+        boolean hasNone = property.defaultValue().equals(ConfigProperty.UNCONFIGURED_VALUE);
+        return (hasNone ? "" : "`" + property.defaultValue() + "`") + " | ";
+    }
+
+    private static void group(String prefix, Class<?> type, Map<String, String> settings) {
+        for (Method method : type.getDeclaredMethods()) {
+            if (!method.isSynthetic() && !method.isDefault()) {
+                String key = method.isAnnotationPresent(WithParentName.class)
+                        ? prefix
+                        : prefix + "." + kebab(method.getName());
+                setting(key, method, settings);
+            }
+        }
+    }
+
+    private static void setting(String key, Method method, Map<String, String> settings) {
+        Class<?> type = method.getReturnType();
+        if (type == Map.class) {
+            Type value = ((ParameterizedType) method.getGenericReturnType()).getActualTypeArguments()[1];
+            if (value instanceof Class<?> group && group.isInterface() && group != Path.class) {
+                group(key + ".NAME", group, settings);
+            } else {
+                settings.put(key + ".NAME", " | ");
+            }
+        } else if (type.isInterface() && type.getName().startsWith("dev.throughline.")) {
+            group(key, type, settings);
+        } else {
+            String standard = Optional.ofNullable(method.getAnnotation(WithDefault.class))
+                    .map(with -> "`" + with.value() + "`")
+                    .orElse("");
+            settings.put(key, standard + " | " + range(method));
+        }
+    }
+
+    private static String range(Method method) {
+        AnnotatedElement bounded = method.getAnnotatedReturnType() instanceof AnnotatedParameterizedType optional
+                        && method.getReturnType() == Optional.class
+                ? optional.getAnnotatedActualTypeArguments()[0]
+                : method;
+        Min least = bounded.getAnnotation(Min.class);
+        Max most = bounded.getAnnotation(Max.class);
+        return least == null || most == null
+                ? ""
+                : String.format(Locale.ROOT, "%,d to %,d", least.value(), most.value());
+    }
+
+    private static String kebab(String name) {
+        return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+    }
+
+    private static Set<String> variables() throws IOException {
+        Set<String> variables = new TreeSet<>();
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            for (Path source : Stream.concat(sources, Stream.of(Path.of("throughline")))
+                    .filter(Files::isRegularFile)
+                    .collect(Collectors.toList())) {
+                Matcher found = VARIABLE.matcher(Files.readString(source));
+                while (found.find()) {
+                    variables.add(found.group(1) == null ? found.group(2) : found.group(1));
+                }
+            }
+        }
+        return variables;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.throughline.verdict;
+
+import dev.throughline.trace.Category;
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.trace.Observation.Scope;
+import dev.throughline.trace.PrefixPart;
+import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.trace.TracedExchange;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+import static dev.throughline.verdict.EvidenceBuilder.at;
+import static dev.throughline.verdict.EvidenceBuilder.exact;
+import static dev.throughline.verdict.EvidenceBuilder.exchange;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// A whole run, from its evidence to its verdict.
+class RunScorerTest {
+    private static final TracedExchange ANSWER =
+            exchange(1).planting(Category.THINK, Category.CONTENT).build();
+    private static final TracedExchange KEEPING = exchange(2)
+            .continues(1, 1, 2)
+            .observing(1, 0, exact())
+            .observing(1, 1, exact())
+            .build();
+    private static final TracedExchange LOSING = exchange(2)
+            .continues(1, 1, 2)
+            .observing(1, 0, at(Place.NOWHERE))
+            .observing(1, 1, exact())
+            .build();
+
+    @Test
+    void aRunThatKeepsItsReasoningPasses() {
+        RunVerdict verdict = score(ANSWER, KEEPING);
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(verdict.assessment())
+                .isEqualTo("PASS: reasoning came back complete, unmodified and in order, within turns.");
+        assertThat(verdict.items()).hasSize(2);
+        assertThat(verdict.notes()).isEmpty();
+    }
+
+    @Test
+    void aRunThatLosesItsReasoningFails() {
+        RunVerdict verdict = score(ANSWER, LOSING);
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(verdict.assessment()).isEqualTo("FAIL: THINK broken within turns; preserved: CONTENT, ORDER.");
+    }
+
+    @Test
+    void aRunOfOneRequestIsInconclusive() {
+        RunVerdict verdict = score(ANSWER);
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict.capabilities().keySet()).containsExactlyInAnyOrder(Capability.values());
+    }
+
+    @Test
+    void aTokenOfAnotherRunIsShownAndNeverCounted() {
+        TracedExchange leaking = exchange(3)
+                .continues(2, 2, 1)
+                .holding("[TOOL_IN-ANT-T4-0000000a]", "/messages/0")
+                .build();
+
+        RunVerdict verdict = score(ANSWER, KEEPING, leaking);
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(verdict.capabilities().get(Capability.TOOL_IN).due()).isZero();
+        assertThat(verdict.notes()).singleElement().asString().startsWith("LEAKED: request 3");
+        assertThat(verdict.items().getLast())
+                .isEqualTo(new ItemVerdict(
+                        Category.TOOL_IN,
+                        "[TOOL_IN-ANT-T4-0000000a]",
+                        2,
+                        3,
+                        0,
+                        Scope.ACROSS_TURNS,
+                        Due.NOT,
+                        Outcome.LEAKED,
+                        3,
+                        OptionalInt.empty(),
+                        "/messages/0",
+                        Optional.of("belongs to another run")));
+    }
+
+    @Test
+    void aRewrittenPrefixIsNotedAfterTheRest() {
+        TracedExchange other = exchange(3)
+                .continues(2, 2, 1)
+                .model("n")
+                .rewriting(PrefixPart.TOOLS)
+                .build();
+
+        RunVerdict verdict = score(ANSWER, KEEPING, other);
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(verdict.capabilities().get(Capability.CACHE).status()).isEqualTo(Status.BROKEN);
+        assertThat(verdict.notes()).hasSize(2);
+        assertThat(verdict.notes().getLast()).startsWith("The tools changed");
+    }
+
+    @Test
+    void aPassOfARunThatEndedEarlyProvesNothing() {
+        RunVerdict verdict = score(ANSWER, KEEPING).endedEarly("the client crashed");
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict.assessment())
+                .isEqualTo("INCONCLUSIVE: the run ended early; what had to come back until then did.");
+        assertThat(verdict.capabilities().get(Capability.THINK).status()).isEqualTo(Status.INCONCLUSIVE);
+        assertThat(verdict.items()).hasSize(2);
+        assertThat(verdict.notes())
+                .containsExactly("The run ended early, and is judged from what came before: the client crashed");
+    }
+
+    @Test
+    void aLossInARunThatEndedEarlyIsALoss() {
+        RunVerdict whole = score(ANSWER, LOSING);
+        RunVerdict early = whole.endedEarly("the client crashed");
+
+        assertThat(early.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(early.assessment()).isEqualTo(whole.assessment());
+        assertThat(early.capabilities().get(Capability.THINK))
+                .isEqualTo(whole.capabilities().get(Capability.THINK));
+    }
+
+    @Test
+    void whatWasPreservedInBothScopesStaysSoInARunThatEndedEarly() {
+        var both = new CapabilityVerdict(Status.PRESERVED, Status.PRESERVED, Status.PRESERVED, 2, 2, Map.of());
+        var across = new CapabilityVerdict(Status.PRESERVED, Status.NOT_EXERCISED, Status.PRESERVED, 1, 1, Map.of());
+
+        assertThat(both.endedEarly()).isEqualTo(both);
+        assertThat(across.endedEarly())
+                .isEqualTo(new CapabilityVerdict(
+                        Status.INCONCLUSIVE, Status.NOT_EXERCISED, Status.PRESERVED, 1, 1, Map.of()));
+    }
+
+    @Test
+    void comparesRunsByTheMajorVersionOfThePartThatJudged() {
+        assertThat(SuiteVersion.major(Capability.THINK, 7)).isEqualTo(7);
+        assertThat(SuiteVersion.major(Capability.CACHE, 7)).isEqualTo(1);
+    }
+
+    private static RunVerdict score(TracedExchange... exchanges) {
+        return RunScorer.score(new RunEvidence("r", ThinkingPolicy.PRESERVED, List.of(exchanges)));
+    }
+}
