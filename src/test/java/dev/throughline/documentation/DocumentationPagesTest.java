@@ -20,6 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DocumentationPagesTest {
     private static final int LONGEST_README = 9_000;
     private static final Set<String> TESTS = tests();
+    private static final Path MAIN = Path.of("src/main/java/dev/throughline");
+    private static final Path TESTS_OF_MAIN = Path.of("src/test/java/dev/throughline");
+    private static final Path SITE = Path.of("src/site/markdown");
     private static final Path IMAGES = Path.of("src/site/resources/images");
 
     static List<MarkdownPage> pages() {
@@ -59,6 +62,36 @@ class DocumentationPagesTest {
                 .collect(Collectors.toCollection(TreeSet::new));
 
         assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void theTablesForContributorsNameFilesAndPackagesThatExist() {
+        Set<String> missing = MarkdownPage.at(Path.of(".github/CONTRIBUTING.md")).code().stream()
+                .filter(code -> code.matches("(?!src/|target/)[a-z]+(/[A-Za-z]+)+(\\.java)?"))
+                .filter(code -> Stream.of(MAIN.resolve(code), TESTS_OF_MAIN.resolve(code), SITE.resolve(code + ".md"))
+                        .noneMatch(Files::exists))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void theMapOfTheArchitectureHasEveryPackage() throws IOException {
+        Set<String> mapped = new TreeSet<>();
+        for (MarkdownPage.Row row : MarkdownPage.site("architecture").rows("`")) {
+            String top = row.code(0).getFirst();
+            if (Files.isDirectory(MAIN.resolve(top))) {
+                mapped.add(top);
+                row.code(2).forEach(sub -> mapped.add(top + "." + sub));
+            }
+        }
+        try (Stream<Path> files = Files.walk(MAIN)) {
+            assertThat(mapped)
+                    .isEqualTo(files.filter(file -> file.endsWith("package-info.java"))
+                            .map(file ->
+                                    MAIN.relativize(file.getParent()).toString().replace('/', '.'))
+                            .collect(Collectors.toCollection(TreeSet::new)));
+        }
     }
 
     @Test
