@@ -1,8 +1,5 @@
 package dev.throughline.documentation;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
@@ -16,6 +13,8 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +23,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
@@ -34,11 +32,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// The page of settings has every setting of the code, with its default and range, and no other.
 class SettingsReferenceTest {
     private static final MarkdownPage PAGE = MarkdownPage.site("reference/settings");
+    private static final Path MAIN = Path.of("src/main/java");
+    private static final Pattern CONFIGURED =
+            Pattern.compile("@ConfigMapping\\(prefix|@ConfigProperty\\(name = \"throughline\\.");
     private static final String PREFIX = "throughline.";
     private static final Pattern VARIABLE = Pattern.compile("\"(THROUGHLINE_[A-Z_]+)\"|\\$\\{(THROUGHLINE_[A-Z_]+)");
 
     @Test
-    void namesEverySettingWithItsDefaultAndRange() {
+    void namesEverySettingWithItsDefaultAndRange() throws IOException {
         Map<String, String> written = new TreeMap<>();
         for (MarkdownPage.Row row : PAGE.rows("`" + PREFIX)) {
             written.put(
@@ -57,12 +58,9 @@ class SettingsReferenceTest {
         assertThat(written).isEqualTo(variables());
     }
 
-    private static Map<String, String> settings() {
+    private static Map<String, String> settings() throws IOException {
         Map<String, String> settings = new TreeMap<>();
-        for (JavaClass found : new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("dev.throughline")) {
-            Class<?> type = found.reflect();
+        for (Class<?> type : configured()) {
             Optional.ofNullable(type.getAnnotation(ConfigMapping.class))
                     .ifPresent(mapping -> group(mapping.prefix(), type, settings));
             Stream.of(type.getDeclaredConstructors())
@@ -72,6 +70,30 @@ class SettingsReferenceTest {
                     .forEach(property -> settings.putIfAbsent(property.name(), single(property)));
         }
         return settings;
+    }
+
+    /// The types whose source names a setting of ours.
+    private static List<Class<?>> configured() throws IOException {
+        List<Class<?>> types = new ArrayList<>();
+        for (Path source : sources()) {
+            if (CONFIGURED.matcher(Files.readString(source)).find()) {
+                String name = MAIN.relativize(source).toString().replace(".java", "");
+                try {
+                    types.add(Class.forName(name.replace('/', '.')));
+                } catch (ClassNotFoundException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
+        return types;
+    }
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(MAIN)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     private static String single(ConfigProperty property) {
@@ -127,14 +149,12 @@ class SettingsReferenceTest {
 
     private static Set<String> variables() throws IOException {
         Set<String> variables = new TreeSet<>();
-        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            for (Path source : Stream.concat(sources, Stream.of(Path.of("throughline")))
-                    .filter(Files::isRegularFile)
-                    .collect(Collectors.toList())) {
-                Matcher found = VARIABLE.matcher(Files.readString(source));
-                while (found.find()) {
-                    variables.add(found.group(1) == null ? found.group(2) : found.group(1));
-                }
+        List<Path> read = new ArrayList<>(sources());
+        read.add(Path.of("throughline"));
+        for (Path source : read) {
+            Matcher found = VARIABLE.matcher(Files.readString(source));
+            while (found.find()) {
+                variables.add(found.group(1) == null ? found.group(2) : found.group(1));
             }
         }
         return variables;
