@@ -32,7 +32,7 @@ final class CreateKeyCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
-    @Option(names = "--scope", required = true, paramLabel = "S", description = "read, run or admin.")
+    @Option(names = "--scope", required = true, paramLabel = "S", description = "read, run, measure or admin.")
     private String scope = "";
 
     @Option(names = "--name", paramLabel = "TEXT", description = "What it is for.")
