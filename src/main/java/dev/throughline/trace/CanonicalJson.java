@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.conversation.CheckedNumberJsonFactory;
+import dev.throughline.text.CheckedNumberJsonFactory;
 import java.util.Optional;
 import java.util.TreeMap;
 

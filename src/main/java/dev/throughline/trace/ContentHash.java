@@ -2,6 +2,7 @@ package dev.throughline.trace;
 
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.text.Sha256;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -38,16 +38,19 @@ class LayersTest {
     /// Part of the JDK for all its name: signatures over reasoning.
     private static final List<String> CRYPTO = List.of("javax.crypto..");
 
+    /// `text` lies below all others: access, store and export may know no package of the domain, and would otherwise
+    /// each have a SHA-256 and a JSON mapper of their own.
     static Stream<Arguments> plainPackages() {
         return Stream.of(
+                Arguments.of("text", List.of(), join(PLAIN, JSON)),
                 Arguments.of("stream", List.of(), PLAIN),
                 Arguments.of("conversation", List.of("stream"), join(PLAIN, JSON)),
-                Arguments.of("filter", List.of("stream", "conversation"), join(PLAIN, JSON)),
-                Arguments.of("wire", List.of("stream", "conversation"), join(PLAIN, JSON)),
-                Arguments.of("trace", List.of("stream", "conversation"), join(join(PLAIN, JSON), CRYPTO)),
+                Arguments.of("filter", List.of("stream", "conversation", "text"), join(PLAIN, JSON)),
+                Arguments.of("wire", List.of("stream", "conversation", "text"), join(PLAIN, JSON)),
+                Arguments.of("trace", List.of("stream", "conversation", "text"), join(join(PLAIN, JSON), CRYPTO)),
                 Arguments.of("verdict", List.of("trace"), join(PLAIN, JSON)),
-                Arguments.of("render", List.of("stream", "conversation", "filter"), join(PLAIN, JSON)),
-                Arguments.of("export", List.of(), join(PLAIN, JSON)));
+                Arguments.of("render", List.of("stream", "conversation", "filter", "text"), join(PLAIN, JSON)),
+                Arguments.of("export", List.of("text"), join(PLAIN, JSON)));
     }
 
     @ParameterizedTest(name = "{0}")

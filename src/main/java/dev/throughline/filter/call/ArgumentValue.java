@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.conversation.CheckedNumberJsonFactory;
+import dev.throughline.text.CheckedNumberJsonFactory;
 import java.io.IOException;
 import java.util.Optional;
 

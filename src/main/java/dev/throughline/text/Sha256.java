@@ -1,4 +1,4 @@
-package dev.throughline.trace;
+package dev.throughline.text;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

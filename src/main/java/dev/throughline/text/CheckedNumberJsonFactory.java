@@ -1,4 +1,4 @@
-package dev.throughline.conversation;
+package dev.throughline.text;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
