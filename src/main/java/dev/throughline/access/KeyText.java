@@ -1,8 +1,6 @@
 package dev.throughline.access;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.throughline.text.Sha256;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -52,11 +50,7 @@ public final class KeyText {
     /// What is stored of it: SHA-256. A slow hash guards what people choose and others can guess; 260 random bits
     /// cannot be guessed however quick the hash is, and this one is made for every request.
     KeyHash hash() {
-        try {
-            return new KeyHash(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return new KeyHash(Sha256.bytes(text));
     }
 
     @Override

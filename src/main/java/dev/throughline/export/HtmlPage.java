@@ -1,8 +1,6 @@
 package dev.throughline.export;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.throughline.text.Sha256;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
@@ -61,8 +59,8 @@ public final class HtmlPage {
             """;
 
     /// What the page may load: its own style. To be sent as `Content-Security-Policy` too, where the page is served.
-    public static final String POLICY =
-            "default-src 'none'; style-src 'sha256-" + digest() + "'; base-uri 'none';" + " form-action 'none'";
+    public static final String POLICY = "default-src 'none'; style-src 'sha256-"
+            + Base64.getEncoder().encodeToString(Sha256.bytes(CSS)) + "'; base-uri 'none';" + " form-action 'none'";
 
     private HtmlPage() {}
 
@@ -115,14 +113,5 @@ public final class HtmlPage {
     /// A word on a coloured ground.
     public static void pill(MarkupWriter page, Tone tone, String word) {
         page.element("span", word, "class", tone == Tone.NONE ? "pill" : "pill " + tone.style());
-    }
-
-    private static String digest() {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(CSS.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.text.Sha256;
 import java.io.ByteArrayOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// Writes one JSON object per line, in UTF-8, so that a cut file shows.
 ///
@@ -47,7 +45,7 @@ public final class JsonLines {
     public byte[] end(ObjectNode counts) {
         ObjectNode footer = JSON.createObjectNode().put("type", "footer").put("lines", lines);
         footer.setAll(counts);
-        append(footer.put("sha256", digest(out.toByteArray())));
+        append(footer.put("sha256", Sha256.hex(out.toByteArray())));
         return out.toByteArray();
     }
 
@@ -57,14 +55,6 @@ public final class JsonLines {
             out.write('\n');
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a line could not be written", e);
-        }
-    }
-
-    private static String digest(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 }

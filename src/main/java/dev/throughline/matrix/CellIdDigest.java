@@ -1,11 +1,8 @@
 package dev.throughline.matrix;
 
 import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.text.Sha256;
 import dev.throughline.verdict.Capability;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// Names keys and cells: the first digits of a SHA-256 over all that makes them, in hexadecimal.
@@ -54,12 +51,6 @@ public final class CellIdDigest {
     }
 
     private static String digits(StringBuilder parts, int count) {
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(parts.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash).substring(0, count);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Sha256.hex(parts.toString()).substring(0, count);
     }
 }

@@ -3,9 +3,9 @@ package dev.throughline.render;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.text.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -37,8 +37,7 @@ public record TemplateFingerprints(String text, String behaviour) {
 
     /// The fingerprints of a template; of the last 256 templates they are kept.
     public static TemplateFingerprints of(ChatTemplate template) {
-        byte[] text = sha256().digest(template.source().getBytes(StandardCharsets.UTF_8));
-        Known key = new Known(HexFormat.of().formatHex(text), template.specialTokens());
+        Known key = new Known(Sha256.hex(template.source()), template.specialTokens());
         TemplateFingerprints kept = KNOWN.get(key);
         if (kept != null) {
             return kept;
@@ -49,7 +48,7 @@ public record TemplateFingerprints(String text, String behaviour) {
     }
 
     private static String behaviour(ChatTemplate template) {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.digest();
         for (JsonNode probe : PROBES) {
             digest.update(outcome(template, (ObjectNode) probe).getBytes(StandardCharsets.UTF_8));
             digest.update((byte) 0);
@@ -62,14 +61,6 @@ public record TemplateFingerprints(String text, String behaviour) {
             return template.render(probe, PROBED_AT).text();
         } catch (TemplateException e) {
             return "\u0001" + e.error().className();
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 }

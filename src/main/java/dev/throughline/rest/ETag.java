@@ -1,10 +1,8 @@
 package dev.throughline.rest;
 
+import dev.throughline.text.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// The name of one state of an answer, for `ETag` and `If-None-Match`. Source: RFC 9110, 8.8.3.
@@ -14,13 +12,7 @@ public record ETag(String value) {
 
     /// That of an answer with these bytes.
     public static ETag of(byte[] body) {
-        try {
-            String digest = HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-            return new ETag('"' + digest.substring(0, LENGTH) + '"');
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return new ETag('"' + Sha256.hex(body).substring(0, LENGTH) + '"');
     }
 
     /// That of an answer that nothing but these values decides.

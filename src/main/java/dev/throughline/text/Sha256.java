@@ -5,20 +5,31 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// SHA-256 in lower-case hexadecimal digits.
+/// SHA-256, in lower-case hexadecimal digits or as bytes.
 public final class Sha256 {
     private Sha256() {}
 
-    /// The hash of bytes.
-    public static String sha256(byte[] bytes) {
-        return HexFormat.of().formatHex(digest().digest(bytes));
+    /// The hash of bytes in hexadecimal.
+    public static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes(bytes));
     }
 
-    /// The hash of a text's UTF-8.
-    public static String sha256(String text) {
-        return sha256(text.getBytes(StandardCharsets.UTF_8));
+    /// The hash of a text's UTF-8 in hexadecimal.
+    public static String hex(String text) {
+        return HexFormat.of().formatHex(bytes(text));
     }
 
+    /// The 32 bytes of the hash of bytes.
+    public static byte[] bytes(byte[] bytes) {
+        return digest().digest(bytes);
+    }
+
+    /// The 32 bytes of the hash of a text's UTF-8.
+    public static byte[] bytes(String text) {
+        return bytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// An empty digest, for what is hashed piece by piece.
     public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");

@@ -24,7 +24,7 @@ public final class ContentHash {
             shown.append('\u0000').append(call.name()).append('\u0000');
             shown.append(call.arguments().isBlank() ? "{}" : CanonicalJson.canonical(call.arguments()));
         }
-        return Sha256.sha256(shown.toString());
+        return Sha256.hex(shown.toString());
     }
 
     /// The fingerprint of an assistant message; empty when it shows nothing.

@@ -98,7 +98,7 @@ final class InProcessService implements Transport {
         try {
             byte[] body = request.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
             Conversation conversation = codec.decode(StrictJson.parse(body));
-            return answer(codec, conversation, Sha256.sha256(body));
+            return answer(codec, conversation, Sha256.hex(body));
         } catch (WireException e) {
             throw new IOException(e.failure().toString(), e);
         }

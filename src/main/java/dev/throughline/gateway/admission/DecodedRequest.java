@@ -2,6 +2,7 @@ package dev.throughline.gateway.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.text.Sha256;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.request.Tracer;
 import dev.throughline.wire.StrictJson;
@@ -43,7 +44,7 @@ public record DecodedRequest(Conversation request, String bodyHash, LookupKeys c
             throw new CancellationException("the client is gone");
         }
         Conversation request = decoder.decode(StrictJson.parse(body));
-        String bodyHash = BodyHash.of(body);
+        String bodyHash = Sha256.hex(body);
         return new DecodedRequest(request, bodyHash, Tracer.clues(request, bodyHash));
     }
 

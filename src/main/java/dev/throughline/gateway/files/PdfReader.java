@@ -1,15 +1,12 @@
 package dev.throughline.gateway.files;
 
 import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.text.Sha256;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -83,8 +80,8 @@ public class PdfReader {
     public Uni<Optional<String>> known(String base64) {
         return Uni.createFrom().<Optional<String>>emitter(emitter -> {
             try {
-                threads.execute(
-                        () -> emitter.complete(Optional.of(cached(hash(base64))).filter(text -> !text.isEmpty())));
+                threads.execute(() ->
+                        emitter.complete(Optional.of(cached(Sha256.hex(base64))).filter(text -> !text.isEmpty())));
             } catch (RejectedExecutionException _) {
                 emitter.complete(Optional.empty());
             }
@@ -114,7 +111,7 @@ public class PdfReader {
 
     private Outcome outcome(String base64, int maxCharacters) {
         try {
-            String hash = hash(base64);
+            String hash = Sha256.hex(base64);
             String known = cached(hash);
             String text =
                     known.isEmpty() ? PdfTextExtractor.of(bytes(base64), settings, unpacked, maxCharacters) : known;
@@ -139,15 +136,6 @@ public class PdfReader {
             return Base64.getMimeDecoder().decode(base64);
         } catch (IllegalArgumentException _) {
             throw new PdfRefusedException("a PDF in base64 that is not valid");
-        }
-    }
-
-    private static String hash(String base64) {
-        try {
-            byte[] bytes = base64.getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 

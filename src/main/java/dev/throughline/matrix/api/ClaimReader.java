@@ -5,17 +5,14 @@ import dev.throughline.matrix.version.NearMatches;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
+import dev.throughline.text.Sha256;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes a claim of the body of `POST /claims`. What is wrong ends the request with the field's pointer.
 final class ClaimReader {
+    private static final int ID_DIGITS = 24;
     private static final int LONGEST_NAME = 100;
     private static final int LONGEST_TEXT = 500;
     private static final String UNTESTED = "UNTESTED";
@@ -49,12 +47,7 @@ final class ClaimReader {
     /// The same claim brought twice has the same id.
     private static String id(Stream<Object> parts) {
         String all = parts.map(Object::toString).reduce("", (before, part) -> before + part + '\u0000');
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 12);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Sha256.hex(all).substring(0, ID_DIGITS);
     }
 
     private static String product(String name, List<Product> known) {

@@ -3,6 +3,7 @@ package dev.throughline.harness.probe.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.probe.dialect.DialectClient;
 import dev.throughline.harness.process.HarnessException;
+import dev.throughline.text.Sha256;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,7 +84,7 @@ public record ServerIdentity(Map<String, String> shown, List<String> models, Opt
                 ? answer.json()
                         .map(body -> body.path("chat_template").asText(""))
                         .filter(template -> !template.isEmpty())
-                        .map(TemplateHash::of)
+                        .map(Sha256::hex)
                 : Optional.empty();
     }
 
