@@ -1,7 +1,7 @@
 package dev.throughline.access;
 
+import dev.throughline.text.KebabCase;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /// The values of `throughline.access`.
@@ -21,6 +21,6 @@ public enum AccessSetting {
     }
 
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 }

@@ -1,7 +1,7 @@
 package dev.throughline.rest;
 
+import dev.throughline.text.KebabCase;
 import java.util.Arrays;
-import java.util.Locale;
 
 /// The kinds of problem that our API names. Their names are part of the contract and never change.
 public enum ProblemType {
@@ -40,7 +40,7 @@ public enum ProblemType {
 
     /// The stable name: `urn:throughline:problem:unknown-run`.
     public String uri() {
-        return PREFIX + name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return PREFIX + KebabCase.of(this);
     }
 
     /// The HTTP status that goes with it.

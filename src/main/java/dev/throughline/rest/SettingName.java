@@ -1,9 +1,9 @@
 package dev.throughline.rest;
 
+import dev.throughline.text.KebabCase;
 import dev.throughline.wire.ReasoningField;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /// How settings are written in requests and answers of the API: lower case with dashes, `raw-glm-4.5`, `drop-after`.
@@ -16,7 +16,7 @@ public final class SettingName {
         if (setting instanceof ReasoningField field) {
             return field.id();
         }
-        return setting.name().toLowerCase(Locale.ROOT).replace('_', '-').replaceAll("(\\d)-(\\d)", "$1.$2");
+        return KebabCase.of(setting).replaceAll("(\\d)-(\\d)", "$1.$2");
     }
 
     /// The setting that a text names, in upper or lower case.

@@ -6,11 +6,11 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.text.KebabCase;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /// An exchange that is over.
@@ -73,7 +73,7 @@ public record CompletedExchange(
 
     /// `completed`, `client-gone`, `failed`, `interrupted`, or `unrecorded` when the record was out of reach.
     String outcome() {
-        return isRecorded ? word(end.outcome()) : "unrecorded";
+        return isRecorded ? KebabCase.of(end.outcome()) : "unrecorded";
     }
 
     /// Whose conventions the telemetry follows.
@@ -101,16 +101,11 @@ public record CompletedExchange(
             return Optional.of(outcome());
         }
         return Optional.of(terminal.flatMap(CompletedExchange::failure)
-                .map(failure -> word(failure.kind()))
+                .map(failure -> KebabCase.of(failure.kind()))
                 .orElseGet(() -> end.status() >= 400 ? Integer.toString(end.status()) : "broken-off"));
     }
 
     private static Optional<Failure> failure(StreamEvent event) {
         return event instanceof Failure failure ? Optional.of(failure) : Optional.empty();
-    }
-
-    /// How a constant is written in tags: lower case, hyphens.
-    static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.telemetry;
 
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.text.KebabCase;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Meter.MeterProvider;
@@ -104,7 +105,7 @@ class ExchangeMeters {
         preservation
                 .withTags(place.and(
                         "dialect", exchange.dialect().id(),
-                        "result", CompletedExchange.word(exchange.preservation())))
+                        "result", KebabCase.of(exchange.preservation())))
                 .increment();
         if (exchange.repairs() > 0) {
             repairs.withTags(place).increment(exchange.repairs());

@@ -5,6 +5,7 @@ import dev.throughline.run.events.RunEventSource;
 import dev.throughline.run.journal.Journal;
 import dev.throughline.run.journal.JournalFigures;
 import dev.throughline.run.lifecycle.VerdictTally;
+import dev.throughline.text.KebabCase;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
@@ -83,7 +84,7 @@ class StoreMeters {
                             journal,
                             read -> read.figures().tokens().getOrDefault(kind, 0L))
                     .description("Events of answers committed.")
-                    .tag("kind", CompletedExchange.word(kind))
+                    .tag("kind", KebabCase.of(kind))
                     .register(registry);
         }
     }
@@ -92,15 +93,15 @@ class StoreMeters {
         for (Verdict verdict : Verdict.values()) {
             FunctionCounter.builder("throughline.verdicts", verdicts, tally -> tally.runs(verdict))
                     .description("Runs sealed.")
-                    .tag("verdict", CompletedExchange.word(verdict))
+                    .tag("verdict", KebabCase.of(verdict))
                     .register(registry);
         }
         for (Capability capability : Capability.values()) {
             for (Status status : Status.values()) {
                 FunctionCounter.builder("throughline.capabilities", verdicts, tally -> tally.runs(capability, status))
                         .description("Runs sealed, by what became of a capability in them.")
-                        .tag("capability", CompletedExchange.word(capability))
-                        .tag("status", CompletedExchange.word(status))
+                        .tag("capability", KebabCase.of(capability))
+                        .tag("status", KebabCase.of(status))
                         .register(registry);
             }
         }

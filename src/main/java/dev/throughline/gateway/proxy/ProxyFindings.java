@@ -8,10 +8,10 @@ import dev.throughline.gateway.answer.AnswerReasoningDetails;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.text.KebabCase;
 import dev.throughline.trace.answer.AnswerItemCollector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -61,7 +61,6 @@ record ProxyFindings(
     }
 
     private static RecordedAnomaly recorded(Anomaly anomaly) {
-        String kind = anomaly.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
-        return new RecordedAnomaly(kind, anomaly.at(), anomaly.detail());
+        return new RecordedAnomaly(KebabCase.of(anomaly.kind()), anomaly.at(), anomaly.detail());
     }
 }

@@ -1,6 +1,6 @@
 package dev.throughline.run.training;
 
-import java.util.Locale;
+import dev.throughline.text.KebabCase;
 
 /// Why a branch has no row.
 public enum OmissionReason {
@@ -27,7 +27,7 @@ public enum OmissionReason {
 
     /// Its name in summaries: `reasoning-lost`.
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 
     /// The reason for people.
@@ -37,6 +37,6 @@ public enum OmissionReason {
 
     /// The reason with this label.
     static OmissionReason of(String label) {
-        return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
+        return KebabCase.constant(OmissionReason.class, label);
     }
 }

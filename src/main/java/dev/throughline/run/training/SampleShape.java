@@ -1,8 +1,8 @@
 package dev.throughline.run.training;
 
+import dev.throughline.text.KebabCase;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /// What the columns of a row hold, provenance aside.
@@ -16,7 +16,7 @@ public enum SampleShape {
 
     /// Its name in parameters and options: `prompt-completion`.
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 
     /// All names.
