@@ -9,13 +9,13 @@ import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.TemplateKwargs;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
 import dev.throughline.wire.responses.answer.ResponsesWholeDecoder;
 import dev.throughline.wire.responses.relay.ResponsesRelay;
 import dev.throughline.wire.responses.relay.ResponsesRewrite;
 import dev.throughline.wire.responses.relay.ResponsesSigning;
 import dev.throughline.wire.responses.request.ResponsesAdaptedInput;
-import dev.throughline.wire.responses.request.ResponsesTemplateKwargs;
 import dev.throughline.wire.responses.request.ResponsesTranslatedRequest;
 import java.util.List;
 import java.util.function.Consumer;
@@ -38,7 +38,7 @@ public final class ResponsesBackendCodec implements BackendCodec {
     @Override
     public ObjectNode adapt(Conversation request, Adaptation adaptation) {
         ObjectNode body = ResponsesAdaptedInput.adapt(request, adaptation);
-        return ResponsesTemplateKwargs.merge(body, adaptation.templateKwargs(), body != request.body());
+        return TemplateKwargs.withDefaults(body, adaptation.templateKwargs());
     }
 
     @Override

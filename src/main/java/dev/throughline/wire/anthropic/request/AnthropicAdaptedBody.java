@@ -8,6 +8,7 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.TemplateKwargs;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -21,13 +22,11 @@ public final class AnthropicAdaptedBody {
 
     public static ObjectNode of(Conversation request, Adaptation adaptation) {
         Map<Integer, ArrayNode> contents = contents(request, adaptation);
-        boolean lacksKwargs =
-                AnthropicTemplateKwargs.lacks(request.body(), request.body(), adaptation.templateKwargs());
-        if (contents.isEmpty() && !lacksKwargs) {
-            return request.body();
+        ObjectNode filled = TemplateKwargs.withDefaults(request.body(), adaptation.templateKwargs());
+        if (contents.isEmpty()) {
+            return filled;
         }
-        ObjectNode body = request.body().deepCopy();
-        AnthropicTemplateKwargs.fill(body, request.body(), adaptation.templateKwargs());
+        ObjectNode body = filled.deepCopy();
         if (body.path("messages") instanceof ArrayNode messages) {
             replace(messages, contents);
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.ToolChoice;
+import dev.throughline.wire.TemplateKwargs;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -26,7 +27,7 @@ final class AnthropicThinkingOption {
         }
         String effort = effort(sent);
         boolean isOff = isFalse(sent.path(SWITCH))
-                || isFalse(body.path(AnthropicTemplateKwargs.FIELD).path(SWITCH));
+                || isFalse(body.path(TemplateKwargs.FIELD).path(SWITCH));
         if (isOff || effort.equals("none")) {
             return Optional.of(option("disabled"));
         }

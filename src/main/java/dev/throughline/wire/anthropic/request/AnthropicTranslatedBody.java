@@ -9,6 +9,7 @@ import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.TemplateKwargs;
 import java.util.List;
 
 /// A request of another dialect as a Messages request. What it does with each field is in the package's table.
@@ -42,8 +43,8 @@ public final class AnthropicTranslatedBody {
         tools();
         options();
         format();
-        copy(AnthropicTemplateKwargs.FIELD);
-        AnthropicTemplateKwargs.fill(body, sent, adaptation.templateKwargs());
+        copy(TemplateKwargs.FIELD);
+        TemplateKwargs.fill(body, sent, adaptation.templateKwargs());
         AnthropicThinkingOption.of(request, body, maxTokens).ifPresent(thinking -> body.set("thinking", thinking));
         return body;
     }

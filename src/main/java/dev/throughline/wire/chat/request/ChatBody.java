@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.TemplateKwargs;
 
 /// Makes the body of a request to a chat backend. Results share subtrees with the request and must not be changed.
 public final class ChatBody {
@@ -17,7 +18,7 @@ public final class ChatBody {
     /// digits of numbers stay.
     /// @return the request's own body, the same object, when nothing has to change
     public static ObjectNode adapt(Conversation request, Adaptation adaptation) {
-        ObjectNode body = ChatTemplateKwargs.merged(request.body(), adaptation.templateKwargs());
+        ObjectNode body = TemplateKwargs.withDefaults(request.body(), adaptation.templateKwargs());
         JsonNode sent = body.path(MESSAGES);
         JsonNode messages = ChatAdaptedMessages.of(sent, request.messages(), adaptation);
         return messages == sent ? body : with(body, MESSAGES, messages);
@@ -32,8 +33,8 @@ public final class ChatBody {
         body.set(MESSAGES, ChatTranslatedMessages.of(request.messages(), adaptation));
         ChatTranslatedTools.write(request, body);
         ChatTranslatedOptions.write(request, body);
-        ObjectNode wished = ChatTemplateKwargs.merged(body, ChatTranslatedThinking.kwargs(request));
-        return ChatTemplateKwargs.merged(wished, adaptation.templateKwargs());
+        ObjectNode wished = TemplateKwargs.withDefaults(body, ChatTranslatedThinking.kwargs(request));
+        return TemplateKwargs.withDefaults(wished, adaptation.templateKwargs());
     }
 
     /// A copy of an object with one field set, in its place if it has one; everything else is shared.

@@ -2,6 +2,7 @@ package dev.throughline.wire.responses.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.wire.TemplateKwargs;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,15 +22,11 @@ final class ResponsesTranslatedThinking {
 
     static void write(ObjectNode sent, ObjectNode defaults, ObjectNode body) {
         effort(sent).ifPresent(effort -> body.putObject("reasoning").put("effort", effort));
-        if (sent.path(ResponsesTemplateKwargs.FIELD) instanceof ObjectNode kwargs) {
-            body.set(ResponsesTemplateKwargs.FIELD, kwargs.deepCopy());
+        if (sent.path(TemplateKwargs.FIELD) instanceof ObjectNode kwargs) {
+            body.set(TemplateKwargs.FIELD, kwargs.deepCopy());
         }
-        ResponsesTemplateKwargs.merge(body, said(sent), true);
-        ObjectNode unsaid = sent.objectNode();
-        defaults.properties().stream()
-                .filter(entry -> !ResponsesTemplateKwargs.isSaid(sent, entry.getKey()))
-                .forEach(entry -> unsaid.set(entry.getKey(), entry.getValue()));
-        ResponsesTemplateKwargs.merge(body, unsaid, true);
+        TemplateKwargs.fill(body, body, said(sent));
+        TemplateKwargs.fill(body, sent, defaults);
     }
 
     /// What the client says elsewhere. Thinking that is switched on is not repeated: it is the default of the
