@@ -4,16 +4,20 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.wire.ReasoningDeduplicator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The blocks of one assistant turn, in the order of its parts.
 final class AnthropicAssistantBlocks {
+    private static final String ENCRYPTED = "encrypted_content";
+
     private final ArrayNode blocks = JsonNodeFactory.instance.arrayNode();
     private final List<String> calls = new ArrayList<>();
 
     void add(Message message, boolean keepsThinking) {
-        for (Part part : AnthropicReasoningDeduplicator.once(message.parts())) {
+        for (Part part : ReasoningDeduplicator.once(message.parts(), AnthropicAssistantBlocks::joined)) {
             switch (part) {
                 case Part.Reasoning reasoning when keepsThinking -> thinking(reasoning);
                 case Part.RedactedReasoning(String _, String data)
@@ -48,6 +52,29 @@ final class AnthropicAssistantBlocks {
 
     List<String> calls() {
         return calls;
+    }
+
+    /// The first spelling that is not empty gives the text, `encrypted_content` the signature; without a text it is a
+    /// block that only the provider reads.
+    private static Optional<Part> joined(List<Part.Reasoning> spellings) {
+        Part.Reasoning first = spellings.getFirst();
+        String text = "";
+        String proof = "";
+        boolean isEncrypted = false;
+        for (Part.Reasoning part : spellings) {
+            if (part.field().equals(ENCRYPTED)) {
+                isEncrypted = true;
+                proof = part.text();
+            } else {
+                text = text.isEmpty() ? part.text() : text;
+                proof = proof.isEmpty() ? part.signature().orElse("") : proof;
+            }
+        }
+        boolean isSealed = text.isEmpty() && !proof.isEmpty() && isEncrypted;
+        return Optional.of(
+                isSealed
+                        ? new Part.RedactedReasoning(first.path(), proof)
+                        : new Part.Reasoning(first.path(), first.field(), text, Optional.of(proof)));
     }
 
     private void thinking(Part.Reasoning reasoning) {

@@ -8,6 +8,7 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.chat.answer.ChatDelta.Kind;
 import dev.throughline.wire.chat.answer.ChatDelta.Single;
+import dev.throughline.wire.sse.JsonObjectExtent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ final class ChatCallAssembler {
     private static final class Call {
         private final int index;
         private final int position;
-        private final JsonExtent extent = new JsonExtent();
+        private final JsonObjectExtent extent = new JsonObjectExtent();
         private final StringBuilder waiting = new StringBuilder();
         private String id = "";
         private String name = "";

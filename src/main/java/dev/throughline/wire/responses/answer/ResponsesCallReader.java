@@ -3,6 +3,7 @@ package dev.throughline.wire.responses.answer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.FrameBuffer;
+import dev.throughline.wire.sse.JsonObjectExtent;
 import java.nio.charset.StandardCharsets;
 
 /// Reads a call. It begins once its name is known, with the item or at the item's end.
@@ -18,7 +19,7 @@ public final class ResponsesCallReader implements ResponsesItemReader {
 
     private final ResponsesAnswerEvents events;
     private final boolean isCustom;
-    private final JsonBalance balance = new JsonBalance();
+    private final JsonObjectExtent extent = new JsonObjectExtent();
     private final JsonNode item;
     private State state = State.UNNAMED;
     private boolean hasSpoken;
@@ -44,7 +45,7 @@ public final class ResponsesCallReader implements ResponsesItemReader {
             if (isCustom) {
                 events.arguments(index, (hasSpoken ? "" : "{\"input\":\"") + escaped(piece));
             } else {
-                balance.add(piece);
+                extent.read(piece);
                 events.arguments(index, piece);
             }
             hasSpoken = true;
@@ -82,7 +83,7 @@ public final class ResponsesCallReader implements ResponsesItemReader {
 
     @Override
     public boolean isExclusive() {
-        return state == State.OPEN && !balance.isWhole();
+        return state == State.OPEN && !extent.isWhole();
     }
 
     @Override

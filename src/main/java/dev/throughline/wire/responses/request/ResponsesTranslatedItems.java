@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.wire.ReasoningDeduplicator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Writes a history as items: what one answer said is spread over an item for each block of reasoning, each run of text
 /// and each call, in the order of the message's parts.
@@ -53,7 +55,7 @@ final class ResponsesTranslatedItems {
 
     private void answer(Message message) {
         ArrayNode text = JsonNodeFactory.instance.arrayNode();
-        for (Part part : ResponsesReasoningDeduplicator.once(message.parts())) {
+        for (Part part : ReasoningDeduplicator.once(message.parts(), ResponsesTranslatedItems::joined)) {
             if (!(part instanceof Part.Text) && !text.isEmpty()) {
                 text = JsonNodeFactory.instance.arrayNode();
             }
@@ -73,6 +75,16 @@ final class ResponsesTranslatedItems {
                 case Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ -> {}
             }
         }
+    }
+
+    /// The first spelling with a text, else the first with a proof; with neither there is nothing to repeat.
+    private static Optional<Part.Reasoning> joined(List<Part.Reasoning> spellings) {
+        return spellings.stream()
+                .filter(part -> !part.text().isEmpty())
+                .findFirst()
+                .or(() -> spellings.stream()
+                        .filter(part -> part.signature().isPresent())
+                        .findFirst());
     }
 
     private void text(Part.Text visible, ArrayNode content) {

@@ -1,21 +1,23 @@
-package dev.throughline.wire.responses.answer;
+package dev.throughline.wire.sse;
 
-/// Follows JSON text that arrives in pieces far enough to say whether its object is closed. Looks at every unit once.
-final class JsonBalance {
+/// Follows JSON text that arrives in pieces far enough to say whether its object or array is closed. Looks at every
+/// unit once and checks nothing else.
+public final class JsonObjectExtent {
     private int depth;
     private boolean isBegun;
     private boolean inString;
     private boolean isEscaped;
 
-    void add(String piece) {
+    /// Follows the next piece.
+    public void read(String piece) {
         for (int i = 0; i < piece.length(); i++) {
             unit(piece.charAt(i));
         }
     }
 
-    /// Whether what opened has been closed.
-    boolean isWhole() {
-        return isBegun && depth == 0;
+    /// Whether all that was opened has been closed.
+    public boolean isWhole() {
+        return isBegun && depth <= 0;
     }
 
     private void unit(char unit) {
