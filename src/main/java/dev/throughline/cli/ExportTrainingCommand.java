@@ -1,7 +1,6 @@
 package dev.throughline.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
@@ -10,6 +9,7 @@ import dev.throughline.harness.process.HarnessException;
 import dev.throughline.run.training.DatasetCard;
 import dev.throughline.run.training.SampleShape;
 import dev.throughline.run.training.TrainingSummary;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -38,7 +38,6 @@ import picocli.CommandLine.Parameters;
             "Exit codes: 0 written, 1 there was nothing to write, 64 usage, 70 the program failed."
         })
 final class ExportTrainingCommand implements Callable<Integer> {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final String STANDARD_OUTPUT = "-";
     private static final String CARD = "README.md";
     private static final String LOCAL = "file";
@@ -205,7 +204,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
                     : new HarnessException("the service answered " + told.status() + ": " + told.detail());
         }
         try {
-            return JSON.readValue(told.body(), TrainingSummary.class);
+            return Json.TREES.readValue(told.body(), TrainingSummary.class);
         } catch (JsonProcessingException e) {
             throw new HarnessException("the service answered no summary: " + e.getOriginalMessage());
         }

@@ -2,8 +2,8 @@ package dev.throughline.export;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.text.Json;
 import dev.throughline.text.Sha256;
 import java.io.ByteArrayOutputStream;
 
@@ -13,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 /// number of `lines` between the two and `sha256`: the digest, in hexadecimal, of every byte before the footer,
 /// line feeds included. A file without a footer, or with another digest, is not whole.
 public final class JsonLines {
-    private static final JsonMapper JSON = new JsonMapper();
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private int lines;
@@ -27,7 +26,7 @@ public final class JsonLines {
     public static JsonLines begin(String type, int version, ObjectNode fields) {
         var file = new JsonLines();
         ObjectNode header =
-                JSON.createObjectNode().put("type", type + "-header").put("formatVersion", version);
+                Json.TREES.createObjectNode().put("type", type + "-header").put("formatVersion", version);
         file.append(header.setAll(fields));
         return file;
     }
@@ -35,7 +34,7 @@ public final class JsonLines {
     /// Adds a line.
     /// @param type what the line is
     public JsonLines line(String type, ObjectNode fields) {
-        append(JSON.createObjectNode().put("type", type).setAll(fields));
+        append(Json.TREES.createObjectNode().put("type", type).setAll(fields));
         lines++;
         return this;
     }
@@ -43,7 +42,7 @@ public final class JsonLines {
     /// Ends the file.
     /// @param counts more of the footer
     public byte[] end(ObjectNode counts) {
-        ObjectNode footer = JSON.createObjectNode().put("type", "footer").put("lines", lines);
+        ObjectNode footer = Json.TREES.createObjectNode().put("type", "footer").put("lines", lines);
         footer.setAll(counts);
         append(footer.put("sha256", Sha256.hex(out.toByteArray())));
         return out.toByteArray();
@@ -51,7 +50,7 @@ public final class JsonLines {
 
     private void append(JsonNode line) {
         try {
-            out.writeBytes(JSON.writeValueAsBytes(line));
+            out.writeBytes(Json.TREES.writeValueAsBytes(line));
             out.write('\n');
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a line could not be written", e);

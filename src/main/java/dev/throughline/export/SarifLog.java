@@ -1,9 +1,9 @@
 package dev.throughline.export;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.text.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,12 +14,11 @@ import java.util.Map;
 public final class SarifLog {
     private static final String SCHEMA =
             "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-    private static final JsonMapper JSON = new JsonMapper();
 
     private final Map<String, ObjectNode> rules = new LinkedHashMap<>();
     private final List<ObjectNode> results = new ArrayList<>();
-    private final ObjectNode invocation = JSON.createObjectNode();
-    private final ObjectNode properties = JSON.createObjectNode();
+    private final ObjectNode invocation = Json.TREES.createObjectNode();
+    private final ObjectNode properties = Json.TREES.createObjectNode();
     private final String version;
     private final String automation;
 
@@ -37,7 +36,7 @@ public final class SarifLog {
     public ObjectNode result(String rule, String name, String words) {
         rules.computeIfAbsent(rule, _ -> rule(rule, name, words));
         int index = List.copyOf(rules.keySet()).indexOf(rule);
-        ObjectNode result = JSON.createObjectNode().put("ruleId", rule).put("ruleIndex", index);
+        ObjectNode result = Json.TREES.createObjectNode().put("ruleId", rule).put("ruleIndex", index);
         results.add(result);
         return result;
     }
@@ -72,7 +71,7 @@ public final class SarifLog {
 
     /// The file.
     public byte[] bytes() {
-        ObjectNode log = JSON.createObjectNode().put("$schema", SCHEMA).put("version", "2.1.0");
+        ObjectNode log = Json.TREES.createObjectNode().put("$schema", SCHEMA).put("version", "2.1.0");
         ObjectNode run = log.putArray("runs").addObject();
         ObjectNode driver = run.putObject("tool").putObject("driver");
         driver.put("name", "Throughline").put("semanticVersion", version);
@@ -82,14 +81,14 @@ public final class SarifLog {
         run.putArray("results").addAll(results);
         run.set("properties", properties);
         try {
-            return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(log);
+            return Json.TREES.writerWithDefaultPrettyPrinter().writeValueAsBytes(log);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree could not be written", e);
         }
     }
 
     private static ObjectNode rule(String id, String name, String words) {
-        ObjectNode rule = JSON.createObjectNode().put("id", id).put("name", name);
+        ObjectNode rule = Json.TREES.createObjectNode().put("id", id).put("name", name);
         rule.putObject("shortDescription").put("text", words + ".");
         return rule;
     }

@@ -1,13 +1,12 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.harness.recipe.ProxyRoute;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import dev.throughline.harness.recipe.RecipeException;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,10 +20,6 @@ import java.util.Optional;
 /// A list of checks: a JSON array, or one JSON object per line; empty lines and lines with `#` in front do not count.
 public final class CheckListReader {
     private static final String BUILT_IN = "measured.json";
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private CheckListReader() {}
 
@@ -93,7 +88,7 @@ public final class CheckListReader {
 
     private static JsonNode json(String place, String text) {
         try {
-            return JSON.readTree(text);
+            return Json.STRICT.readTree(text);
         } catch (JsonProcessingException e) {
             throw new RecipeException(place + ": not JSON: " + e.getOriginalMessage());
         }
@@ -101,7 +96,7 @@ public final class CheckListReader {
 
     private static CheckListEntry entry(String place, JsonNode node, RecipeCatalog recipeCatalog) {
         try {
-            CheckListEntry entry = JSON.treeToValue(node, CheckListEntry.class);
+            CheckListEntry entry = Json.STRICT.treeToValue(node, CheckListEntry.class);
             Recipe recipe = Optional.ofNullable(entry.client())
                     .flatMap(recipeCatalog::find)
                     .orElseThrow(() -> new RecipeException(place + ": there is no recipe for " + entry.client()));

@@ -1,11 +1,11 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,7 +101,7 @@ public final class CheckListRunner {
 
     private JsonNode report(String run) {
         try {
-            return new JsonMapper().readTree(service.report(run, "json"));
+            return Json.TREES.readTree(service.report(run, "json"));
         } catch (IOException e) {
             throw new HarnessException("the report of run " + run + " is not JSON");
         }

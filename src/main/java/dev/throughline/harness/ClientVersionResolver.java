@@ -1,7 +1,7 @@
 package dev.throughline.harness;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.text.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -40,7 +40,7 @@ public final class ClientVersionResolver {
 
     // A check is worth making where the service cannot keep this.
     private void tell(Recipe recipe, String version) {
-        String body = new JsonMapper()
+        String body = Json.TREES
                 .createObjectNode()
                 .put("version", version)
                 .put("registry", "npm:" + recipe.packageName())

@@ -1,9 +1,9 @@
 package dev.throughline.harness;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.process.ProcessRunner;
 import dev.throughline.harness.process.ProcessSession;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ public final class NpmCache {
         }
         var ended = npm(List.of("view", packageName + "@" + version, "version", "--json"), root, VIEW_LIMIT);
         try {
-            var answer = new JsonMapper().readTree(ended.lastLines(1));
+            var answer = Json.TREES.readTree(ended.lastLines(1));
             if (ended.isSuccess() && answer != null && answer.isTextual()) {
                 return answer.textValue();
             }

@@ -1,11 +1,11 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.ProxyRoute;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -21,7 +21,6 @@ import java.util.Optional;
 
 /// The service's public API, as far as the harness and the command line need it.
 public final class ServiceClient {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final String GATEWAY = "throughline";
     private static final String NATIVE = "native";
     private static final String KEY = "x-throughline-key";
@@ -69,7 +68,7 @@ public final class ServiceClient {
     }
 
     private static ObjectNode settings(ClientSpec spec, Duration idle) {
-        ObjectNode settings = JSON.createObjectNode().put("label", "check client " + spec.label());
+        ObjectNode settings = Json.TREES.createObjectNode().put("label", "check client " + spec.label());
         settings.put("idleTimeout", idle.toString());
         ObjectNode client =
                 settings.putObject("client").put("name", spec.name()).put("version", spec.version());
@@ -223,7 +222,7 @@ public final class ServiceClient {
             return status >= 400;
         }
 
-        /// The body; an empty object when it is no JSON.
+        /// The body; an empty object when it is no Json.TREES.
         public JsonNode json() {
             return ServiceClient.json(body);
         }
@@ -269,9 +268,9 @@ public final class ServiceClient {
 
     private static JsonNode json(String text) {
         try {
-            return JSON.readTree(text);
+            return Json.TREES.readTree(text);
         } catch (IOException e) {
-            return JSON.createObjectNode();
+            return Json.TREES.createObjectNode();
         }
     }
 }

@@ -2,12 +2,12 @@ package dev.throughline.harness;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.process.ProcessRunner;
 import dev.throughline.harness.process.StdioDialogue;
 import dev.throughline.harness.recipe.Placeholders;
 import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.text.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs user turns one after the other: a command each, or steps of a dialogue with a program that stays until closed.
 final class TurnRunner implements AutoCloseable {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final int SHOWN_LINES = 15;
     private static final int DIALOGUE_LOG = 1;
 
@@ -112,9 +111,9 @@ final class TurnRunner implements AutoCloseable {
 
     private static JsonNode parsed(String line) {
         try {
-            return JSON.readTree(line);
+            return Json.TREES.readTree(line);
         } catch (JsonProcessingException e) {
-            return JSON.missingNode();
+            return Json.TREES.missingNode();
         }
     }
 

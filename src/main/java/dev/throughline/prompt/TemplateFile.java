@@ -2,11 +2,11 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.tokenizer.GgufFile;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.render.tokenizer.TokenizerConfig;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -16,7 +16,6 @@ import java.nio.file.Path;
 public final class TemplateFile {
     private static final long LARGEST_TEMPLATE = 16L * 1024 * 1024;
     private static final long LARGEST_TOKENIZER = 256L * 1024 * 1024;
-    private static final JsonMapper JSON = new JsonMapper();
     private static final String GGUF = ".gguf";
 
     private TemplateFile() {}
@@ -78,7 +77,7 @@ public final class TemplateFile {
 
     private static JsonNode json(Path file, String text) throws IOException {
         try {
-            return JSON.readTree(text);
+            return Json.TREES.readTree(text);
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             throw new IOException("%s is not JSON: %s at line %d.".formatted(file, e.getOriginalMessage(), line), e);

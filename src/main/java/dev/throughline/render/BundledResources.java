@@ -2,14 +2,13 @@ package dev.throughline.render;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /// Reads the JSON and the texts that are part of the program.
 public final class BundledResources {
-    private static final JsonMapper JSON = new JsonMapper();
 
     private BundledResources() {}
 
@@ -39,7 +38,7 @@ public final class BundledResources {
     /// @throws IllegalStateException if it is none
     public static JsonNode parse(String text) {
         try {
-            return JSON.readTree(text);
+            return Json.TREES.readTree(text);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a text of the program is no JSON", e);
         }

@@ -1,30 +1,23 @@
 package dev.throughline.trace;
 
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.text.CheckedNumberJsonFactory;
+import dev.throughline.text.Json;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /// Compares JSON texts as values: white space and the order of keys do not count, numbers count by value.
 public final class CanonicalJson {
-    private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumberJsonFactory(new JsonFactoryBuilder()))
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private CanonicalJson() {}
 
-    /// The value of a text; empty when it is not JSON.
+    /// The value of a text; empty when it is not Json.EXACT.
     public static Optional<JsonNode> parse(String text) {
         try {
-            JsonNode node = JSON.readTree(text);
+            JsonNode node = Json.EXACT.readTree(text);
             return node.isMissingNode() ? Optional.empty() : Optional.of(node);
         } catch (JsonProcessingException e) {
             return Optional.empty();

@@ -1,11 +1,11 @@
 package dev.throughline.cli.check;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.harness.CheckOutcome;
 import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.text.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ record CheckListTable(List<CheckOutcome> measurements) {
     /// kept, seconds},
     /// {…, unsupported} or {…, error, seconds}], "exitCode": n}`
     String json() {
-        ObjectNode root = new JsonMapper().createObjectNode();
+        ObjectNode root = Json.TREES.createObjectNode();
         ArrayNode clients = root.putArray("clients");
         measurements.forEach(one -> describe(one, clients.addObject()));
         return root.put("exitCode", exitCode()).toString();

@@ -2,11 +2,11 @@ package dev.throughline.cli.check;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
+import dev.throughline.text.Json;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,6 @@ import java.util.List;
 record LearntReasoning(String backend, String model, String state) {
     private static final String PATH = "/api/v1/backends";
     private static final String AUTO = "auto";
-    private static final JsonMapper JSON = new JsonMapper();
 
     /// What a service knows of the backends that it has at a base URL.
     /// @throws HarnessException when the service does not say
@@ -59,7 +58,7 @@ record LearntReasoning(String backend, String model, String state) {
     /// @param report one JSON object
     static String json(String report, List<LearntReasoning> learnt) {
         try {
-            var object = (ObjectNode) JSON.readTree(report);
+            var object = (ObjectNode) Json.TREES.readTree(report);
             var list = object.putArray("learnt");
             learnt.forEach(one -> list.addObject()
                     .put("backend", one.backend)

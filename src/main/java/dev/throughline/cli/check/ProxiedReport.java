@@ -1,11 +1,11 @@
 package dev.throughline.cli.check;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
+import dev.throughline.text.Json;
 import java.io.PrintWriter;
 
 /// The two reports of a check through the proxy: what the client gave back to the proxy, and what of it reached the
@@ -14,7 +14,6 @@ import java.io.PrintWriter;
 /// @param stub the run of the stub behind the proxy
 /// @param proxy the proxy run in front of it
 record ProxiedReport(ServiceClient service, String stub, String proxy) {
-    private static final JsonMapper JSON = new JsonMapper();
 
     /// Prints both; as JSON the stub's report with the proxy's in its field `proxy`.
     /// @return the exit code
@@ -35,7 +34,7 @@ record ProxiedReport(ServiceClient service, String stub, String proxy) {
 
     private ObjectNode read(String run) {
         try {
-            return (ObjectNode) JSON.readTree(service.report(run, "json"));
+            return (ObjectNode) Json.TREES.readTree(service.report(run, "json"));
         } catch (JsonProcessingException e) {
             throw new HarnessException("the report of run " + run + " is not JSON");
         }

@@ -1,10 +1,10 @@
 package dev.throughline.cli.check;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
+import dev.throughline.text.Json;
 import java.io.PrintWriter;
 
 /// Prints a run's report and draws the exit code from its verdict.
@@ -17,7 +17,7 @@ final class RunReportPrinter {
         out.print(report.endsWith("\n") ? report : report + "\n");
         out.flush();
         try {
-            return ExitCode.of(new JsonMapper().readTree(json).path("verdict").asText());
+            return ExitCode.of(Json.TREES.readTree(json).path("verdict").asText());
         } catch (JsonProcessingException e) {
             throw new HarnessException("the report of run " + run + " is not JSON");
         }

@@ -1,25 +1,16 @@
 package dev.throughline.filter.call;
 
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.text.CheckedNumberJsonFactory;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.util.Optional;
 
 /// Turns the text of an argument into JSON: as JSON, as a Python literal, as JSON inside a JSON string with or without
 /// its quotes; a text that does not fit its schema stays a string. Numbers keep their digits.
 final class ArgumentValue {
-    private static final JsonMapper JSON = JsonMapper.builder(new CheckedNumberJsonFactory(new JsonFactoryBuilder()))
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
 
     private ArgumentValue() {}
 
@@ -43,7 +34,7 @@ final class ArgumentValue {
     /// The value of a JSON text; empty when it is none.
     static Optional<JsonNode> parse(String text) {
         try {
-            JsonNode node = JSON.readTree(text);
+            JsonNode node = Json.EXACT.readTree(text);
             return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
         } catch (JsonProcessingException e) {
             return Optional.empty();
@@ -58,13 +49,14 @@ final class ArgumentValue {
     /// An empty node of the same kind when a text is one JSON object or array; builds no tree of it, as it may be
     /// large.
     private static Optional<JsonNode> container(String text) {
-        try (JsonParser parser = JSON.createParser(text)) {
+        try (JsonParser parser = Json.EXACT.createParser(text)) {
             JsonToken first = parser.nextToken();
             if (first == null || !first.isStructStart()) {
                 return Optional.empty();
             }
             boolean isWhole = parser.skipChildren().nextToken() == null;
-            JsonNode kind = first == JsonToken.START_ARRAY ? JSON.createArrayNode() : JSON.createObjectNode();
+            JsonNode kind =
+                    first == JsonToken.START_ARRAY ? Json.EXACT.createArrayNode() : Json.EXACT.createObjectNode();
             return isWhole ? Optional.of(kind) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
@@ -92,7 +84,7 @@ final class ArgumentValue {
     /// A tree as JSON text.
     static String write(JsonNode node) {
         try {
-            return JSON.writeValueAsString(node);
+            return Json.EXACT.writeValueAsString(node);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a JSON tree could not be written", e);
         }

@@ -1,8 +1,8 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.DialectClient;
 import dev.throughline.harness.probe.dialect.ProbeAnswer;
 import dev.throughline.harness.probe.dialect.ServerDialect;
+import dev.throughline.text.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -104,7 +104,7 @@ final class AnswerFormCheck {
     /// No arguments at all are the empty object where a dialect begins a block with it.
     private static boolean isObject(String arguments) {
         try {
-            return arguments.isEmpty() || DialectClient.JSON.readTree(arguments).isObject();
+            return arguments.isEmpty() || Json.TREES.readTree(arguments).isObject();
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
             return false;
         }

@@ -2,8 +2,8 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.probe.dialect.DialectClient;
 import dev.throughline.harness.probe.server.ServerProduct;
+import dev.throughline.text.Json;
 
 /// What a check says about a product, for the matrix: no address, no texts.
 final class BackendCheckSubmission {
@@ -11,7 +11,7 @@ final class BackendCheckSubmission {
 
     /// The body of `POST /api/v1/backend-checks`.
     static ObjectNode of(BackendReport report, ServerProduct serverProduct) {
-        ObjectNode json = DialectClient.JSON.createObjectNode();
+        ObjectNode json = Json.TREES.createObjectNode();
         json.putObject("backend").put("name", serverProduct.name()).put("version", serverProduct.version());
         json.put("model", report.model());
         report.serverIdentity().template().ifPresent(template -> json.put("template", template));

@@ -2,11 +2,11 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.probe.dialect.DialectClient;
 import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.harness.probe.history.HistoryEvidence;
 import dev.throughline.harness.probe.history.PlacementResult;
 import dev.throughline.harness.probe.history.ReasoningReach;
+import dev.throughline.text.Json;
 import dev.throughline.verdict.Status;
 
 /// Writes a report as one JSON object.
@@ -14,8 +14,7 @@ final class BackendReportJson {
     private BackendReportJson() {}
 
     static ObjectNode of(BackendReport report) {
-        ObjectNode json =
-                DialectClient.JSON.createObjectNode().put("url", report.url()).put("model", report.model());
+        ObjectNode json = Json.TREES.createObjectNode().put("url", report.url()).put("model", report.model());
         json.put("kind", report.kind().id());
         ObjectNode product = json.putObject("product");
         report.serverIdentity().shown().forEach(product::put);

@@ -2,10 +2,10 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.probe.dialect.DialectClient;
 import dev.throughline.harness.probe.dialect.ProbeAnswer;
 import dev.throughline.harness.probe.dialect.ProbeHistories;
 import dev.throughline.harness.probe.dialect.ProbeTurn;
+import dev.throughline.text.Json;
 import java.util.List;
 
 /// How many calls a model made, and how many fit the tool's schema; calls of answers that were cut off do not count.
@@ -28,7 +28,7 @@ record CallTally(int fitting, int made) {
     /// The schema of the probe's tool: an object with a text `place`.
     private static boolean fits(ProbeTurn.Call call) {
         try {
-            JsonNode arguments = DialectClient.JSON.readTree(call.arguments());
+            JsonNode arguments = Json.TREES.readTree(call.arguments());
             return call.name().equals(ProbeHistories.TOOL)
                     && arguments.isObject()
                     && arguments.path("place").isTextual();

@@ -2,7 +2,7 @@ package dev.throughline.harness.process;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.text.Json;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -22,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 /// and
 /// an `error` ends the dialogue (JSON-RPC 2.0, 5). What the program says is only waited for as long as it is told.
 public final class StdioDialogue implements AutoCloseable {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final int SHOWN_LINES = 15;
 
     private final String label;
@@ -110,10 +109,10 @@ public final class StdioDialogue implements AutoCloseable {
 
     private static JsonNode object(String line) {
         try {
-            JsonNode node = line.startsWith("{") ? JSON.readTree(line) : JSON.missingNode();
-            return node == null ? JSON.missingNode() : node;
+            JsonNode node = line.startsWith("{") ? Json.TREES.readTree(line) : Json.TREES.missingNode();
+            return node == null ? Json.TREES.missingNode() : node;
         } catch (JsonProcessingException e) {
-            return JSON.missingNode();
+            return Json.TREES.missingNode();
         }
     }
 

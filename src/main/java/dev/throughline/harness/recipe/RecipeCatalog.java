@@ -1,11 +1,9 @@
 package dev.throughline.harness.recipe;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -40,11 +38,6 @@ public final class RecipeCatalog {
             "pi",
             "qwen-code");
     private static final String SCHEMA = "recipe.schema.json";
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .addModule(new JavaTimeModule())
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private final Map<String, Source> sources;
 
@@ -92,15 +85,15 @@ public final class RecipeCatalog {
 
     private static Source parse(String origin, String text, UnaryOperator<String> resources) {
         try {
-            RecipeRules.check(origin, JSON.readValue(text, Recipe.class));
-            JsonNode tree = JSON.readTree(text);
+            RecipeRules.check(origin, Json.STRICT.readValue(text, Recipe.class));
+            JsonNode tree = Json.STRICT.readTree(text);
             for (JsonNode file : tree.path("files")) {
                 if (file.hasNonNull("resource")) {
                     ((ObjectNode) file)
                             .put("text", resources.apply(file.get("resource").textValue()));
                 }
             }
-            return new Source(origin, text, JSON.treeToValue(tree, Recipe.class));
+            return new Source(origin, text, Json.STRICT.treeToValue(tree, Recipe.class));
         } catch (JsonProcessingException e) {
             String place =
                     e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.export.JsonLines;
+import dev.throughline.text.Json;
 import dev.throughline.text.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -114,7 +115,7 @@ public final class MeasuredFile {
 
     private JsonNode json(int number) {
         try {
-            return MatrixJsonb.MAPPER.readTree(lines.get(number - 1));
+            return Json.RECORDS.readTree(lines.get(number - 1));
         } catch (IOException e) {
             throw new MeasuredFileException(number, "a JSON object", "something else");
         }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.text.Json;
 
 /// One measurement in a file: its run, axes, capabilities with outcomes, request shapes, seconds and how it was made.
 ///
@@ -19,7 +20,7 @@ public record MeasuredLine(String run, ObjectNode tree) {
     /// What follows from the rest, or from who reads.
     private static final String[] LEFT_OUT = {"cellKey", "origin"};
 
-    private static final ObjectMapper MAPPER = MatrixJsonb.MAPPER
+    private static final ObjectMapper MAPPER = Json.RECORDS
             .copy()
             .addMixIn(EvidenceRow.class, Named.class)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

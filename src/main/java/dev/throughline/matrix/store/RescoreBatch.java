@@ -4,6 +4,7 @@ import dev.throughline.matrix.RescoreCursor;
 import dev.throughline.matrix.RescoreCursor.Measured;
 import dev.throughline.matrix.RescoreCursor.Unfounded;
 import dev.throughline.matrix.RescoreCursor.Unmeasured;
+import dev.throughline.text.Json;
 import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.util.List;
@@ -98,7 +99,7 @@ record RescoreBatch(
 
     private static KnownEvidence evidence(String json) {
         try {
-            return new KnownEvidence(MatrixJsonb.MAPPER.readTree(json));
+            return new KnownEvidence(Json.RECORDS.readTree(json));
         } catch (IOException e) {
             throw new IllegalStateException("PostgreSQL wrote a row that is no JSON", e);
         }

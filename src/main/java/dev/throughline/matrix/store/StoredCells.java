@@ -3,6 +3,7 @@ package dev.throughline.matrix.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.RescoreSummary.CellChange;
+import dev.throughline.text.Json;
 import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ record StoredCells(Map<String, Cell> byId) {
 
     private static Optional<Cell> cell(String row) {
         try {
-            JsonNode tree = MatrixJsonb.MAPPER.readTree(row);
+            JsonNode tree = Json.RECORDS.readTree(row);
             return Optional.of(CellColumns.read(tree));
         } catch (IOException | IllegalArgumentException | IllegalStateException _) {
             return Optional.empty();

@@ -1,18 +1,12 @@
 package dev.throughline.run.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.throughline.export.FileKind;
+import dev.throughline.text.Json;
 
 /// The report as one JSON object: the shape of `RunReport`.
 public record JsonReport() implements ReportFormat {
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .addModule(new JavaTimeModule())
-            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-            .build();
 
     @Override
     public FileKind kind() {
@@ -22,18 +16,18 @@ public record JsonReport() implements ReportFormat {
     @Override
     public byte[] write(RunReport report) {
         try {
-            return JSON.writeValueAsBytes(report);
+            return Json.RECORDS.writeValueAsBytes(report);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the report of run " + report.run() + " could not be written", e);
         }
     }
 
-    /// A part of a report as it stands in its JSON.
+    /// A part of a report as it stands in its Json.RECORDS.
     static ObjectNode tree(Object part) {
-        return JSON.valueToTree(part);
+        return Json.RECORDS.valueToTree(part);
     }
 
     static ObjectNode object() {
-        return JSON.createObjectNode();
+        return Json.RECORDS.createObjectNode();
     }
 }

@@ -1,15 +1,14 @@
 package dev.throughline.harness.probe.dialect;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.text.Json;
 import java.util.List;
 import java.util.OptionalInt;
 
 /// How requests are written and answers are read in one dialect.
 public sealed interface DialectClient permits ChatDialectClient, MessagesDialectClient, ResponsesDialectClient {
-    JsonMapper JSON = new JsonMapper();
     String SYSTEM = "You are a careful assistant. Use the tool when it helps, and answer briefly.";
 
     static DialectClient of(ServerDialect dialect) {
@@ -36,7 +35,7 @@ public sealed interface DialectClient permits ChatDialectClient, MessagesDialect
 
     /// The JSON schema of the only tool's arguments.
     static ObjectNode parameters() {
-        ObjectNode schema = JSON.createObjectNode().put("type", "object");
+        ObjectNode schema = Json.TREES.createObjectNode().put("type", "object");
         schema.putObject("properties")
                 .putObject("place")
                 .put("type", "string")
@@ -48,10 +47,10 @@ public sealed interface DialectClient permits ChatDialectClient, MessagesDialect
     /// Arguments as the object that they should be; an empty one where they are none.
     static JsonNode object(String arguments) {
         try {
-            JsonNode read = JSON.readTree(arguments);
-            return read.isObject() ? read : JSON.createObjectNode();
+            JsonNode read = Json.TREES.readTree(arguments);
+            return read.isObject() ? read : Json.TREES.createObjectNode();
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-            return JSON.createObjectNode();
+            return Json.TREES.createObjectNode();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.throughline.harness.probe.dialect;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.text.Json;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -17,7 +18,8 @@ record MessagesDialectClient() implements DialectClient {
 
     @Override
     public ObjectNode body(ProbeRequest probeRequest) {
-        ObjectNode body = JSON.createObjectNode()
+        ObjectNode body = Json.TREES
+                .createObjectNode()
                 .put("model", probeRequest.model())
                 .put("temperature", 0)
                 .put("max_tokens", probeRequest.maxTokens())

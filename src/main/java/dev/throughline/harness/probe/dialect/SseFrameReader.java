@@ -2,14 +2,13 @@ package dev.throughline.harness.probe.dialect;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.text.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Reads a whole stream of Server-Sent Events. Source: WHATWG HTML 9.2.6.
 public final class SseFrameReader {
-    private static final JsonMapper JSON = new JsonMapper();
 
     private SseFrameReader() {}
 
@@ -31,7 +30,7 @@ public final class SseFrameReader {
     /// A frame as JSON; a frame that is none is a failure of the answer.
     static Optional<JsonNode> json(String frame, AnswerCollector answer) {
         try {
-            return Optional.of(JSON.readTree(frame));
+            return Optional.of(Json.TREES.readTree(frame));
         } catch (JsonProcessingException e) {
             answer.failure("a frame of the stream is not JSON");
             return Optional.empty();

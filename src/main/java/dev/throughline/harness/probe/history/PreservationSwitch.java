@@ -1,7 +1,7 @@
 package dev.throughline.harness.probe.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.text.Json;
 import java.util.Map;
 
 /// How a request says whether earlier reasoning is kept.
@@ -10,8 +10,6 @@ public enum PreservationSwitch {
     TEMPLATE("chat_template_kwargs.clear_thinking"),
     /// Z.ai's hosted interface.
     THINKING("thinking.clear_thinking");
-
-    private static final JsonMapper JSON = new JsonMapper();
 
     private final String label;
 
@@ -29,12 +27,12 @@ public enum PreservationSwitch {
             case THINKING ->
                 Map.of(
                         "thinking",
-                        JSON.createObjectNode().put("type", "enabled").put("clear_thinking", value));
+                        Json.TREES.createObjectNode().put("type", "enabled").put("clear_thinking", value));
         };
     }
 
     /// A variable of the chat template.
     public static Map<String, JsonNode> template(String name, boolean value) {
-        return Map.of("chat_template_kwargs", JSON.createObjectNode().put(name, value));
+        return Map.of("chat_template_kwargs", Json.TREES.createObjectNode().put(name, value));
     }
 }

@@ -1,8 +1,8 @@
 package dev.throughline.harness.probe.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.probe.dialect.DialectClient;
 import dev.throughline.harness.process.HarnessException;
+import dev.throughline.text.Json;
 import dev.throughline.text.Sha256;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,7 +56,7 @@ public record ServerIdentity(Map<String, String> shown, List<String> models, Opt
     }
 
     private static void listed(ServerReply.Answered answer, Map<String, String> shown, List<String> models) {
-        JsonNode list = answer.json().map(body -> body.path("data")).orElse(DialectClient.JSON.missingNode());
+        JsonNode list = answer.json().map(body -> body.path("data")).orElse(Json.TREES.missingNode());
         for (JsonNode model : list) {
             if (answer.isGood() && model.path("id").isTextual()) {
                 models.add(line(model.path("id").asText()));

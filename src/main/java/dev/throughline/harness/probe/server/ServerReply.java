@@ -2,7 +2,7 @@ package dev.throughline.harness.probe.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.text.Json;
 import java.net.http.HttpHeaders;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,7 +12,6 @@ public sealed interface ServerReply {
 
     /// An answer with a status came, whole.
     record Answered(int status, HttpHeaders headers, String body) implements ServerReply {
-        private static final JsonMapper JSON = new JsonMapper();
         private static final int SHOWN = 200;
 
         public boolean isGood() {
@@ -33,7 +32,7 @@ public sealed interface ServerReply {
         /// The body, if it is a JSON object.
         public Optional<JsonNode> json() {
             try {
-                return Optional.ofNullable(JSON.readTree(body)).filter(JsonNode::isObject);
+                return Optional.ofNullable(Json.TREES.readTree(body)).filter(JsonNode::isObject);
             } catch (JsonProcessingException e) {
                 return Optional.empty();
             }

@@ -2,9 +2,9 @@ package dev.throughline.run.prompt.prefix;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.render.prefix.PriceList;
 import dev.throughline.render.prefix.TokenPrice;
+import dev.throughline.text.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -65,7 +65,7 @@ public final class PriceFile {
 
     private static JsonNode json(String name, String text) throws IOException {
         try {
-            return new JsonMapper().readTree(text);
+            return Json.TREES.readTree(text);
         } catch (JsonProcessingException e) {
             throw new IOException(name + " is not JSON: " + e.getOriginalMessage(), e);
         }
