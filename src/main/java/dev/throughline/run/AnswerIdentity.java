@@ -1,12 +1,11 @@
 package dev.throughline.run;
 
-/// Names one answer in the record.
+/// Identifies one recorded answer.
 ///
-/// The number alone does not: it is committed with `synchronous_commit = off` (`AdmissionQuery`), so a database that
-/// crashes
-/// may give it a second time. Every write after the beginning names the key too, and leaves the row of another answer
-/// alone.
+/// The number alone is not enough: it is committed with `synchronous_commit = off` (`AdmissionQuery`), so a
+/// database that crashes may assign it twice. Every later write also matches the key, and so never changes
+/// the row of another answer.
 ///
-/// @param number place of the exchange in its run, from 1
-/// @param key what the ids of the answer are made of; random, given once
+/// @param number number of the exchange in its run, from 1
+/// @param key the key from which the answer's ids are derived; random, assigned once
 public record AnswerIdentity(RunId run, int number, String key) {}

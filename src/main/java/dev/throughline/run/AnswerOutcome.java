@@ -4,20 +4,20 @@ import dev.throughline.trace.PlantedItem;
 import java.util.List;
 import java.util.Optional;
 
-/// What is known of an answer only when it is over: what a real backend said, and what was odd about it.
+/// What is known of an answer only once it has ended: the output of a real backend and its anomalies.
 ///
-/// @param items what must come back; empty where it was written down before the answer began (the stub)
-/// @param contentHash fingerprint of the visible answer; empty where it was written down before, or for an unfinished
-///     answer
-/// @param reasoningDetails what the backend wants back of its reasoning, as JSON text
-/// @param passed how much passed, of an exchange whose bodies pass as bytes
+/// @param items what must be returned by the client; empty if recorded before the answer began (the stub)
+/// @param contentHash fingerprint of the visible answer; empty if recorded before, or if the answer is
+///     unfinished
+/// @param reasoningDetails the reasoning details that the backend expects back, as JSON text
+/// @param passed number of bytes passed, for an exchange whose bodies are passed through as bytes
 public record AnswerOutcome(
         List<PlantedItem> items,
         String contentHash,
         List<RecordedAnomaly> anomalies,
         Optional<String> reasoningDetails,
         Optional<PassedBytes> passed) {
-    /// Nothing beyond what was written down at the start.
+    /// An outcome that adds nothing to what was recorded at the start.
     public static final AnswerOutcome NOTHING = new AnswerOutcome(List.of(), "", List.of());
 
     public AnswerOutcome {
@@ -25,7 +25,7 @@ public record AnswerOutcome(
         anomalies = List.copyOf(anomalies);
     }
 
-    /// Of an answer whose words are recorded.
+    /// The outcome of an answer whose content is recorded.
     public AnswerOutcome(List<PlantedItem> items, String contentHash, List<RecordedAnomaly> anomalies) {
         this(items, contentHash, anomalies, Optional.empty(), Optional.empty());
     }

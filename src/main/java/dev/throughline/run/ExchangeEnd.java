@@ -5,15 +5,15 @@ import dev.throughline.trace.ExchangeOutcome;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What is written down when an exchange is over.
+/// What is recorded when an exchange ends.
 ///
 /// @param status HTTP status sent
-/// @param tokens events recorded, raw texts of the backend among them
-/// @param usage tokens as the backend counted them
+/// @param tokens recorded events, including raw text of the backend
+/// @param usage tokens as counted by the backend
 /// @param firstEvent time from the request to the first event
 /// @param total time from the request to the end
-/// @param produced what is known of the answer only now
-/// @param error what went wrong, in words that are safe to show
+/// @param produced what is known of the answer only at its end
+/// @param error what went wrong, in a form that is safe to show
 public record ExchangeEnd(
         ExchangeOutcome outcome,
         int status,

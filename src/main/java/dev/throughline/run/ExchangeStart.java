@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What is written down about an exchange before its answer begins.
+/// What is recorded about an exchange before its answer begins.
 ///
-/// @param path the request's path below the base URL, without query
-/// @param client the User-Agent, shortened and free of control characters; no proof of anything
-/// @param backend empty for an exchange with the stub, and for a count of tokens
-/// @param dropped JSON pointers of what the translation for its backend does not carry
-/// @param body the request as it came, its credentials replaced
+/// @param path the request's path below the base URL, without the query
+/// @param client the User-Agent, shortened and free of control characters; not verified
+/// @param backend empty for an exchange with the stub, and for token counting
+/// @param dropped JSON pointers to the fields that the translation for its backend omits
+/// @param body the request as received, with its credentials replaced
 public record ExchangeStart(
         RunId run,
         Instant received,

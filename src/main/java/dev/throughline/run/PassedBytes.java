@@ -1,4 +1,4 @@
 package dev.throughline.run;
 
-/// How much of an exchange's bodies passed between client and backend. Unit: bytes.
+/// Bytes of an exchange's bodies that passed between client and backend.
 public record PassedBytes(long request, long answer) {}

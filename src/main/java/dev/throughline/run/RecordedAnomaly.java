@@ -1,8 +1,8 @@
 package dev.throughline.run;
 
-/// Something odd in an answer that was repaired or left out.
+/// An anomaly in an answer that was repaired or omitted.
 ///
-/// @param kind what it was, lower case with hyphens
-/// @param at characters of the answer's text before it
-/// @param detail a name or a number; never a text of the answer
+/// @param kind the kind of anomaly, in lower case with hyphens
+/// @param at offset in the answer's text, in characters
+/// @param detail a name or a number; never text of the answer
 public record RecordedAnomaly(String kind, long at, String detail) {}

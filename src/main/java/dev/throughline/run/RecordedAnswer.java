@@ -5,12 +5,12 @@ import dev.throughline.stream.StreamEvent;
 import java.time.Instant;
 import java.util.List;
 
-/// An answer that came to its end, with the request that asked for it.
+/// A completed answer with the request that it answers.
 ///
-/// @param key what its ids are made of
-/// @param received when its request came
-/// @param request the request body as it came
-/// @param events what the client got, in order; the last one is the `Finish`
+/// @param key the key from which its ids are derived
+/// @param received when its request was received
+/// @param request the request body as received
+/// @param events what the client received, in order; the last one is the `Finish`
 public record RecordedAnswer(String key, Dialect dialect, Instant received, byte[] request, List<StreamEvent> events) {
     public RecordedAnswer {
         events = List.copyOf(events);

@@ -6,13 +6,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// An exchange as it is kept.
+/// A recorded exchange.
 ///
-/// @param trace what the tracer keeps of it, with the items of its answer
-/// @param repairs what was put back into its request
-/// @param dropped JSON pointers of what the translation for its backend did not carry
-/// @param backend where it was sent; empty for the stub
-/// @param end how it ended, with the anomalies of its answer (the items stand in `trace`); empty while it is under way
+/// @param trace what the tracer records about it, with the items of its answer
+/// @param repairs reasoning that was restored into its request
+/// @param dropped JSON pointers to the fields that the translation for its backend omitted
+/// @param backend the backend it was sent to; empty for the stub
+/// @param end how it ended, with the anomalies of its answer (the items are in `trace`); empty while in
+///     progress
 public record RecordedExchange(
         RunId run,
         Instant received,
@@ -31,7 +32,7 @@ public record RecordedExchange(
         dropped = List.copyOf(dropped);
     }
 
-    /// What was odd about the answer; nothing while it is under way.
+    /// The anomalies of the answer; empty while in progress.
     public List<RecordedAnomaly> anomalies() {
         return end.map(ended -> ended.produced().anomalies()).orElse(List.of());
     }

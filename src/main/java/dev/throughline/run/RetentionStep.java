@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// What is removed of a run, in this order. The place in the order is the run's `gone` before it.
+/// What is removed of a run, in this order. The ordinal of a step is the run's `gone` value before it.
 public enum RetentionStep {
     BODIES(new Part("exchange_body", "exchange", "pg_column_size(t.body)")),
     TOKENS(new Part(
@@ -18,7 +18,7 @@ public enum RetentionStep {
     private final List<Part> parts;
 
     /// Rows of a run, one or several for each exchange.
-    /// @param number the column with the exchange's number
+    /// @param bytes SQL for the size of a row `t`
     /// @param bytes SQL for what a row `t` holds
     public record Part(String table, String number, String bytes) {}
 
@@ -26,13 +26,13 @@ public enum RetentionStep {
         this.parts = List.of(parts);
     }
 
-    /// The steps that a run has behind it.
-    /// @param gone as in the run's row
+    /// The steps already applied to the run.
+    /// @param gone the value in the run's row
     public static List<RetentionStep> behind(int gone) {
         return Arrays.stream(values()).limit(gone).toList();
     }
 
-    /// The name in settings, on the command line and in the API.
+    /// The name used in settings, on the command line and in the API.
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

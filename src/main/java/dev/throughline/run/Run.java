@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /// A recorded session of one client.
-/// @param exchanges how many exchanges it has so far
+/// @param exchanges number of exchanges so far
 /// @param signatureKey 32 bytes that sign this run's reasoning; never leaves the process
 /// @param owner the key that opened it; empty when access was open
-/// @param isPublished whether other keys see it
-/// @param isPinned whether retention leaves it alone
-/// @param sealReason why it was sealed before its client was done; `idle`, or what its opener said
+/// @param isPublished whether other keys can see it
+/// @param isPinned whether retention skips it
+/// @param sealReason why it was sealed before its client finished: `idle`, or the reason given by its
+///     opener
 /// @param removed what retention has removed of it
 public record Run(
         RunId id,
@@ -27,14 +28,14 @@ public record Run(
         boolean isPinned,
         Optional<String> sealReason,
         List<RetentionStep> removed) {
-    /// The reason of a run that was sealed because no request came for as long as its settings say.
+    /// The reason of a run that was sealed because it received no request within its idle timeout.
     public static final String IDLE = "idle";
 
     public Run {
         removed = List.copyOf(removed);
     }
 
-    /// A run that was opened without a key, and of which nothing was removed.
+    /// A run that was opened without a key and from which nothing was removed.
     public Run(
             RunId id,
             RunState state,
@@ -58,7 +59,7 @@ public record Run(
                 List.of());
     }
 
-    /// What its verdict is, where everything that was recorded says this.
+    /// The run's verdict, given the verdict over everything that was recorded.
     /// @param scored the verdict over its exchanges
     public RunVerdict judged(RunVerdict scored) {
         return sealReason

@@ -4,9 +4,8 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
-/// The name of a run: unguessable, ordered by time, safe in a path. Whoever knows it may use the run's dialect
-/// endpoints.
-/// Nine digits of milliseconds and sixteen random digits, base 32 (`0-9a-v`).
+/// The id of a run: unguessable, ordered by time, safe in a URL path. Whoever knows it may use the run's
+/// dialect endpoints. Nine digits of milliseconds and sixteen random digits, base 32 (`0-9a-v`).
 public record RunId(String value) {
     private static final Pattern FORM = Pattern.compile("[0-9a-z-]{1,64}");
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -20,12 +19,11 @@ public record RunId(String value) {
         }
     }
 
-    /// Whether a text of a client can be a run id.
+    /// Whether a text sent by a client is a valid run id.
     public static boolean isValid(String text) {
         return FORM.matcher(text).matches();
     }
 
-    /// A new id.
     public static RunId next(Instant now) {
         var id = new char[TIME_DIGITS + RANDOM_DIGITS];
         long millis = now.toEpochMilli();

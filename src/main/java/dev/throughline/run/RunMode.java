@@ -1,6 +1,6 @@
 package dev.throughline.run;
 
-/// Who answers in a run.
+/// What answers the requests of a run.
 public enum RunMode {
     STUB,
     PROXY

@@ -1,6 +1,6 @@
 package dev.throughline.run;
 
-/// A request came to a run that is sealed.
+/// A request was received for a sealed run.
 public final class RunSealedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,14 +7,16 @@ import dev.throughline.trace.ThinkingPolicy;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What a run was opened with.
+/// The settings with which a run was opened.
 ///
-/// @param label a person's name for it, may be empty
+/// @param label a human-readable name, may be empty
 /// @param backend the backend of a proxy run: a configured one, or the stub of another run (`run:ID`)
-/// @param client what the opener declares to be tested (a User-Agent is no proof)
-/// @param maxRequests requests after which the run answers with an error, so that a client in a loop comes to an end
+/// @param client the client under test as declared by the opener (a User-Agent is not verified)
+/// @param maxRequests number of requests after which the run answers with an error, so that a looping
+///     client stops
 /// @param idleTimeout time without a request after which the run is sealed; zero for never
-/// @param gateway what the opener declares to stand between the client and this run's stub; empty for nothing
+/// @param gateway the proxy between the client and this run's stub as declared by the opener; empty for
+///     none
 public record RunSettings(
         String label,
         RunMode mode,
@@ -26,7 +28,7 @@ public record RunSettings(
         Duration idleTimeout,
         Optional<Gateway> gateway) {
 
-    /// A run with nothing between it and its client.
+    /// A run with no proxy between it and its client.
     public RunSettings(
             String label,
             RunMode mode,
@@ -39,18 +41,18 @@ public record RunSettings(
         this(label, mode, backend, client, policy, stub, maxRequests, idleTimeout, Optional.empty());
     }
 
-    /// The run whose stub answers this proxy run; empty where a configured backend does, and for a stub run.
+    /// The run whose stub answers this proxy run; empty for a configured backend and for a stub run.
     public Optional<String> stubRun() {
         return backend.flatMap(StubRunBackends::run);
     }
 
-    /// A proxy by name and version.
+    /// A proxy's name and version.
     public record Gateway(String name, String version) {}
 
-    /// A client by name and version, with how it was set up as far as the opener says it.
+    /// A client's name and version, with its configuration as far as the opener declares it.
     /// @param variant a setting of its recipe
-    /// @param dialect the protocol that it is told to speak; the recorded requests show what it spoke
-    /// @param model the model id that it is told; a client's answer can depend on it
+    /// @param dialect the protocol that it is configured to use; the recorded requests show the one it used
+    /// @param model the model id that it is configured with; a client's behavior can depend on it
     public record Client(
             String name, String version, Optional<String> variant, Optional<Dialect> dialect, Optional<String> model) {}
 }

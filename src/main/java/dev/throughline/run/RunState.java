@@ -1,6 +1,6 @@
 package dev.throughline.run;
 
-/// Where a run stands. A sealed run never changes again.
+/// The state of a run. A sealed run never changes again.
 public enum RunState {
     CREATED,
     RUNNING,

@@ -5,10 +5,11 @@ import dev.throughline.verdict.RunVerdict;
 import java.util.List;
 import java.util.Optional;
 
-/// What is known of a run at the moment when it is sealed.
+/// What is known of a run when it is sealed.
 ///
 /// @param exchanges all of them, by number
-/// @param backendDialect what the run's backend speaks; empty in a stub run, or when it is no longer configured
+/// @param backendDialect the dialect of the run's backend; empty in a stub run, or when it is no longer
+///     configured
 public record SealedRun(
         Run run, List<RecordedExchange> exchanges, RunVerdict verdict, Optional<Dialect> backendDialect) {
     public SealedRun {

@@ -1,6 +1,6 @@
 package dev.throughline.run;
 
-/// What a recorded token is. The code is what the database holds and never changes.
+/// The kind of a recorded token. Its code is stored in the database and never changes.
 public enum TokenKind {
     START(0),
     REASONING(1),
@@ -13,7 +13,8 @@ public enum TokenKind {
     USAGE(8),
     FINISH(9),
     FAILURE(10),
-    /// Text of the backend that the client did not get as it was: markup, and what was repaired or dropped.
+    /// Text of the backend that the client did not receive verbatim: markup, and what was repaired or
+    /// dropped.
     RAW(11);
 
     private static final TokenKind[] BY_CODE = values();

@@ -1,6 +1,6 @@
 package dev.throughline.run;
 
-/// There is no run with this id, or it was deleted meanwhile.
+/// No run has this id, or the run was deleted in the meantime.
 public final class UnknownRunException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

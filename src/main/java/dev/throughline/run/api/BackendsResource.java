@@ -21,8 +21,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// The configured backends, and what this process has learnt of their models. Neither their URLs nor their credentials
-/// are shown.
+/// The configured backends, and what this process has learned about their models. Their URLs and
+/// credentials are not shown.
 @Path("/api/v1/backends")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = RunPaths.SERVICE_TAG)
@@ -51,7 +51,7 @@ class BackendsResource {
                         .toList()));
     }
 
-    /// The backends that were asked for.
+    /// The requested backends.
     @Schema(description = "Configured backends, by name.")
     record BackendList(List<BackendEntry> backends) {}
 
@@ -88,7 +88,6 @@ class BackendsResource {
         }
     }
 
-    /// One backend.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(description = "A configured backend.")
     record BackendEntry(
@@ -123,7 +122,6 @@ class BackendsResource {
         }
     }
 
-    /// One model.
     @Schema(description = "Where the reasoning of a model comes, as its answers showed.")
     record ModelReasoning(
             @Schema(description = "The name that the backend knows it by.")

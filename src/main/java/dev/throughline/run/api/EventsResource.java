@@ -21,7 +21,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/// What happens in a run, while it happens.
+/// Live events of a run.
 @Path(RunPaths.RUNS)
 @Tag(name = RunPaths.EVIDENCE_TAG)
 class EventsResource {
@@ -35,8 +35,8 @@ class EventsResource {
         this.events = events;
     }
 
-    /// First where the run stands, then each event until the run is sealed or gone, or may not be seen any more. A
-    /// comment every 15 s keeps proxies from closing a quiet stream.
+    /// Sends the run's state, then each event until the run is sealed, deleted or no longer visible to the
+    /// reader. A comment every 15 s keeps proxies from closing an idle stream.
     @GET
     @RequiresKnownRun
     @Path("/{run}/events")
@@ -61,7 +61,7 @@ class EventsResource {
         return found.onItem().transformToMulti(run -> follow(run, found, sse));
     }
 
-    /// @param again looks for the run again
+    /// @param again looks the run up again
     private Multi<OutboundSseEvent> follow(Run run, Uni<Run> again, Sse sse) {
         OutboundSseEvent end = comment(sse, "end");
         Multi<OutboundSseEvent> live = events.of(run.id()).map(event -> written(sse, event));
@@ -78,7 +78,8 @@ class EventsResource {
         return Multi.createFrom().ticks().every(HEARTBEAT).onOverflow().drop();
     }
 
-    /// A sign of life, or the end where the reader may not see the run any more. A database that is away ends nothing.
+    /// A keep-alive comment, or the end of the stream if the reader may no longer see the run. An
+    /// unavailable database does not end the stream.
     private static Uni<OutboundSseEvent> beat(Uni<Run> again, Sse sse, OutboundSseEvent end) {
         OutboundSseEvent beat = comment(sse, "still here");
         return again.replaceWith(beat)

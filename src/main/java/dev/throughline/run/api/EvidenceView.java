@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What a verdict rests on in one exchange.
+/// The evidence of a verdict in one exchange.
 @Schema(name = "Evidence", description = "What the verdict rests on in this exchange.")
 record EvidenceView(
         FactsView facts,
@@ -32,7 +32,7 @@ record EvidenceView(
                 exchange.observations().stream().map(ObservationView::of).toList());
     }
 
-    /// What the request said besides its history.
+    /// What the request contained besides its history.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "Facts", description = "What the request said besides its history.")
     record FactsView(
@@ -69,7 +69,7 @@ record EvidenceView(
         }
     }
 
-    /// A token of another run; the other run's id is a capability and stays out.
+    /// A token of another run. The other run's id is a capability and is not shown.
     @Schema(name = "ForeignToken", description = "A trace token that another run issued, and where it stood.")
     record ForeignTokenView(String token, String path) {
         static ForeignTokenView of(RequestFacts.ForeignToken foreign) {

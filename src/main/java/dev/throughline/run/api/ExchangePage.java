@@ -5,7 +5,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// Some exchanges of a run, by number.
+/// A page of a run's exchanges, by number.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "Some exchanges of a run, by number.")
 record ExchangePage(
@@ -14,7 +14,7 @@ record ExchangePage(
         @Schema(description = "Value of after for the next page; absent on the last.") @Nullable
         Integer next) {
 
-    /// @param found one more than the limit when there are more
+    /// @param found one more than the limit if there are more
     static ExchangePage of(List<ExchangeView> found, int limit) {
         if (found.size() <= limit) {
             return new ExchangePage(found, null);

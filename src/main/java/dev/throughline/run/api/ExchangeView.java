@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// An exchange as the API shows it; `evidence` only where one exchange is shown, not in lists.
+/// An exchange as shown by the API; `evidence` is present only when a single exchange is shown.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Exchange", description = "One request and its answer.")
 record ExchangeView(
@@ -81,12 +81,12 @@ record ExchangeView(
 
         @Nullable EvidenceView evidence) {
 
-    /// An exchange in a list.
+    /// An exchange as a list element.
     static ExchangeView listed(RecordedExchange exchange) {
         return of(exchange, null);
     }
 
-    /// An exchange by itself, with what the verdict rests on.
+    /// A single exchange, with the evidence of its verdict.
     static ExchangeView alone(RecordedExchange exchange) {
         return of(exchange, EvidenceView.of(exchange.trace()));
     }
@@ -145,7 +145,7 @@ record ExchangeView(
         }
     }
 
-    /// Tokens as the backend counted them.
+    /// Tokens as counted by the backend.
     @Schema(name = "Usage", description = "Tokens as the backend counted them.")
     record UsageView(
             @Schema(description = "Tokens of the request, those read from a cache among them.")
@@ -166,7 +166,7 @@ record ExchangeView(
         }
     }
 
-    /// Something odd in the answer.
+    /// An anomaly in the answer.
     @Schema(name = "Anomaly", description = "Something odd in the answer that was put right or left out.")
     record AnomalyView(
             @Schema(description = "What it was, lower case with hyphens.", examples = "duplicate-closer")
@@ -182,7 +182,7 @@ record ExchangeView(
         }
     }
 
-    /// Reasoning that was put back.
+    /// Reasoning that was restored.
     @Schema(name = "Repair", description = "Reasoning that the client dropped or changed and that was put back.")
     record RepairView(
             @Schema(description = "JSON pointer, in the request as it came, of the message it was put into.")
@@ -203,7 +203,7 @@ record ExchangeView(
         }
     }
 
-    /// How much passed.
+    /// How many bytes passed.
     @Schema(
             name = "PassedBytes",
             description = "Bytes of the bodies of an exchange that passed through; they are not kept.")

@@ -21,7 +21,7 @@ import org.jboss.resteasy.reactive.RestMulti;
 import org.jboss.resteasy.reactive.RestStreamElementType;
 import org.jspecify.annotations.Nullable;
 
-/// The exchanges of a run with all that was recorded of them.
+/// The exchanges of a run with everything recorded about them.
 @Path(RunPaths.RUNS)
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = RunPaths.EVIDENCE_TAG)

@@ -19,7 +19,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/// Whether the service can do its work; beside `/q/health`, for those who know no MicroProfile.
+/// Reports whether the service is operational; offered beside `/q/health` for readers without MicroProfile.
 @Path("/health")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = RunPaths.SERVICE_TAG)
@@ -70,7 +70,7 @@ class HealthResource {
         return isUp ? "UP" : "DOWN";
     }
 
-    /// The state of the service. Whether backends answer is no part of it.
+    /// The state of the service. The reachability of backends is not part of it.
     @Schema(description = "The state of the service: UP or DOWN, and those of its database and its journal.")
     record Health(
             String status,

@@ -6,7 +6,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 
-/// Ends a request whose path names no run before its resource is called.
+/// Rejects a request whose path names no run before its resource is called.
 @Singleton
 class KnownRunFilter {
     private final RunLookup runLookup;
@@ -15,7 +15,7 @@ class KnownRunFilter {
         this.runLookup = runLookup;
     }
 
-    /// An absent answer lets the request pass.
+    /// An empty result lets the request pass.
     @RequiresKnownRun
     @ServerRequestFilter
     public Uni<Response> pass(ContainerRequestContext request) {

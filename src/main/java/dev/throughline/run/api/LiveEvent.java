@@ -7,7 +7,7 @@ import dev.throughline.trace.ExchangeOutcome;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The JSON of a live event; which fields are there depends on the event's name.
+/// The JSON of a live event; which fields are present depends on the event's name.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "Data of a live event; which fields are there depends on the event's name.")
 record LiveEvent(

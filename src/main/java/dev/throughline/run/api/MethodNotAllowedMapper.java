@@ -11,7 +11,7 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/// Says which methods a path understands; Quarkus REST does not, and RFC 9110 (15.5.6) requires it.
+/// Adds the `Allow` header, which RFC 9110 (15.5.6) requires and Quarkus REST omits.
 @Singleton
 class MethodNotAllowedMapper {
     private final ProblemResponder answers;

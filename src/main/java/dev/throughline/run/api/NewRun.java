@@ -5,7 +5,8 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /runs`; every field may be absent. `RunSettingsParser` says what is valid and what absent means.
+/// The body of `POST /runs`; every field is optional. `RunSettingsParser` defines the valid values and the
+/// defaults.
 @Schema(description = "What a run is opened with. Every field may be absent.")
 record NewRun(
         @Schema(description = "A person's name for the run, at most 200 characters.", defaultValue = "") @Nullable
@@ -96,7 +97,7 @@ record NewRun(
     static final NewRun EMPTY =
             new NewRun(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
-    /// The client to be tested.
+    /// The client under test.
     @Schema(description = "The client to be tested. A User-Agent is no proof, so the opener says it.")
     record NewClient(
             @Schema(required = true, examples = "opencode") @Nullable
@@ -117,7 +118,7 @@ record NewRun(
             @Schema(description = "The model id that the client is told.", examples = "glm-4.7") @Nullable
             String model) {}
 
-    /// What stands between the client and a stub run.
+    /// The proxy between the client and a stub run.
     @Schema(
             description = "The proxy between the client and the stub, as its opener declares it: what the stub receives"
                     + " then counts for the client through this proxy. Stub runs only.")
@@ -128,7 +129,7 @@ record NewRun(
             @Schema(required = true, examples = "0.1.0") @Nullable
             String version) {}
 
-    /// One fault.
+    /// A scripted fault.
     @Schema(description = "One thing that goes wrong on purpose.")
     record NewFault(
             @Schema(

@@ -12,8 +12,8 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 
-/// Lets a proxy run stand in front of the stub of another run only when that is an open stub run of the same key. A
-/// proxy run never stands in front of another one, so that no chain of them can close to a loop.
+/// Allows the stub of another run as a backend only if that run is an open stub run of the same key. A
+/// proxy run is never a backend, so that a chain of runs cannot form a loop.
 @ApplicationScoped
 class ProxiedStubRunRule {
     private final RunStore runStore;
@@ -22,7 +22,7 @@ class ProxiedStubRunRule {
         this.runStore = runStore;
     }
 
-    /// Fails with the problem of the field `backend`.
+    /// Fails with a problem for the field `backend`.
     Uni<Void> check(RunSettings settings, Caller caller) {
         Optional<String> run = settings.stubRun();
         if (run.isEmpty()) {

@@ -7,12 +7,12 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Chooses the form of a report that a request asks for.
+/// Selects the report format that a request asks for.
 final class ReportChoice {
     private ReportChoice() {}
 
-    /// The form: by `format` if it is there, else by Accept.
-    /// @param accepted in the order of preference
+    /// The format given by `format`, otherwise by Accept.
+    /// @param accepted in order of preference
     static ReportFormat of(@Nullable String format, @Nullable String colour, List<MediaType> accepted) {
         ReportFormat chosen = FormatChoice.of(ReportFormat.ALL, "A report", format, accepted);
         return chosen instanceof TextReport && "true".equals(colour) ? new TextReport(true) : chosen;

@@ -27,7 +27,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// What came back of a run's answers, at this moment.
+/// What a client returned of a run's answers, as of now.
 @Path(RunPaths.RUNS)
 @Tag(name = RunPaths.RUNS_TAG)
 class ReportResource {
@@ -80,8 +80,8 @@ class ReportResource {
                 .map(report -> ReportResponse.of(report, form, Optional.ofNullable(known)));
     }
 
-    /// Every answer has a policy that allows nothing; Quarkus REST would add a second one beside it, and both would
-    /// bind.
+    /// Every response has a policy that allows nothing; Quarkus REST would add a second one, and both would
+    /// apply.
     private static void allowStyle(ReportFormat form, HttpServerResponse response) {
         if (form instanceof HtmlReport) {
             response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");

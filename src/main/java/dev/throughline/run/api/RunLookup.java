@@ -15,9 +15,8 @@ import dev.throughline.run.lifecycle.RunStore;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 
-/// Finds what a path names, or fails with the problem that says what is not there. What the request's key may not see
-/// is
-/// not there. Call before the first asynchronous step of a request.
+/// Looks up what a path names, or fails with a problem that says what does not exist. What the request's
+/// key may not see is treated as nonexistent. Call before the first asynchronous step of a request.
 @ApplicationScoped
 public class RunLookup {
     private final RunStore runStore;
@@ -30,12 +29,12 @@ public class RunLookup {
         this.currentCaller = currentCaller;
     }
 
-    /// A run to be read. May be subscribed to again, to look again.
+    /// A run for reading. Each subscription looks it up again.
     public Uni<Run> run(String id) {
         return run(id, currentCaller.current());
     }
 
-    /// A run to be changed: only by the key that opened it.
+    /// A run for changing; allowed only to the key that opened it.
     Uni<Run> ownRun(String id) {
         Caller caller = currentCaller.current();
         return run(id, caller).invoke(run -> {
@@ -55,7 +54,7 @@ public class RunLookup {
                         .orElseThrow(() -> noRun(id)));
     }
 
-    /// An exchange to be read.
+    /// An exchange for reading.
     public Uni<RecordedExchange> exchange(String id, String number) {
         return run(id).flatMap(run -> exchangeStore.find(run.id(), number(id, number)))
                 .map(found -> found.orElseThrow(() -> noExchange(id, number)));
@@ -78,7 +77,7 @@ public class RunLookup {
                 .exception();
     }
 
-    /// The problem of a body that retention removed.
+    /// The problem for a body that retention removed.
     public static ProblemException noBody(String id, String number) {
         return Problem.of(
                         ProblemType.UNKNOWN_EXCHANGE,

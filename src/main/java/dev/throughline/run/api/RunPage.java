@@ -5,7 +5,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// Some runs, newest first.
+/// A page of runs, newest first.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "Some runs, newest first.")
 record RunPage(
@@ -14,7 +14,7 @@ record RunPage(
         @Schema(description = "Value of cursor for the next page; absent on the last.") @Nullable
         String next) {
 
-    /// @param found one more than the limit when there are more
+    /// @param found one more than the limit if there are more
     static RunPage of(List<RunView> found, int limit) {
         if (found.size() <= limit) {
             return new RunPage(found, null);

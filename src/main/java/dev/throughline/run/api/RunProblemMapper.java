@@ -10,8 +10,8 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/// What the store of runs refuses: a run that was deleted between being looked up and being used, or that cannot be
-/// deleted yet.
+/// Maps refusals by the run store to problems: a run that was deleted between look-up and use, or that
+/// cannot be deleted yet.
 @Singleton
 class RunProblemMapper {
     private final ProblemResponder answers;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// Checks what a run is to be opened with, and fills in what is absent.
+/// Validates the settings of a new run and applies the defaults.
 final class RunSettingsParser {
     private static final int MAX_LABEL = 200;
     private static final int MAX_NAME = 100;
@@ -35,7 +35,7 @@ final class RunSettingsParser {
 
     private RunSettingsParser() {}
 
-    /// The settings, or a problem that names the first wrong field.
+    /// The settings, or a problem that names the first invalid field.
     /// @param backends names of the configured backends
     static RunSettings settings(NewRun order, List<String> backends) {
         RunMode mode = BodyFields.setting("/mode", RunMode.class, order.mode()).orElse(RunMode.STUB);

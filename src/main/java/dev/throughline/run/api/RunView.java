@@ -15,7 +15,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// A run as the API shows it: what it was opened with, where it stands, where to go from here.
+/// A run as shown by the API: its settings, its state and its links.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Run", description = "A recorded session of one client: what it was opened with and where it stands.")
 record RunView(
@@ -102,11 +102,11 @@ record RunView(
                 Urls.of(run.id(), request));
     }
 
-    /// A proxy at a version.
+    /// A proxy's name and version.
     @Schema(name = "Gateway", description = "A proxy at a version.")
     record GatewayView(String name, String version) {}
 
-    /// One scripted fault.
+    /// A scripted fault.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "Fault", description = "One thing that goes wrong on purpose; exchange absent for every one.")
     record FaultView(String kind, @Nullable Integer exchange, int amount) {

@@ -4,7 +4,7 @@ import dev.throughline.rest.SettingName;
 import dev.throughline.run.RecordedToken;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// One line of the tokens of an exchange.
+/// One line of an exchange's token listing.
 @Schema(name = "Token", description = "One recorded event of an answer.")
 record TokenLine(
         @Schema(description = "Place in the exchange, from 0.")

@@ -4,7 +4,7 @@ import dev.throughline.run.RunId;
 import jakarta.ws.rs.core.UriInfo;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// Where to go with a run; absolute, on the host that the request named.
+/// The URLs of a run; absolute, on the host named by the request.
 @Schema(description = "Absolute URLs to paste, on the host of the request.")
 record Urls(
         @Schema(description = "Base URL for OpenAI chat and Responses clients.")

@@ -4,10 +4,10 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import org.jspecify.annotations.Nullable;
 
-/// Says to one who waits that there may be something new. Raised often before it is waited for, it counts once; a fresh
-/// one is raised. Safe from any thread.
+/// Signals a waiting consumer that there may be something new. Signals raised before it waits are coalesced
+/// into one; a new instance is raised. Thread-safe.
 final class CoalescingSignal {
-    // guarded by this
+    // Guarded by this.
     private boolean isRaised = true;
     private @Nullable UniEmitter<? super Void> waiting;
 
@@ -23,7 +23,7 @@ final class CoalescingSignal {
         }
     }
 
-    /// Completes when it is raised, and lowers it; one at a time.
+    /// Completes when raised, and lowers the signal; one waiter at a time.
     Uni<Void> next() {
         return Uni.createFrom().<Void>emitter(this::await);
     }

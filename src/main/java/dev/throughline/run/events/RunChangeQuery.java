@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what a reader of a run was not told yet: one statement, so that what it finds was so at one time.
+/// Reads the changes that a reader of a run has not received yet, in one statement, so that the result is
+/// consistent.
 record RunChangeQuery(StatementRunner statements) {
-    /// New exchanges in one reading.
+    /// New exchanges per query.
     static final int MOST = 1_000;
 
     private static final String JOIN = """
@@ -33,7 +34,7 @@ record RunChangeQuery(StatementRunner statements) {
             ) e ON true
             WHERE r.run_id = $1""";
 
-    /// @return empty when the run is gone
+    /// @return Empty if the run no longer exists.
     Uni<Optional<Seen>> since(SubscriberCursor place) {
         String run = place.run().value();
         return place.hasJoined()

@@ -4,22 +4,22 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
 import dev.throughline.trace.ExchangeOutcome;
 
-/// Something that a live reader of a run wants to know.
+/// A live event of a run.
 public sealed interface RunEvent {
 
     RunId run();
 
-    /// Where the run stands as its reader joins; always the first event.
-    /// @param exchanges how many requests were admitted so far
+    /// The run's state when its reader joins; always the first event.
+    /// @param exchanges number of requests admitted so far
     record Standing(RunId run, RunState state, int exchanges) implements RunEvent {}
 
-    /// A request was admitted and written down; its answer begins.
+    /// A request was admitted and recorded; its answer begins.
     /// @param number the exchange's number in the run, from 1
     record ExchangeBegan(RunId run, int number) implements RunEvent {}
 
-    /// An answer is over and committed.
+    /// An answer ended and was committed.
     record ExchangeEnded(RunId run, int number, ExchangeOutcome outcome) implements RunEvent {}
 
-    /// The run will never change again; nothing follows.
+    /// The run will never change again; the last event.
     record Sealed(RunId run) implements RunEvent {}
 }

@@ -15,21 +15,21 @@ import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
-/// What happens in the runs, as it happens, in any process that shares the database.
+/// Provides the live events of runs from all processes that share the database.
 ///
-/// Nothing but the name of a changed run travels between processes (`RunNotificationSender`,
-/// `RunNotificationListener`); what changed is
-/// read from the database, by the processes that have readers of the run. So every reader hears what is committed, once
-/// and in order, wherever it happened: a lost notice or connection makes events late, never missing.
+/// Only the ids of changed runs are sent between processes (`RunNotificationSender`,
+/// `RunNotificationListener`); the changes are read from the database by the processes that have readers of
+/// the run. Every reader therefore receives each committed change once and in order, in whichever process
+/// it happened; a lost notification or connection delays events but never drops them.
 ///
-/// A reader is read for when it asks for more. One that is slow holds nothing in memory: it hears later what happened
-/// meanwhile.
+/// The database is queried only when a reader requests more. A slow reader holds nothing in memory and
+/// receives later what happened in the meantime.
 @Singleton
 public class RunEventSource {
     private static final Logger LOG = Logger.getLogger(RunEventSource.class);
     private static final Duration RETRY = Duration.ofMillis(500);
     private static final Duration LONGEST_RETRY = Duration.ofSeconds(5);
-    /// After the last writes of the process, which are told too.
+    /// After the last writes of the process, which must be notified too.
     private static final int LATE = 3_000;
 
     private final RunChangeQuery changes;
@@ -53,23 +53,25 @@ public class RunEventSource {
         sender.stop();
     }
 
-    /// Where the run stands, then its events until it is sealed or gone. Events of one exchange come in order; those of
-    /// different exchanges that happened at about the same time come by number.
+    /// The run's state, then its events until it is sealed or deleted. Events of one exchange are in order;
+    /// events of different exchanges that happened at about the same time are ordered by number.
     public Multi<RunEvent> of(RunId run) {
         return Multi.createFrom().deferred(() -> follow(run));
     }
 
-    /// Says that something in the run changed; call after the commit. From any thread; never fails, never waits.
+    /// Announces that the run changed; call after the commit. Callable from any thread; never fails or
+    /// waits.
     public void tell(RunId run) {
         sender.tell(run);
     }
 
-    /// Who follows a run in this process.
+    /// The readers of runs in this process.
     public int followers() {
         return runSubscribers.size();
     }
 
-    /// Runs that changed and were not told to the other processes yet; `RunNotificationSender.MOST_WAITING` at most.
+    /// Runs whose change was not announced to the other processes yet; at most
+    /// `RunNotificationSender.MOST_WAITING`.
     public int untold() {
         return sender.waiting();
     }

@@ -5,17 +5,18 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// What one process tells the others by `NOTIFY`: that runs changed, and nothing of what changed in them.
+/// A `NOTIFY` message between processes: the ids of changed runs, without the changes.
 ///
-/// Its text is the ids of some runs, apart by blanks, or `*` for all runs. PostgreSQL takes less than 8,000 bytes.
+/// Its payload is run ids separated by spaces, or `*` for all runs. PostgreSQL accepts less than 8,000
+/// bytes.
 sealed interface RunNotification {
-    /// The channel of all notices.
+    /// The channel of all notifications.
     String CHANNEL = "throughline_run";
 
     /// Any run may have changed.
     String ANY = "*";
 
-    /// Of 64 characters at most.
+    /// Each at most 64 characters.
     int MOST_RUNS = 100;
 
     record Changed(List<RunId> runs) implements RunNotification {
@@ -26,7 +27,7 @@ sealed interface RunNotification {
 
     record AnyChanged() implements RunNotification {}
 
-    /// The texts of as many notices as it takes.
+    /// The payloads for these runs, split into as many notifications as needed.
     static List<String> texts(Collection<RunId> runs) {
         List<String> ids = runs.stream().map(RunId::value).toList();
         List<String> texts = new ArrayList<>();
@@ -36,8 +37,8 @@ sealed interface RunNotification {
         return texts;
     }
 
-    /// Reads a notice. What is no id of a run may be of a later version, which has a reason to tell it: any run may
-    /// have changed then.
+    /// Parses a payload. If it contains anything but run ids, it may be from a later version and any run
+    /// may have changed.
     static RunNotification read(String text) {
         List<String> ids = List.of(text.split(" ", -1));
         return ids.stream().allMatch(RunId::isValid)

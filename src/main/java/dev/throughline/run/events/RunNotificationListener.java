@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/// Hears which runs changed, in all processes that share the database, and wakes their readers in this one. On a
-/// connection and a virtual thread of its own, from the first reader on; a process that never had one does not listen.
+/// Receives which runs changed, in all processes that share the database, and wakes their readers in this
+/// one. Uses a dedicated connection and virtual thread, started with the first reader; a process that never
+/// had one does not listen.
 ///
-/// Every `BEAT` the connection is asked for a sign of life and all readers are woken: that makes up for a notice that
-/// was never sent because its process was killed. A connection that is lost is made again, with growing pauses; then
-/// all readers are woken too.
+/// Every `BEAT`, the connection is checked and all readers are woken, which makes up for a notification
+/// that was never sent because its process was killed. A lost connection is reopened with growing pauses;
+/// then all readers are woken too.
 final class RunNotificationListener {
     private static final Logger LOG = Logger.getLogger(RunNotificationListener.class);
     private static final Duration BEAT = Duration.ofSeconds(15);
@@ -33,7 +34,7 @@ final class RunNotificationListener {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile @Nullable Connection open;
 
-    // by the listening thread only
+    // Used by the listening thread only.
     private long pauseMillis = SHORTEST_PAUSE_MILLIS;
 
     RunNotificationListener(DataSource database, RunSubscribers runSubscribers) {
@@ -41,7 +42,7 @@ final class RunNotificationListener {
         this.runSubscribers = runSubscribers;
     }
 
-    /// Begins to listen, unless it has begun.
+    /// Starts listening unless already started.
     void start() {
         if (isStarted.compareAndSet(false, true)) {
             Thread.ofVirtual().name("live-events").start(this::listen);
@@ -68,7 +69,7 @@ final class RunNotificationListener {
             } catch (SQLException e) {
                 LOG.debugf("live events are late, the database is away cause=%s", e);
             } catch (RuntimeException e) {
-                // The edge of the thread: without it no reader would be woken any more.
+                // The top of the thread: if it ended, no reader would be woken any more.
                 LOG.errorf(e, "live events are late");
             }
         } while (!isStopped(pauseMillis()));

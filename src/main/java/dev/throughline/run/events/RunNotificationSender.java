@@ -12,17 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
-/// Tells all processes that share the database, this one too, which runs changed: gathered for a moment, each once,
-/// many in one statement. While the database is away they wait.
+/// Announces changed runs to all processes that share the database, including this one. Ids are collected
+/// for a moment, deduplicated and sent in one statement; while the database is unavailable they wait.
 ///
-/// When full: too many runs to be named are told as one notice, that any run may have changed.
+/// When full, one notification that any run may have changed replaces the ids.
 final class RunNotificationSender {
-    /// Runs that may wait to be told.
+    /// Maximum number of waiting runs.
     static final int MOST_WAITING = 10_000;
 
     private static final Logger LOG = Logger.getLogger(RunNotificationSender.class);
-    // A notice need not be on the disk: a crash of the database ends all who listen. The setting ends with the
-    // statement, and the lock that all notices share is held for as short as can be.
+    // A notification need not be durable: a crash of the database disconnects all listeners. The setting
+    // ends with the statement, and the lock that all notifications share is held as briefly as possible.
     private static final String SEND = """
             SELECT count(pg_notify('%s', notice)), set_config('synchronous_commit', 'off', true)
             FROM unnest($1::text[]) AS notice""".formatted(RunNotification.CHANNEL);
@@ -47,13 +47,13 @@ final class RunNotificationSender {
         timer = vertx.setPeriodic(GATHER_MILLIS, _ -> tick());
     }
 
-    /// Tells what waits, unless the database is away.
+    /// Sends the waiting ids unless the database is unavailable.
     void stop() {
         vertx.cancelTimer(timer);
         send().onFailure().recoverWithNull().await().atMost(STOP);
     }
 
-    /// From any thread; never fails, never waits.
+    /// Callable from any thread; never fails or waits.
     void tell(RunId run) {
         if (changed.size() < MOST_WAITING) {
             changed.add(run);
@@ -79,7 +79,7 @@ final class RunNotificationSender {
         return changed.isEmpty() && !isOverfull.get();
     }
 
-    // What changes from here on is told again.
+    // Changes from here on are announced again.
     private Uni<Void> send() {
         boolean any = isOverfull.getAndSet(false);
         List<RunId> runs = List.copyOf(changed);

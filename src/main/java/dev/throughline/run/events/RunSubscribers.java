@@ -5,11 +5,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Who follows which run in this process. Safe from any thread.
+/// The readers of each run in this process. Thread-safe.
 final class RunSubscribers {
     private final Map<RunId, Set<CoalescingSignal>> signals = new ConcurrentHashMap<>();
 
-    /// Adds a reader.
     /// @return raised now and whenever the run may have changed
     CoalescingSignal add(RunId run) {
         var coalescingSignal = new CoalescingSignal();

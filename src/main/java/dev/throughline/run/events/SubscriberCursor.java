@@ -11,10 +11,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
-/// What one reader of a run was told, and what it is to be told of what was read since. For one read at a time.
+/// What one reader of a run has received, and what to send it next from what was read since. Used by one
+/// read at a time.
 final class SubscriberCursor {
-    /// Numbers are given before their exchanges are written down. One that is not there yet is waited for until so many
-    /// later ones were given: its request may have failed, and its exchange will then never come.
+    /// Numbers are assigned before their exchanges are recorded. A missing exchange is waited for until a
+    /// certain number of later ones were assigned: its request may have failed, in which case the exchange
+    /// never appears.
     static final int LATEST = 1_000;
 
     private final RunId run;
@@ -27,14 +29,14 @@ final class SubscriberCursor {
         this.run = run;
     }
 
-    /// Where a run stands, and its exchanges that a place asks for.
-    /// @param given how many numbers were given to its exchanges
-    /// @param upTo the number up to which all new ones are among the found
+    /// A run's state, and the exchanges requested by a cursor.
+    /// @param given how many numbers have been assigned to its exchanges
+    /// @param upTo the number up to which all new ones are included
     record Seen(RunState state, int given, int upTo, SortedMap<Integer, ExchangeOutcome> found) {}
 
-    /// What a reader is told next.
-    /// @param hasMore whether there was more to be read than was read
-    /// @param isLast whether nothing will follow
+    /// What a reader receives next.
+    /// @param hasMore whether more was available than was read
+    /// @param isLast whether nothing follows
     record Step(List<RunEvent> events, boolean hasMore, boolean isLast) {
         Step {
             events = List.copyOf(events);
@@ -45,28 +47,27 @@ final class SubscriberCursor {
         return run;
     }
 
-    /// Whether anything was told.
+    /// Whether anything was sent.
     boolean hasJoined() {
         return hasJoined;
     }
 
-    /// The number after which all exchanges are new.
+    /// The number above which all exchanges are new.
     int highest() {
         return highest;
     }
 
-    /// Exchanges that were told to have begun and not to have ended.
+    /// Exchanges reported as begun but not as ended.
     Integer[] open() {
         return open.toArray(Integer[]::new);
     }
 
-    /// Exchanges before the highest that were not there yet.
+    /// Exchanges below the highest number that were still missing.
     Integer[] awaited() {
         return awaited.toArray(Integer[]::new);
     }
 
-    /// Takes what was read.
-    /// @param seen empty when the run is gone
+    /// @param seen empty if the run no longer exists
     Step advance(Optional<Seen> seen) {
         return seen.map(this::advance).orElseGet(() -> new Step(List.of(), false, true));
     }

@@ -15,14 +15,14 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Map;
 
-/// Gives a request its number in its run and finds what it may refer to.
+/// Assigns a request its number in its run and finds what it may refer to.
 ///
-/// A request that carries nothing of an earlier answer can only repeat one: it is numbered and the latest identical
-/// request looked up in one round trip, alone and without its items. Any other is numbered when its history is read, so
-/// that a history that cannot be read leaves no gap.
+/// A request that carries nothing of an earlier answer can only repeat one: numbering it and looking up the
+/// latest identical request (without its items) take one round trip. Any other request is numbered after
+/// its history is read, so that a failed read leaves no gap.
 record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run run, LookupKeys clues) {
-    // The number needs no commit of its own on the disk: what is written later with it brings it there as well. So
-    // requests of one run wait for one another only for the time of the update. The setting ends with the statement.
+    // The number need not be durable by itself: a later write of the same exchange makes it so. Requests of
+    // one run therefore wait for one another only during the update. The setting ends with the statement.
     private static final String NUMBER = """
             UPDATE run SET exchanges = exchanges + 1, state = 'RUNNING', last_active = now()
             WHERE run_id = $1 AND state <> 'SEALED'

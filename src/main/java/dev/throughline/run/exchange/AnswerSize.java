@@ -1,10 +1,10 @@
 package dev.throughline.run.exchange;
 
-/// How much the record holds of an answer and of the request that asked for it.
+/// The recorded size of an answer and of the request that it answers.
 ///
 /// @param bytes of the request body and of the texts of all events. Unit: bytes of UTF-8
-/// @param events of the answer
+/// @param events number of events of the answer
 public record AnswerSize(long bytes, long events) {
-    /// Nothing is held.
+    /// Nothing is recorded.
     public static final AnswerSize NOTHING = new AnswerSize(0, 0);
 }

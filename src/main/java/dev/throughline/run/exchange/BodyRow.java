@@ -6,7 +6,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 
-/// A row of `exchange_body`: apart from `exchange`, so that histories are read without it.
+/// A row of `exchange_body`: separate from `exchange`, so that histories are read without it.
 @Entity
 @Table(name = "exchange_body")
 @IdClass(ExchangeKey.class)

@@ -1,4 +1,4 @@
 package dev.throughline.run.exchange;
 
-/// Names an exchange.
+/// The primary key of an exchange.
 record ExchangeKey(String runId, int number) {}

@@ -22,7 +22,7 @@ public record ExchangeQuery(
         return new ExchangeQuery(run, "true = true", query -> query, Integer.MAX_VALUE);
     }
 
-    /// Exchanges above a number, at most so many.
+    /// Exchanges above a number, up to a limit.
     static ExchangeQuery after(RunId run, int number, int limit) {
         return new ExchangeQuery(run, "e.number > :after", query -> query.setParameter("after", number), limit);
     }
@@ -37,7 +37,7 @@ public record ExchangeQuery(
         return rows(session).chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows));
     }
 
-    /// An exchange and what belongs to it.
+    /// An exchange with its items and observations.
     record Found(ExchangeRow row, List<PlantedItem> items, List<Observation> observations) {}
 
     private Uni<List<ExchangeRow>> rows(StatelessSession session) {

@@ -24,13 +24,13 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Writes down a request before its answer begins: the exchange, its body, what the answer will plant and what was
-/// observed, in one statement.
+/// Records a request before its answer begins, in one statement: the exchange, its body, the items that the
+/// answer will contain and the observations.
 ///
-/// The client writes parameters on the connection's event loop, so a large body, and very many items or observations,
-/// are sent in slices, within one transaction.
+/// The client writes parameters on the connection's event loop, so a large body, or very many items or
+/// observations, are sent in slices within one transaction.
 ///
-/// @param number the exchange's number; names the conversation of a link that begins one
+/// @param number the exchange's number; also the id of a conversation that it begins
 /// @param instance the process that serves it
 record ExchangeStartStatement(StatementRunner statements, int number, ExchangeStart start, String instance) {
     /// Source: PostgreSQL, appendix A.
@@ -62,7 +62,7 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
     private static final String OBSERVATIONS =
             OBSERVED.formatted("$3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[]");
     private static final int PIECE_BYTES = 1 << 20;
-    /// Items or observations of one statement.
+    /// Items or observations per statement.
     private static final int ROWS = 2_000;
 
     private static String begin(String body) {
@@ -128,7 +128,7 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
         return Tuple.of(start.run().value(), number);
     }
 
-    /// Adds what stands behind the body.
+    /// Appends the rest of the body.
     private Tuple values(Tuple values, List<PlantedItem> items, List<Observation> seen) {
         return observations(ItemColumns.add(values, items), seen)
                 .addString(StoredJson.write(start.dropped()))
@@ -164,7 +164,7 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
                 .addString(StoredJson.write(start.repairs()));
     }
 
-    // A link whose conversation is 0 begins one, named by its own exchange.
+    // A link whose conversation is 0 begins one, which gets the number of its own exchange.
     private ConversationLink placed(ConversationLink conversationLink) {
         return conversationLink.conversation() == 0
                 ? new ConversationLink(

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// The exchanges of runs: admitted, begun, ended, read.
+/// The exchanges of runs: admits, starts, ends and reads them.
 @Singleton
 public class ExchangeStore {
     private final TransactionRunner transactionRunner;
@@ -61,18 +61,19 @@ public class ExchangeStore {
         this.work = work;
     }
 
-    /// Gives a request its number and finds what it may refer to. Numbers are unique and without gaps; they are
-    /// given beyond the run's cap too.
+    /// Assigns a request its number and finds what it may refer to. Numbers are unique and without gaps;
+    /// they are also assigned beyond the run's cap.
     ///
     /// Fails with `RunSealedException`, or `UnknownRunException` when the run was deleted.
     public Uni<Admission> admit(Run run, LookupKeys lookupKeys) {
         return new AdmissionQuery(statementRunner, work, run, lookupKeys).admit();
     }
 
-    /// Writes down an exchange with its observations, its repairs and, where that is known, what its answer will
-    /// plant, before its first byte is sent. A link that begins a conversation gets this number as its name.
+    /// Records an exchange with its observations, its repairs and, where known, the items that its answer
+    /// will contain, before its first byte is sent. A link that begins a conversation gets this number as
+    /// its id.
     ///
-    /// Fails with `UnknownRunException` when the run was deleted meanwhile.
+    /// Fails with `UnknownRunException` when the run was deleted in the meantime.
     public Uni<Void> begin(int number, ExchangeStart start) {
         return new ExchangeStartStatement(statementRunner, number, start, serviceInstance.id())
                 .write()
@@ -83,10 +84,10 @@ public class ExchangeStore {
                 .invoke(() -> events.tell(start.run()));
     }
 
-    /// Writes down how an exchange ended and what its answer turned out to be; in a sealed run too, when it was under
-    /// way at that time. Repeating it changes nothing.
+    /// Records how an exchange ended and the outcome of its answer; also in a sealed run, if it was in
+    /// progress when the run was sealed. Repeating it changes nothing.
     ///
-    /// Fails with `AnswerGoneException` when the record does not hold this answer.
+    /// Fails with `AnswerGoneException` if the answer is not recorded.
     public Uni<Void> end(AnswerIdentity answer, ExchangeEnd end) {
         var write = ExchangeEndStatement.of(answer, end, Optional.empty());
         return statementRunner
@@ -97,8 +98,8 @@ public class ExchangeStore {
                 .invoke(() -> ended(answer));
     }
 
-    /// Commits what its log took and, with that, how the exchange ended; fails when that is out of reach. Else as the
-    /// end of an exchange without a log.
+    /// Commits the events taken by its journal together with the end of the exchange; fails if the database
+    /// is unavailable. Otherwise the same as the end of an exchange without a journal.
     public Uni<Void> end(ExchangeJournal log, AnswerIdentity answer, ExchangeEnd end) {
         return log.end(end)
                 .onFailure()
@@ -111,19 +112,19 @@ public class ExchangeStore {
         observers.forEach(observer -> observer.ended(answer.run(), answer.number()));
     }
 
-    // Of an answer that the record does not hold there is nothing to mark.
+    // An answer that is not recorded needs no mark.
     private void notRecorded(AnswerIdentity answer, Throwable cause) {
         if (!(cause instanceof AnswerGoneException)) {
             unrecordedExchanges.add(answer);
         }
     }
 
-    /// Everything that a verdict over a run rests on.
+    /// All evidence for the verdict over a run.
     public Uni<RunEvidence> evidence(Run run) {
         return transactionRunner.run(session -> evidence(session, run));
     }
 
-    /// All exchanges of a run by number, with everything that a report over it rests on.
+    /// All exchanges of a run by number, with all evidence for a report on it.
     public Uni<List<RecordedExchange>> all(RunId run) {
         return recorded(ExchangeQuery.all(run));
     }
@@ -139,45 +140,47 @@ public class ExchangeStore {
                 .map(found -> found.stream().findFirst());
     }
 
-    /// The request body as it came.
+    /// The request body as received.
     public Uni<Optional<byte[]>> body(RunId run, int number) {
         return transactionRunner
                 .run(session -> session.get(BodyRow.class, new ExchangeKey(run.value(), number)))
                 .map(row -> Optional.ofNullable(row).map(found -> found.body));
     }
 
-    /// An answer of a run by what its ids are made of; empty for one that is not known, was deleted by its client, did
-    /// not finish, or of which something was removed.
+    /// An answer of a run by the key of its ids; empty if it is unknown, unfinished, was deleted by its
+    /// client, or was removed in part.
     public Uni<Optional<RecordedAnswer>> answer(RunId run, String key) {
         return new RecordedAnswerReader(statementRunner, tokenReader, run).find(key);
     }
 
-    /// How much `answer` reads at once: to be known before, since it can be much.
+    /// How much `answer` reads at once: needed beforehand, since it can be large.
     public Uni<AnswerSize> answerSize(RunId run, String key) {
         return new RecordedAnswerReader(statementRunner, tokenReader, run).size(key);
     }
 
-    /// What clients got of some answers, by the number of the exchange; nothing for one of which nothing is recorded.
-    /// @param numbers a few: all of it is held at once
+    /// What clients received of some answers, by the number of the exchange; no entry for an answer of
+    /// which nothing is recorded.
+    /// @param numbers a few: all of their content is held in memory at once
     public Uni<Map<Integer, List<StreamEvent>>> answers(RunId run, Collection<Integer> numbers) {
         return tokenReader.answers(run, numbers);
     }
 
     /// Deletes an answer for clients; the exchange stays as evidence.
-    /// @return whether there was one to delete
+    /// @return whether there was an answer to delete
     public Uni<Boolean> deleteAnswer(RunId run, String key) {
         return new RecordedAnswerReader(statementRunner, tokenReader, run).delete(key);
     }
 
-    /// The recorded tokens of an exchange, in order, read in slices. What is not committed yet is not among them.
+    /// The recorded tokens of an exchange, in order, read in slices. Tokens that are not committed yet are
+    /// not included.
     public Multi<RecordedToken> tokens(RunId run, int number) {
         return tokenReader.read(run, number);
     }
 
-    /// The recorded tokens of one answer from a place on, in order and without a gap unless something of the answer was
-    /// removed; none for an answer that the record does not hold.
-    /// @param from place of the first token, from 0
-    /// @param rows how many rows are read, each with the tokens that were committed together
+    /// The recorded tokens of one answer from a position on, in order and without a gap unless something of
+    /// the answer was removed; none for an answer that is not recorded.
+    /// @param from position of the first token, from 0
+    /// @param rows number of rows to read, each with the tokens that were committed together
     public Uni<List<RecordedToken>> page(AnswerIdentity answer, long from, int rows) {
         return tokenReader.page(answer, from, rows);
     }

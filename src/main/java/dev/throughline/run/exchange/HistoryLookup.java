@@ -30,20 +30,20 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what a request may refer to: the exchanges of its run that its clues point at, with all exchanges of their
-/// conversations, and the runs that its other trace tokens belong to.
+/// Finds what a request may refer to: the exchanges of its run that match its lookup keys, with all
+/// exchanges of their conversations, and the runs of its other trace tokens.
 record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run, LookupKeys clues) {
     // Characters of a call id in the index, as in the schema.
     private static final int INDEXED = 200;
-    /// What is read of an exchange `e`, for `traced`.
+    /// The columns of an exchange `e` that `traced` reads.
     static final String COLUMNS = "e.number, e.answer_key, e.link::text, e.facts::text, e.content_hash, e.outcome,"
             + " e.backend, e.reasoning_details";
     private static final int ITEMS = 8;
-    /// What an exchange takes without its items.
+    /// Size of an exchange without its items.
     private static final int EXCHANGE_BYTES = 1024;
     private static final long MUCH = 1 << 20;
-    // The client decodes a row on the connection's event loop, so an exchange with many items has several rows.
-    // Of identical requests only the latest one matters: it is what this one repeats.
+    // The client decodes a row on the connection's event loop, so an exchange with many items has several
+    // rows. Of identical requests only the latest one matters, since it is the one being repeated.
     private static final String NAMED = """
             SELECT named.conversation FROM exchange named WHERE named.run_id = $1 AND named.number IN (
                 SELECT exchange FROM item WHERE run_id = $1 AND token = ANY ($2::text[]) AND token <> ''
@@ -66,14 +66,14 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
             ORDER BY e.number, items.part""".formatted(COLUMNS, ItemColumns.AGGREGATED);
     private static final String NAMED_CONVERSATIONS = CONVERSATIONS.formatted(NAMED);
     private static final String THESE_CONVERSATIONS = CONVERSATIONS.formatted("SELECT unnest($2::integer[])");
-    // The id of another key's run would let its reader in.
+    // The id of another key's run would grant access to it.
     private static final String FOREIGN = """
             SELECT DISTINCT ON (i.token) i.token,
                 CASE WHEN r.published OR r.key_id IS NOT DISTINCT FROM $3::text THEN i.run_id ELSE 'of another key' END
             FROM item i JOIN run r USING (run_id)
             WHERE i.token = ANY ($1::text[]) AND i.token <> '' AND i.run_id <> $2 ORDER BY i.token, i.run_id""";
 
-    /// The history, ordered by number; without observations, which the tracer does not need.
+    /// The history, ordered by number, without observations, which the tracer does not need.
     Uni<Found> find() {
         return rows().chain(this::read)
                 .chain(read -> foreign(read.unknown())
@@ -81,7 +81,8 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                                 new RunHistory(run.settings().policy(), read.exchanges(), foreign), read.bytes())));
     }
 
-    /// The client writes parameters on the connection's event loop, so of very many clues some are asked for at once.
+    /// The client writes parameters on the connection's event loop, so very many lookup keys are queried in
+    /// parts.
     private Uni<List<Row>> rows() {
         List<LookupKeys> slices = LookupKeyBatches.of(clues);
         if (slices.size() == 1) {
@@ -104,10 +105,10 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         return numbers;
     }
 
-    /// What was found, and about how much it holds.
+    /// What was found, and its approximate size.
     record Found(RunHistory history, long bytes) {}
 
-    /// @param unknown tokens of the request that no exchange has
+    /// @param unknown tokens of the request that no exchange contains
     private record Decoded(List<TracedExchange> exchanges, Set<String> unknown, long bytes) {}
 
     private Uni<Decoded> read(List<Row> rows) {
@@ -118,7 +119,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         });
     }
 
-    /// About how much the rows hold; stops counting where that is much.
+    /// Approximate size of the rows; stops counting once it is large.
     private static long bytes(List<Row> rows) {
         long bytes = 0;
         for (Row row : rows) {
@@ -130,7 +131,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         return bytes;
     }
 
-    /// An exchange of a row that begins with `COLUMNS`.
+    /// Reads an exchange from a row that begins with `COLUMNS`.
     static TracedExchange traced(Row row, int first, List<PlantedItem> items) {
         return new TracedExchange(
                 row.getInteger(first),
@@ -216,7 +217,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         return runs;
     }
 
-    /// What the index holds of each text.
+    /// The prefix of each text that is indexed.
     private static String[] starts(String[] texts) {
         var starts = new String[texts.length];
         for (int i = 0; i < texts.length; i++) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "item")
 @IdClass(ItemRow.Key.class)
 class ItemRow {
-    /// Names an item.
+    /// The primary key of an item.
     record Key(String runId, int exchange, int ordinal) {}
 
     @Id

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Divides what a request points at into parts that are looked up one after the other.
+/// Splits a request's lookup keys into batches that are queried one after the other.
 final class LookupKeyBatches {
-    /// Texts of one statement; written by the client within a few milliseconds.
+    /// Texts per statement; the client encodes them within a few milliseconds.
     private static final int MOST = 4_000;
 
     private LookupKeyBatches() {}
 
-    /// Clues that together are the given ones; the clues themselves where they are few.
+    /// Batches that together contain all given keys; a small set of keys is returned as one batch.
     static List<LookupKeys> of(LookupKeys lookupKeys) {
         int size = lookupKeys.tokens().size()
                 + lookupKeys.callIds().size()
@@ -34,7 +34,7 @@ final class LookupKeyBatches {
         return slices;
     }
 
-    /// Parts of a set.
+    /// Splits a set.
     static List<Set<String>> of(Collection<String> texts) {
         List<String> all = List.copyOf(texts);
         List<Set<String>> slices = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.hibernate.annotations.ColumnTransformer;
 @Table(name = "observation")
 @IdClass(ObservationRow.Key.class)
 class ObservationRow {
-    /// Names what one request did with one item.
+    /// The primary key of an observation: one request and one item.
     record Key(String runId, int observer, int exchange, int ordinal) {}
 
     @Id

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads and deletes answers by what their ids are made of.
+/// Reads and deletes answers by the key of their ids.
 record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunId run) {
     private static final String FIND = """
         SELECT e.number, e.dialect, e.received, b.body FROM exchange e
@@ -34,13 +34,13 @@ record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunI
         UPDATE exchange SET response_deleted = true
         WHERE run_id = $1 AND answer_key = $2 AND NOT response_deleted RETURNING number\
         """;
-    // A client that goes away once it has read the end has the whole answer.
+    // A client that disconnects after reading the end has the whole answer.
     private static final String[] ENDED = {ExchangeOutcome.COMPLETED.name(), ExchangeOutcome.CLIENT_GONE.name()};
 
-    /// What is read first of an answer.
+    /// The columns of an answer that are read first.
     private record Head(int number, String dialect, Instant received, byte[] request) {}
 
-    /// The answer; empty for one that is not known, was deleted, did not finish, or of which something was removed.
+    /// The answer; empty if it is unknown, unfinished, deleted, or was removed in part.
     Uni<Optional<RecordedAnswer>> find(String key) {
         Uni<Optional<Head>> head = statements.run(FIND, values(key), rows -> {
             for (Row row : rows) {
@@ -57,7 +57,7 @@ record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunI
                 found.isEmpty() ? Uni.createFrom().item(Optional.<RecordedAnswer>empty()) : answer(key, found.get()));
     }
 
-    /// How much `find` will read; nothing for an answer that it does not find.
+    /// How much `find` will read; zero for an answer that it does not find.
     Uni<AnswerSize> size(String key) {
         return statements.run(SIZE, values(key), rows -> {
             for (Row row : rows) {

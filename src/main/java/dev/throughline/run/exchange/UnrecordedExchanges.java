@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Exchanges whose beginning or end could not be written down. Their clients got an error: once the database is back
-/// they are marked FAILED, also where the write was committed unnoticed.
+/// Exchanges whose beginning or end could not be recorded. Their clients received an error: once the
+/// database is available again they are marked FAILED, even if the write was committed unnoticed.
 ///
-/// A process that ends before that leaves them to be found INTERRUPTED.
+/// If the process ends before that, they become INTERRUPTED.
 @ApplicationScoped
 public class UnrecordedExchanges {
     private static final String MARK = """
@@ -37,7 +37,7 @@ public class UnrecordedExchanges {
         answers.add(answer);
     }
 
-    /// Marks what is to be marked; fails while the database is away.
+    /// Marks the pending exchanges; fails while the database is unavailable.
     public Uni<Void> mark() {
         List<AnswerIdentity> lost = List.copyOf(answers);
         if (lost.isEmpty()) {

@@ -12,9 +12,9 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Says which backends take connections. Always UP: a backend that is down is told to its clients, and is no reason to
-/// take this service away from those of the others. Where keys are needed it counts them, since it is asked without
-/// one.
+/// Reports which backends accept connections. Always UP: clients of an unreachable backend are informed by
+/// their responses, and the service remains available to clients of the others. Where keys are required,
+/// only the numbers of backends are reported, since the check needs no key.
 @Readiness
 @ApplicationScoped
 class BackendsCheck implements AsyncHealthCheck {

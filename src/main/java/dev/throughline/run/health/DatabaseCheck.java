@@ -7,7 +7,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready while the database answers and has the schema.
+/// Ready while the database responds and has the schema.
 @Readiness
 @ApplicationScoped
 class DatabaseCheck implements AsyncHealthCheck {

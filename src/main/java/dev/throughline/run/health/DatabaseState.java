@@ -1,17 +1,18 @@
 package dev.throughline.run.health;
 
-/// The database as the last question found it.
+/// The state of the database as of the last check.
 public sealed interface DatabaseState {
-    /// It answers and has the schema.
-    /// @param migrations how many its schema has
+    /// It responds and has the schema.
+    /// @param migrations number of migrations of its schema
     record Ready(int migrations) implements DatabaseState {}
 
-    /// It does not answer in time.
+    /// It does not respond in time.
     record Away() implements DatabaseState {}
 
-    /// It answers, but has an older schema than it had at the start, or none: another one, or an old copy.
-    /// @param migrations how many it has
-    /// @param expected how many it had
+    /// It responds, but its schema is older than at the start, or missing: it is another database or an old
+    /// copy.
+    /// @param migrations number of migrations found
+    /// @param expected number of migrations at the start
     record Behind(int migrations, int expected) implements DatabaseState {}
 
     default boolean isReady() {

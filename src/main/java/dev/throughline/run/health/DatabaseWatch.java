@@ -7,8 +7,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Asks the database for a sign of life, and for its schema. The start-up has migrated it before the service runs, so
-/// the first answer says what to expect of later ones.
+/// Checks that the database responds and has its schema. Migrations run before the service starts, so the
+/// first result defines what is expected of later ones.
 @ApplicationScoped
 public class DatabaseWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -24,7 +24,7 @@ public class DatabaseWatch {
         this.pool = pool;
     }
 
-    /// How it is now; never fails.
+    /// The current state; never fails.
     public Uni<DatabaseState> state() {
         return pool.query(MIGRATIONS)
                 .execute()

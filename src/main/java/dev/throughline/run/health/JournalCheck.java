@@ -7,7 +7,8 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready while the journal has room: a full one pauses the answers under way, and should get no new ones.
+/// Ready while the journal has room: a full journal pauses the answers in flight, and the service should
+/// receive no new ones.
 @Readiness
 @ApplicationScoped
 class JournalCheck implements HealthCheck {

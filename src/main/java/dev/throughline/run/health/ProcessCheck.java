@@ -12,8 +12,8 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
 import org.eclipse.microprofile.health.Startup;
 
-/// Live while the process answers at all; whoever is not should be started anew, and no database or backend can be
-/// mended by that. Started once everything that the start does is done.
+/// Live while the process responds at all; liveness does not depend on the database or backends, since a
+/// restart would not repair them. Started once all start-up work is done.
 @ApplicationScoped
 class ProcessCheck {
     private static final int LAST = Interceptor.Priority.PLATFORM_AFTER;

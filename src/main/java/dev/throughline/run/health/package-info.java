@@ -1,6 +1,7 @@
-/// Whether the service can do its work: live, started, ready, and what of database, journal and backends is wrong.
+/// Whether the service is operational: live, started and ready, and the state of database, journal and
+/// backends.
 ///
-/// Read without a key, so nothing here names an address, a credential or a text.
+/// Read without a key, so it exposes no address, credential or text.
 @NullMarked
 package dev.throughline.run.health;
 

@@ -2,8 +2,8 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.AnswerIdentity;
 
-/// The record does not hold the answer that was to be written to: its run was deleted, or the database lost its
-/// beginning. Nothing was written.
+/// The answer to be written to is not recorded: its run was deleted, or the database lost its beginning.
+/// Nothing was written.
 public final class AnswerGoneException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

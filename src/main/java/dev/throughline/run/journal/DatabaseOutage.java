@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
-/// One line of the log when the journal's writes begin to fail, and one when they succeed again. From any thread.
+/// Logs one line when the journal's writes begin to fail, and one when they succeed again. Thread-safe.
 final class DatabaseOutage {
     private static final Logger LOG = Logger.getLogger(DatabaseOutage.class);
 
-    // When it began, by System.nanoTime; 0 while there is none.
+    // When it began, by `System.nanoTime`; 0 while there is none.
     private final AtomicLong sinceNanos = new AtomicLong();
 
-    /// A write failed and is tried again.
+    /// A write failed and is retried.
     void failed(Throwable cause) {
         if (sinceNanos.get() == 0 && sinceNanos.compareAndSet(0, Math.max(1, System.nanoTime()))) {
             LOG.warnf("journal waits for the database cause=%s", cause);

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The journal's part on one event loop: its exchanges with events that wait for their slice to be cut. Confined to
-/// that event loop, except for `settle` and `fail`.
+/// The part of the journal on one event loop: the exchanges with events that wait for their batch to be
+/// cut. Confined to that event loop, except for `settle` and `fail`.
 final class EventLoopJournal {
     private final Vertx vertx;
     private final Context context;
@@ -31,7 +31,7 @@ final class EventLoopJournal {
         return room;
     }
 
-    /// Has an exchange's slice cut when the time is up.
+    /// Schedules a batch of the exchange to be cut at the next flush.
     void list(ExchangeEventBuffer log) {
         listed.add(log);
         if (listed.size() == 1) {
@@ -39,13 +39,13 @@ final class EventLoopJournal {
         }
     }
 
-    /// Tells the exchanges, on their event loop, that slices are committed. From any thread.
+    /// Notifies the exchanges, on their event loop, that batches are committed. Callable from any thread.
     void settle(List<TokenBatch> slices) {
         context.runOnContext(
                 arrived -> slices.forEach(tokenBatch -> tokenBatch.log().settle(tokenBatch)));
     }
 
-    /// Tells them that slices are lost. From any thread.
+    /// Notifies the exchanges that batches are lost. Callable from any thread.
     void fail(List<TokenBatch> slices, Throwable cause) {
         context.runOnContext(
                 arrived -> slices.forEach(tokenBatch -> tokenBatch.log().fail(cause)));

@@ -18,14 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// What writes down how an exchange ended, with what its answer turned out to be and its last slice of tokens, in one
-/// statement. Safe to repeat: rows that are there stay as they are. Writes nothing where the record does not hold this
-/// answer.
+/// Records in one statement how an exchange ended, with the outcome of its answer and its last batch of
+/// tokens. Safe to repeat: existing rows stay as they are. Writes nothing if the answer is not recorded.
 ///
-/// @param created time of the last slice's row, kept over retries
+/// @param created time of the last batch's row, kept across retries
 public record ExchangeEndStatement(
         AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last, OffsetDateTime created) {
-    // The hash of an answer that was known at the start stays; repeating an end changes nothing.
+    // The hash of an answer that was known at the start is kept; repeating an end changes nothing.
     private static final String UPDATE = """
             UPDATE exchange SET outcome = $3, status = $4, tokens = $5, input_tokens = $6, output_tokens = $7,
                 cached_tokens = $8, reasoning_tokens = $9, first_event_micros = $10, total_micros = $11, error = $12,
@@ -46,7 +45,7 @@ public record ExchangeEndStatement(
             ENDED + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(19)) + FOUND;
     private static final String SLICE_UPDATE_AND_ITEMS =
             ENDED + SLICE + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(24)) + FOUND;
-    // Of a slice's row the run and the exchange stand in the statement already.
+    // The run and the exchange of the batch's row are parameters already.
     private static final int SLICE_OWN = 2;
 
     public static ExchangeEndStatement of(AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last) {
@@ -61,7 +60,7 @@ public record ExchangeEndStatement(
     }
 
     /// Checks what the statement returned.
-    /// @throws AnswerGoneException when the record does not hold this answer
+    /// @throws AnswerGoneException if the answer is not recorded
     public RowSet<Row> requireFound(RowSet<Row> written) {
         if (written.rowCount() == 0) {
             throw new AnswerGoneException(answer);
@@ -69,7 +68,7 @@ public record ExchangeEndStatement(
         return written;
     }
 
-    /// Rows of tokens that it writes.
+    /// Number of token rows that it writes.
     int rows() {
         return last.isPresent() ? 1 : 0;
     }

@@ -13,14 +13,15 @@ import java.util.Queue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one exchange until they are committed. All methods on the event loop of its lane.
+/// The events of one exchange until they are committed. All methods must be called on the exchange's event
+/// loop.
 ///
-/// A slice is cut when it is long enough, when the lane's time is up, or when a commit is asked for.
+/// A batch is cut when it is long enough, when the flush timer fires, or when a commit is requested.
 final class ExchangeEventBuffer implements ExchangeJournal {
     private static final int SMALLEST = 16;
-    // What an event takes beside its characters: the objects of its text and its places in the arrays.
+    // Overhead of an event besides its characters: its text objects and its array elements.
     private static final int EVENT_BYTES = 64;
-    // Rows are read back one by one, so that none is much larger; a single event may be.
+    // Rows are read back one by one, so none is much larger than this, except for a single larger event.
     private static final long SLICE_BYTES = 128 * 1024;
 
     private final AnswerIdentity answer;
@@ -40,7 +41,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
     private boolean ending;
     private Consumer<? super Throwable> onLoss = cause -> {};
 
-    // Written by the writer, which gives up an exchange's later slices with the first that is lost.
+    // Set by the writer, which drops an exchange's later batches once one is lost.
     private volatile boolean isBroken;
 
     @Nullable
@@ -123,7 +124,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
     @Override
     public Uni<Void> end(ExchangeEnd end) {
         return Uni.createFrom().emitter(done -> {
-            // What is left is written with the end, not when the lane's time is up.
+            // The rest is written with the end, not by the flush timer.
             ending = true;
             await(taken - count, () -> writeEnd(end, done), done::fail);
         });
@@ -134,13 +135,13 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         return taken;
     }
 
-    /// What was taken since the last slice. The lane calls it when the time is up.
+    /// Cuts the events taken since the last batch. Called when the flush timer fires.
     Optional<TokenBatch> cutWhenDue() {
         listed = false;
         return ending ? Optional.empty() : cut();
     }
 
-    /// A slice is on the disk.
+    /// A batch was committed.
     void settle(TokenBatch tokenBatch) {
         committed += tokenBatch.count();
         while (!waiters.isEmpty() && waiters.peek().until() <= committed) {
@@ -148,7 +149,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         }
     }
 
-    /// Whether a slice was lost; from any thread.
+    /// Whether a batch was lost. Callable from any thread.
     boolean isBroken() {
         return isBroken;
     }
@@ -157,11 +158,11 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         isBroken = true;
     }
 
-    /// A slice is lost, and with it the exchange.
+    /// A batch is lost, and with it the exchange.
     void fail(Throwable cause) {
         if (failure == null) {
             failure = cause;
-            // Not at once: whoever has just handed over an event is not done with it.
+            // Deferred: the caller that has just handed over an event is not done with it.
             eventLoopJournal.context().runOnContext(told -> onLoss.accept(cause));
         }
         eventLoopJournal.room().free(bytes);

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-/// The items of an answer as one array for each column of `item`, so that any number of them is written and read with
-/// one statement.
+/// The items of an answer as one array per column of `item`, so that any number of them is written and read
+/// with one statement.
 public final class ItemColumns {
     /// The columns in the order of the arrays.
     public static final String NAMES = "ordinal, category, token, value, block, field, call_id, signature";
@@ -23,14 +23,14 @@ public final class ItemColumns {
             array_agg(token ORDER BY ordinal), array_agg(value ORDER BY ordinal), array_agg(block ORDER BY ordinal),
             array_agg(field ORDER BY ordinal), array_agg(call_id ORDER BY ordinal),
             array_agg(signature ORDER BY ordinal)""";
-    /// What an item takes without its value.
+    /// Size of an item without its value.
     private static final int ITEM_BYTES = 128;
     private static final List<String> TYPES =
             List.of("integer", "text", "text", "text", "integer", "text", "text", "text");
 
     private ItemColumns() {}
 
-    /// Rows of the arrays that `add` appended.
+    /// Rows from the arrays that `add` appended.
     /// @param first number of the first parameter
     public static String unnest(int first) {
         List<String> parameters = new ArrayList<>();
@@ -51,8 +51,8 @@ public final class ItemColumns {
                 .addArrayOfString(optional(items, PlantedItem::signature));
     }
 
-    /// The items of a row with the arrays of `AGGREGATED`, which are null when there are none.
-    /// @param first place of the first of them in the row
+    /// The items of a row with the arrays of `AGGREGATED`, which are null if there are none.
+    /// @param first position of the first of them in the row
     public static List<PlantedItem> read(Row row, int first) {
         Integer[] ordinals = row.getArrayOfIntegers(first);
         if (ordinals == null) {
@@ -80,7 +80,7 @@ public final class ItemColumns {
         return items;
     }
 
-    /// About how much the items of such a row hold, in bytes.
+    /// Approximate size of the items of such a row, in bytes.
     public static long bytes(Row row, int first) {
         String[] values = row.getArrayOfStrings(first + 3);
         long bytes = 0;

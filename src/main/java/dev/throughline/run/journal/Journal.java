@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 
 /// Writes the events of all exchanges to the database in bounded batches, several exchanges in one commit.
 ///
-/// Events of an exchange gather on its event loop without a lock (`EventLoopJournal`), are cut into slices, and are
-/// committed by a
-/// `JournalWriter`. When full, sources are paused (`ExchangeJournal.isFull`); nothing is dropped silently.
+/// Events of an exchange gather on its event loop without a lock (`EventLoopJournal`), are cut into
+/// batches, and are committed by a `JournalWriter`. When full, sources are paused
+/// (`ExchangeJournal.isFull`); nothing is dropped silently.
 @Singleton
 public class Journal {
     private final Vertx vertx;
@@ -45,19 +45,19 @@ public class Journal {
                 .toList();
     }
 
-    /// Opens the slice of one exchange; to be called and used on the exchange's event loop.
+    /// Opens the journal of one exchange; call and use it on the exchange's event loop.
     public ExchangeJournal open(AnswerIdentity answer) {
         JournalWriter writer =
                 writers.get(Math.floorMod(31 * answer.run().hashCode() + answer.number(), writers.size()));
         return new ExchangeEventBuffer(answer, eventLoopJournal(), writer, config.sliceEvents());
     }
 
-    /// Memory that events take which are not committed yet. Unit: bytes.
+    /// Memory taken by events that are not committed yet. Unit: bytes.
     public long bufferedBytes() {
         return room.used();
     }
 
-    /// The journal as it is now; from any thread.
+    /// The journal's current state. Callable from any thread.
     public JournalFigures figures() {
         Duration oldest = writers.stream()
                 .map(JournalWriter::oldest)

@@ -5,7 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The journal's memory: how much of it events take, and who waits for it. Used by all event loops.
+/// The journal's memory: how much of it events take, and who waits for it. Shared by all event loops.
 final class JournalCapacity {
     private final long max;
     private final long high;
@@ -39,13 +39,13 @@ final class JournalCapacity {
         return max;
     }
 
-    /// How many wait for room.
+    /// Number of contexts that wait for room.
     int waiting() {
         return waiters.size();
     }
 
-    /// Takes room for an event.
-    /// @return false when there is none left; nothing is taken then
+    /// Reserves room for an event.
+    /// @return false if there is none left; nothing is reserved then
     boolean take(long bytes) {
         long now = used.addAndGet(bytes);
         if (now > max) {
@@ -54,7 +54,7 @@ final class JournalCapacity {
         }
         if (now >= high && !full) {
             full = true;
-            // The memory may have been freed meanwhile, by a writer that saw no reason to wake anybody.
+            // The memory may have been freed in the meantime by a writer that saw no one waiting.
             free(0);
         }
         return true;

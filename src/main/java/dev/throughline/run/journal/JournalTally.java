@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What the journal wrote and lost since the start. Counted once per batch; read from any thread.
+/// Counts what the journal wrote and lost since the start. Updated once per batch; readable from any
+/// thread.
 final class JournalTally {
     private final AtomicLongArray tokens = new AtomicLongArray(TokenKind.values().length);
     private final LongAdder rows = new LongAdder();
@@ -37,7 +38,7 @@ final class JournalTally {
         outage.over();
     }
 
-    /// Tokens were taken that will never be on the disk; their exchanges end with an error.
+    /// Counts tokens that will never be stored; their exchanges end with an error.
     void lost(long count) {
         lost.add(count);
     }

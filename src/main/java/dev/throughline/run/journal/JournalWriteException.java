@@ -1,6 +1,6 @@
 package dev.throughline.run.journal;
 
-/// Events could not be committed, though it was tried for as long as the configuration allows.
+/// Events could not be committed, although the write was retried for as long as the configuration allows.
 public final class JournalWriteException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -20,13 +20,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiConsumer;
 
-/// Commits slices in batches, one batch at a time, so that the slices of an exchange are committed in order. While one
-/// is under way the next gathers: the busier the journal, the larger its commits.
+/// Commits event batches in transactions, one at a time, so that the batches of an exchange are committed
+/// in order. While one transaction is in progress the next one fills: the busier the journal, the larger
+/// its commits.
 ///
-/// A batch that fails is written again, with pauses, for as long as the configuration allows; its rows keep their
-/// keys, so that one that was committed unnoticed does no harm.
+/// A failed transaction is retried, with pauses, for as long as the configuration allows; its rows keep
+/// their keys, so that repeating one that was committed unnoticed is harmless.
 final class JournalWriter {
-    // The table has no foreign key: a slice of an answer that the record does not hold is left out here.
+    // The table has no foreign key: a batch whose answer is not recorded is omitted here.
     private static final String INSERT = """
             INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
             SELECT $1, $2, $3::integer, $4::smallint[], $5::text[], $6::bigint[], $7::timestamptz
@@ -40,17 +41,17 @@ final class JournalWriter {
     private final JournalConfig config;
     private final Context context;
 
-    // On the writer's own context only.
+    // Used on the writer's own context only.
     private final Deque<TokenBatch> waiting = new ArrayDeque<>();
     private boolean writing;
 
-    // Last slices on their way with the ends of their exchanges, the oldest first.
+    // Last batches, in transit with the ends of their exchanges, oldest first.
     private final Queue<TokenBatch> ending = new ConcurrentLinkedQueue<>();
 
-    // Written there, read from any thread: when the oldest slice under way was cut; 0 for none.
+    // Written on that context, read from any thread: when the oldest batch in transit was cut; 0 for none.
     private volatile long oldestNanos;
 
-    /// Slices on their way in one transaction.
+    /// Maximum number of batches in one transaction.
     private record Batch(List<TokenBatch> slices, List<Tuple> rows) {
         static Batch of(List<TokenBatch> slices) {
             OffsetDateTime created = Instant.now().atOffset(ZoneOffset.UTC);
@@ -78,7 +79,7 @@ final class JournalWriter {
         return tally;
     }
 
-    /// How long the oldest slice has been waiting for its commit. From any thread.
+    /// How long the oldest batch has been waiting for its commit. Callable from any thread.
     Duration oldest() {
         TokenBatch last = ending.peek();
         long batch = oldestNanos;
@@ -86,8 +87,8 @@ final class JournalWriter {
         return Duration.ofNanos(Math.max(batch == 0 ? 0 : now - batch, last == null ? 0 : now - last.cutNanos()));
     }
 
-    /// Writes down how an exchange ended, with its last slice, beside the batches; tried again like them. The slices
-    /// before it must be committed. From any thread.
+    /// Records how an exchange ended, with its last batch, outside the batch transactions; retried like
+    /// them. Earlier batches must be committed. Callable from any thread.
     Future<Void> end(ExchangeEndStatement end) {
         end.last().ifPresent(ending::add);
         return new RetriedWrite(
@@ -113,12 +114,12 @@ final class JournalWriter {
         }
     }
 
-    /// From any thread.
+    /// Callable from any thread.
     void offer(TokenBatch tokenBatch) {
         offer(List.of(tokenBatch));
     }
 
-    /// From any thread; slices of one exchange in their order.
+    /// Callable from any thread; batches of one exchange must be offered in order.
     void offer(List<TokenBatch> slices) {
         context.runOnContext(arrived -> {
             waiting.addAll(slices);
@@ -154,7 +155,7 @@ final class JournalWriter {
         return slices;
     }
 
-    // A slice before it is lost: what follows would leave a gap.
+    // An earlier batch is lost: what follows would leave a gap.
     private void drop(TokenBatch tokenBatch) {
         room.free(tokenBatch.bytes());
         tally.lost(tokenBatch.count());
@@ -178,7 +179,8 @@ final class JournalWriter {
         over(batch.slices(), EventLoopJournal::settle);
     }
 
-    // What has waited as long goes with it: tried one after the other, a long queue would take many times the limit.
+    // Batches that have waited as long fail with it: retried one after the other, a long queue would take
+    // many times the limit.
     private void abandon(Batch batch, Throwable failure) {
         List<TokenBatch> lost = new ArrayList<>(batch.slices());
         long latest = System.nanoTime() - config.retryFor().toNanos();

@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
-/// A write that is tried again, with pauses, while the database is away, for as long as the configuration allows. One
-/// that was committed unnoticed is written once more: that must do no harm.
+/// A write that is retried, with pauses, while the database is unavailable, for as long as the
+/// configuration allows. A write that was committed unnoticed is repeated, so it must be idempotent.
 ///
-/// @param sinceNanos when the wait for this write began, by `System.nanoTime`; it is tried once in any case
-/// @param attempt begins one try
-/// @param rows how many rows of tokens are in it, for the log
+/// @param sinceNanos when the wait for this write began, by `System.nanoTime`; at least one attempt is made
+/// @param attempt starts one attempt
+/// @param rows number of token rows in it, for the log
 record RetriedWrite(
         Vertx vertx,
         JournalConfig config,

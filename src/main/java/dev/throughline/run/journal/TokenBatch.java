@@ -5,11 +5,12 @@ import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 
-/// Adjacent events of one exchange on their way to one row. The arrays are handed over: nobody changes them any more.
+/// Adjacent events of one exchange that are stored in one row. Ownership of the arrays is transferred: they
+/// no longer change.
 ///
-/// @param count how much of the arrays is filled
-/// @param cutNanos when it was made, by `System.nanoTime`
-/// @param bytes what the events count for in the journal's memory
+/// @param count number of used array elements
+/// @param cutNanos when it was cut, by `System.nanoTime`
+/// @param bytes size of the events in the journal's memory
 record TokenBatch(
         ExchangeEventBuffer log,
         int firstSeq,
@@ -19,8 +20,8 @@ record TokenBatch(
         String[] texts,
         long cutNanos,
         long bytes) {
-    /// The row. A row that is written twice has the same key both times.
-    /// @param created the time of the batch, kept over retries
+    /// The row. A row that is written again has the same key.
+    /// @param created the time of the batch, kept across retries
     Tuple row(OffsetDateTime created) {
         Short[] rowKinds = new Short[count];
         Long[] rowMicros = new Long[count];

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is recorded of an event: its kind and one text.
+/// Maps an event to its recorded form, a kind and one text, and back.
 ///
 /// | kind | text |
 /// |---|---|
@@ -62,7 +62,7 @@ public final class TokenCodec {
         };
     }
 
-    /// The events of which tokens were recorded, without what the client did not get.
+    /// Decodes recorded tokens to events, without what the client did not receive.
     public static List<StreamEvent> events(List<RecordedToken> tokens) {
         List<StreamEvent> events = new ArrayList<>(tokens.size());
         int calls = 0;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Reads recorded tokens slice by slice.
+/// Reads recorded tokens row by row.
 @ApplicationScoped
 public class TokenReader {
     private static final int SLICES = 64;
@@ -28,7 +28,8 @@ public class TokenReader {
         WHERE run_id = $1 AND exchange = $2 AND first_seq >= $3 ORDER BY first_seq LIMIT\s\
         """ + SLICES;
 
-    // A row that begins before the place may hold it. A number that a crash gave twice names two answers.
+    // A row that begins before the position may contain it. A number that was assigned twice because of a
+    // crash denotes two answers.
     private static final String PAGE = """
         SELECT first_seq, kinds, texts, micros FROM token_slice
         WHERE run_id = $1 AND exchange = $2
@@ -48,8 +49,8 @@ public class TokenReader {
         this.pool = pool;
     }
 
-    /// The events of some answers by the number of their exchange, without what the client did not get;
-    /// nothing for one of which nothing was recorded.
+    /// The events of some answers by the number of their exchange, without what the client did not receive;
+    /// no entry for an answer of which nothing was recorded.
     public Uni<Map<Integer, List<StreamEvent>>> answers(RunId run, Collection<Integer> numbers) {
         return pool.preparedQuery(SOME)
                 .execute(Tuple.tuple().addString(run.value()).addArrayOfInteger(numbers.toArray(Integer[]::new)))
@@ -72,7 +73,8 @@ public class TokenReader {
                 .disjoint();
     }
 
-    /// The recorded tokens of one answer from a place on, as many as so many rows hold; fewer or none at its end.
+    /// The recorded tokens of one answer from a position on, as many as the given number of rows holds;
+    /// fewer or none at its end.
     public Uni<List<RecordedToken>> page(AnswerIdentity answer, long from, int rows) {
         return pool.preparedQuery(PAGE)
                 .execute(Tuple.of(

@@ -3,13 +3,13 @@ package dev.throughline.run.journal;
 import io.vertx.pgclient.PgException;
 import java.util.Optional;
 
-/// Which failures of a write pass when the database is back.
+/// Decides which failed writes can succeed once the database is available again.
 final class WriteFailureClassifier {
     private WriteFailureClassifier() {}
 
-    /// Everything but an error that the server would report again for the same rows.
-    /// Source: PostgreSQL, appendix A: 08 connection, 25 transaction state (a read-only standby), 40 rollback,
-    /// 53 resources, 55 not in the state, 57 operator intervention, 58 system.
+    /// All but errors that the server would report again for the same rows. Source: PostgreSQL, appendix A:
+    /// 08 connection, 25 transaction state (a read-only standby), 40 rollback, 53 resources, 55 not in the
+    /// state, 57 operator intervention, 58 system.
     static boolean mayPass(Throwable failure) {
         return !(failure instanceof AnswerGoneException) && isTransient(failure);
     }

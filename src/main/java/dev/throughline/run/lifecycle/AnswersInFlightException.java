@@ -2,8 +2,8 @@ package dev.throughline.run.lifecycle;
 
 import dev.throughline.run.RunId;
 
-/// A run cannot be deleted while answers of it are in flight: their clients would get the end of an answer that is in
-/// no record.
+/// A run cannot be deleted while it has answers in flight: their clients would receive the end of an answer
+/// that is not recorded.
 public final class AnswersInFlightException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
-/// What the service does for the database by itself: says that it lives, closes exchanges that a crash left open, seals
-/// idle runs, makes partitions ahead, removes what is too old or belongs to no run. Every step may be done by several
-/// processes at once.
+/// The service's periodic database maintenance: sends heartbeats, closes exchanges that a crash left open,
+/// seals idle runs, creates partitions ahead of time, and removes data that has expired or belongs to no
+/// run. Every step may run in several processes at once.
 @ApplicationScoped
 class Housekeeping {
     private static final Logger LOG = Logger.getLogger(Housekeeping.class);
@@ -39,7 +39,7 @@ class Housekeeping {
     private final ShutdownRunSealer opened;
     private final RunStore runStore;
 
-    // What repeats until the service stops; written at the start only.
+    // The periodic tasks until the service stops; written only at the start.
     private final List<Long> timers = new ArrayList<>();
 
     Housekeeping(

@@ -9,11 +9,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
 
-/// Seals runs that had no request for as long as their settings say. A run that had none at all waits a day for its
-/// first, or as long as its settings say where that is longer.
+/// Seals runs that received no request within their idle timeout. A run that never received one waits a day
+/// for its first, or for its idle timeout if that is longer.
 @ApplicationScoped
 class IdleRunSealer {
-    // An exchange under way keeps its run open; a long one counts until its end. All times are of the database's clock.
+    // An exchange in progress keeps its run open; a long one counts until its end. All times are by the
+    // database's clock.
     private static final String IDLE = """
             (SELECT r.run_id FROM run r
             WHERE r.state = 'RUNNING' AND r.idle_timeout_ms > 0

@@ -14,8 +14,9 @@ import java.time.ZoneOffset;
 import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 
-/// The processes that share the database. One is gone when it signed off, when it ran on this machine and its process
-/// has ended, or when it was silent for too long; its open exchanges are then INTERRUPTED.
+/// The processes that share the database. A process is gone if it signed off, if it ran on this machine and
+/// has ended, or if its heartbeat has been missing for too long; its open exchanges then become
+/// INTERRUPTED.
 @ApplicationScoped
 class InstanceRegistry {
     private static final Logger LOG = Logger.getLogger(InstanceRegistry.class);
@@ -50,7 +51,8 @@ class InstanceRegistry {
                 Tuple.of(self.id(), self.host(), self.pid(), self.started().atOffset(ZoneOffset.UTC)));
     }
 
-    /// Says that this process lives. After a long silence others took it for gone; then it registers again.
+    /// Sends a heartbeat. After a long silence other processes considered this one gone; then it registers
+    /// again.
     Uni<Void> beat() {
         return pool.preparedQuery(BEAT)
                 .execute(Tuple.of(self.id()))
@@ -58,7 +60,7 @@ class InstanceRegistry {
                         beaten.rowCount() == 0 ? register() : Uni.createFrom().voidItem());
     }
 
-    /// Forgets processes that are gone and closes their exchanges.
+    /// Removes processes that are gone and closes their exchanges.
     Uni<Void> closeInterrupted() {
         return forgetEnded()
                 .chain(() -> run(SILENT, Tuple.of((double) timeout.toMillis(), self.id())))
@@ -97,7 +99,7 @@ class InstanceRegistry {
                 .replaceWithVoid();
     }
 
-    // A pid is used again: the process is the same only if it was started at the same time.
+    // Pids are reused: the process is the same only if it was started at the same time.
     private static boolean hasEnded(Row row) {
         OffsetDateTime started = row.getOffsetDateTime(2);
         return ProcessHandle.of(row.getLong(1))

@@ -6,7 +6,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// Which run stands behind a URL: rows of `run_alias`, each a slot and a run.
+/// Maps URLs to runs: rows of `run_alias`, each a slot and a run.
 final class RunAliasTable {
     private static final String OPEN = """
             SELECT r.run_id FROM run_alias a JOIN run r USING (run_id) WHERE a.slot = :slot AND r.state <> 'SEALED'""";
@@ -37,13 +37,13 @@ final class RunAliasTable {
         return lookUp(session, OPEN, slot);
     }
 
-    /// The run that a reset put in the place of this one, or itself.
+    /// The run that replaced this one at a reset, or itself.
     static Uni<Optional<Run>> behind(StatelessSession session, RunId id) {
         return lookUp(session, BEHIND, runSlot(id))
                 .chain(replaced -> replaced.isPresent() ? Uni.createFrom().item(replaced) : run(session, id));
     }
 
-    /// Lets one transaction at a time fill a slot.
+    /// Locks a slot so that one transaction at a time fills it.
     static Uni<Void> lock(StatelessSession session, String slot) {
         return session.createNativeQuery(LOCK, Integer.class)
                 .setParameter("slot", slot)
@@ -59,7 +59,7 @@ final class RunAliasTable {
                 .replaceWithVoid();
     }
 
-    /// Puts a fresh run into every slot of an old one, and into the old one's own.
+    /// Puts a new run into every slot of an old one, and into the old one's own slot.
     static Uni<Void> move(StatelessSession session, RunId old, RunId fresh) {
         return session.createNativeQuery(MOVE)
                 .setParameter("fresh", fresh.value())

@@ -8,23 +8,23 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// Deletes a run with everything recorded for it, in one transaction, unless answers of it are in flight.
 ///
-/// The run's row is locked first: a request that is about to begin waits for the lock, and then finds no run. What a
-/// journal still writes for it is left out, since its exchange is gone (`JournalWriter`); a batch that passed that
-/// check
-/// just before the deletion was committed is removed by `OrphanSweep`.
+/// The run's row is locked first: a request that is about to begin waits for the lock and then finds no
+/// run. What a journal still writes for it is omitted, since its exchange no longer exists
+/// (`JournalWriter`); a batch that passed that check just before the deletion was committed is removed by
+/// `OrphanSweep`.
 final class RunDeletion {
     private static final String LOCK = "SELECT 1 FROM run WHERE run_id = :run FOR UPDATE";
-    // The exchanges of a process that is gone are closed soon, and nobody writes to them any more.
+    // The exchanges of a process that is gone are closed soon and no longer written to.
     private static final String IN_FLIGHT = """
             SELECT count(*) FROM exchange e JOIN instance i ON i.instance_id = e.instance_id
             WHERE e.run_id = :run AND e.outcome = 'OPEN'""";
-    // Rows that name a run and do not go with it by themselves.
+    // Rows that refer to a run and are not deleted by a cascade.
     private static final List<String> TABLES = List.of("run", "exchange_body", "item", "observation", "token_slice");
 
     private RunDeletion() {}
 
     /// Fails with `AnswersInFlightException`.
-    /// @return whether there was one
+    /// @return whether the run existed
     static Uni<Boolean> delete(StatelessSession session, RunId id) {
         return session.createNativeQuery(LOCK, Integer.class)
                 .setParameter("run", id.value())

@@ -4,7 +4,7 @@ import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
 import java.util.Optional;
 
-/// Which runs a list shows; an empty field shows all.
+/// Selects the runs of a list; an empty field selects all.
 public record RunFilter(
         Optional<RunState> state,
         Optional<RunMode> mode,

@@ -14,7 +14,7 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// A filter of runs as HQL.
 /// @param conditions each with the value of its parameter `:p`
 record RunQuery(Map<String, String> conditions) {
-    /// @param seesOnly the key that is asked for; of others only what is published is found
+    /// @param seesOnly the requesting key; of other keys only published runs are found
     static RunQuery of(RunFilter filter, Optional<KeyId> seesOnly, Optional<RunId> before) {
         Map<String, String> conditions = new LinkedHashMap<>();
         filter.state().ifPresent(state -> conditions.put("state = :p", state.name()));

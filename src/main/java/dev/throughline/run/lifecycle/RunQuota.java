@@ -12,12 +12,12 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How many runs a key may open within 24 hours, counted over all processes. Several at the same moment may be let in
-/// for the last one; deleted runs are not counted.
+/// Limits how many runs a key may open within 24 hours, counted over all processes. Concurrent requests may
+/// exceed the limit slightly; deleted runs are not counted.
 @ApplicationScoped
 public class RunQuota {
     private static final Duration DAY = Duration.ofDays(1);
-    // The run that has to be a day old before another one may be opened.
+    // The run that must become a day old before another one may be opened.
     private static final String OLDEST = """
             SELECT created FROM run WHERE key_id = :key AND created > :since
             ORDER BY run_id DESC OFFSET :most LIMIT 1""";
@@ -28,7 +28,7 @@ public class RunQuota {
         this.transactionRunner = transactionRunner;
     }
 
-    /// Why a caller may not open another run now; empty when it may.
+    /// Why a caller may not open another run now; empty if it may.
     public Uni<Optional<Denial>> denial(Caller opener) {
         Optional<KeyId> key = opener.id();
         OptionalLong most = opener.most(Limit.RUNS_PER_DAY);

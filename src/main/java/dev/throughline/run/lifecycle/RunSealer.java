@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
-/// Seals a run: no more requests, and its verdict is stored.
+/// Seals a run: it accepts no more requests, and its verdict is stored.
 @ApplicationScoped
 class RunSealer {
     private static final Logger LOG = Logger.getLogger(RunSealer.class);
@@ -33,14 +33,15 @@ class RunSealer {
         this.observers = observers;
     }
 
-    /// Seals within a transaction; of several at once one does it, the others wait and find it done.
+    /// Seals within a transaction; of concurrent calls one seals, and the others wait and find the run
+    /// sealed.
     ///
-    /// Fails with `SealObserverException` when an observer does; the transaction is lost then.
+    /// Fails with `SealObserverException` if an observer fails; the transaction is then unusable.
     Uni<Run> apply(StatelessSession session, RunId id, Optional<String> reason) {
         return apply(session, id, reason, observers);
     }
 
-    /// The same with nobody told.
+    /// The same without notifying observers.
     Uni<Run> unobserved(StatelessSession session, RunId id, Optional<String> reason) {
         return apply(session, id, reason, List.of());
     }
@@ -55,7 +56,7 @@ class RunSealer {
                         .call(run -> closed == 0 ? Uni.createFrom().voidItem() : score(session, run, told)));
     }
 
-    // A run is sealed even if it cannot be scored: its evidence stays and can be scored later.
+    // A run is sealed even if it cannot be scored: its evidence is kept and can be scored later.
     private Uni<Void> score(StatelessSession session, Run run, List<SealObserver> told) {
         return sealedRunReader
                 .read(session, run)

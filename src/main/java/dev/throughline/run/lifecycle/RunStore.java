@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
-/// The runs: opened, found behind a URL, reset, sealed, deleted.
+/// The runs: opens, finds by URL, resets, seals and deletes them.
 @ApplicationScoped
 public class RunStore {
     private static final Logger LOG = Logger.getLogger(RunStore.class);
@@ -53,26 +53,25 @@ public class RunStore {
         return create(settings, Optional.empty());
     }
 
-    /// Opens a run.
-    /// @param owner the key that asks for it
+    /// @param owner the key that requests it
     public Uni<Run> create(RunSettings settings, Optional<KeyId> owner) {
         return transactionRunner
                 .run(session -> insert(session, settings, owner))
                 .invoke(opened::add);
     }
 
-    /// The run with this very id.
+    /// The run with exactly this id.
     public Uni<Optional<Run>> find(RunId id) {
         return transactionRunner.run(session -> RunAliasTable.run(session, id));
     }
 
-    /// The run that now stands behind `/r/{id}`: the run itself, or the one that a reset put in its place.
+    /// The run that `/r/{id}` currently refers to: the run itself, or the one that replaced it at a reset.
     public Uni<Optional<Run>> behind(RunId id) {
         return transactionRunner.run(session -> RunAliasTable.behind(session, id));
     }
 
-    /// The run behind a default URL, opened on first use and again when the former one is sealed.
-    /// Every key has its own.
+    /// The run of a default URL, opened on first use and again once the previous one is sealed. Every key
+    /// has its own.
     /// @param slot `stub`, or the name of a backend
     public Uni<Run> defaultRun(String slot, RunSettings settings, Optional<KeyId> owner) {
         String alias =
@@ -84,8 +83,8 @@ public class RunStore {
                         : transactionRunner.run(session -> openDefault(session, alias, settings, owner)));
     }
 
-    /// Seals a run and puts a fresh one with the same settings behind the same URL. A run that was already replaced
-    /// stays as it is; the one in its place is returned.
+    /// Seals a run and puts a new one with the same settings at the same URL. A run that was already
+    /// replaced stays as it is, and its replacement is returned.
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> reset(RunId id) {
@@ -99,15 +98,16 @@ public class RunStore {
                 .invoke(() -> events.tell(id));
     }
 
-    /// Seals a run and stores its verdict; sealing twice changes nothing. Exchanges that are under way may still end.
+    /// Seals a run and stores its verdict; sealing twice changes nothing. Exchanges in progress may still
+    /// end.
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> seal(RunId id) {
         return seal(id, Optional.empty());
     }
 
-    /// The same for a run whose client is not done. Its verdict is over what was recorded, and is no PASS unless it was
-    /// idle only.
+    /// Seals a run whose client has not finished. Its verdict is over what was recorded, and can be PASS
+    /// only if the run was idle.
     /// @param reason why, or `Run.IDLE`
     public Uni<Run> seal(RunId id, Optional<String> reason) {
         return sealing(
@@ -116,29 +116,29 @@ public class RunStore {
                 .invoke(() -> events.tell(id));
     }
 
-    /// The verdict as it stood when the run was sealed; empty for an open run.
+    /// The verdict stored when the run was sealed; empty for an open run.
     public Uni<Optional<RunVerdict>> verdict(RunId id) {
         return transactionRunner
                 .run(session -> session.get(VerdictRow.class, id.value()))
                 .map(row -> Optional.ofNullable(row).map(VerdictRow::toVerdict));
     }
 
-    /// Deletes a run with everything recorded for it; what the matrix learnt from it when it was sealed stays.
+    /// Deletes a run with everything recorded for it; what the matrix learned when it was sealed stays.
     ///
-    /// Fails with `AnswersInFlightException`, and changes nothing then.
-    /// @return whether there was one
+    /// Fails with `AnswersInFlightException` without changing anything.
+    /// @return whether the run existed
     public Uni<Boolean> delete(RunId id) {
         return transactionRunner.run(session -> RunDeletion.delete(session, id)).invoke(() -> events.tell(id));
     }
 
-    /// Shows a run to other keys, or hides it from them again.
+    /// Publishes a run to other keys, or unpublishes it.
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> publish(RunId id, boolean isPublished) {
         return change(id, PUBLISH, "published", isPublished);
     }
 
-    /// Keeps a run from retention, or leaves it to it again. What was removed before does not come back.
+    /// Pins a run so that retention skips it, or unpins it. What was removed before is not restored.
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> pin(RunId id, boolean isPinned) {
@@ -151,16 +151,16 @@ public class RunStore {
         return list(filter, Optional.empty(), before, limit);
     }
 
-    /// The runs that a key sees, newest first.
-    /// @param seesOnly the key; empty for one that sees all
+    /// The runs visible to a key, newest first.
+    /// @param seesOnly the key; empty for one that sees all runs
     /// @param before only runs with a smaller id
     public Uni<List<Run>> list(RunFilter filter, Optional<KeyId> seesOnly, Optional<RunId> before, int limit) {
         return transactionRunner.run(
                 session -> RunQuery.of(filter, seesOnly, before).list(session, limit));
     }
 
-    /// Those of some runs that are kept here and that a key may read.
-    /// @param seesOnly the key; empty for one that sees all
+    /// The given runs that exist here and that a key may read.
+    /// @param seesOnly the key; empty for one that sees all runs
     public Uni<Set<String>> shown(Collection<String> ids, Optional<KeyId> seesOnly) {
         if (ids.isEmpty()) {
             return Uni.createFrom().item(Set.of());
@@ -173,7 +173,7 @@ public class RunStore {
                 .map(Set::copyOf));
     }
 
-    // What an observer could not do leaves the transaction useless; the run is sealed in another one without it.
+    // A failed observer leaves the transaction unusable; the run is sealed without it in another one.
     private Uni<Run> sealing(
             Function<StatelessSession, Uni<Run>> observed, Function<StatelessSession, Uni<Run>> unobserved) {
         return transactionRunner
@@ -211,7 +211,8 @@ public class RunStore {
     }
 
     private static Uni<Run> insert(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
-        // PostgreSQL keeps microseconds; what is returned now and what is read later are the same.
+        // PostgreSQL stores microseconds; truncated so that the returned value equals the one that is read
+        // later.
         Instant now = OPENINGS.next(Instant.now().truncatedTo(ChronoUnit.MICROS));
         byte[] key = new byte[KEY_BYTES];
         RANDOM.nextBytes(key);

@@ -2,7 +2,7 @@ package dev.throughline.run.lifecycle;
 
 import dev.throughline.run.RunId;
 
-/// A run that is being sealed could not be told to an observer; the transaction is lost.
+/// An observer failed while a run was being sealed; the transaction is unusable.
 final class SealObserverException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

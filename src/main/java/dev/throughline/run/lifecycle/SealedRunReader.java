@@ -17,7 +17,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// Reads and scores runs as they are sealed, and again later.
+/// Reads and scores runs when they are sealed, and again later.
 @ApplicationScoped
 public class SealedRunReader {
     private final Backends backends;
@@ -26,7 +26,7 @@ public class SealedRunReader {
         this.backends = backends;
     }
 
-    /// A run from its stored exchanges, scored as it is scored now.
+    /// A run from its stored exchanges, scored by the current rules.
     public Uni<SealedRun> read(StatelessSession session, Run run) {
         return ExchangeStore.recorded(session, ExchangeQuery.all(run.id())).map(exchanges -> score(run, exchanges));
     }

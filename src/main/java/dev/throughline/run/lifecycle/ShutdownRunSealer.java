@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
-/// The runs that were opened in this process, where they end with it (`throughline.runs.seal-at-stop`): a check that a
-/// signal ends leaves none open.
+/// Seals the runs that were opened in this process when it stops (`throughline.runs.seal-at-stop`), so that
+/// a check ended by a signal leaves none open.
 @ApplicationScoped
 class ShutdownRunSealer {
     private static final Logger LOG = Logger.getLogger(ShutdownRunSealer.class);
@@ -30,7 +30,7 @@ class ShutdownRunSealer {
         }
     }
 
-    /// Seals those that are still open; one that cannot be sealed keeps no other from it.
+    /// Seals those that are still open; a failure for one does not affect the others.
     Uni<Void> seal(RunStore runStore) {
         return Multi.createFrom()
                 .iterable(Set.copyOf(opened))

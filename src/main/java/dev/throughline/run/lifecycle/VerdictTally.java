@@ -7,7 +7,7 @@ import dev.throughline.verdict.Verdict;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// The verdicts over the runs that this process sealed since its start. Read from any thread.
+/// The verdicts over the runs that this process sealed since its start. Readable from any thread.
 @ApplicationScoped
 public class VerdictTally {
     private static final int STATUSES = Status.values().length;
@@ -21,12 +21,12 @@ public class VerdictTally {
                 .forEach((capability, judged) -> statuses.incrementAndGet(place(capability, judged.status())));
     }
 
-    /// Runs sealed with this verdict.
+    /// Number of sealed runs with this verdict.
     public long runs(Verdict verdict) {
         return verdicts.get(verdict.ordinal());
     }
 
-    /// Runs sealed in which a capability had this status.
+    /// Number of sealed runs in which a capability had this status.
     public long runs(Capability capability, Status status) {
         return statuses.get(place(capability, status));
     }

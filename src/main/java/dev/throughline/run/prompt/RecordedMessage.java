@@ -19,7 +19,7 @@ public final class RecordedMessage {
 
     private RecordedMessage() {}
 
-    /// The message; empty for an answer that did not come to its end.
+    /// The message; empty for an unfinished answer.
     static Optional<ObjectNode> of(RecordedAnswer answer) {
         if (answer.events().stream().noneMatch(StreamEvent.Finish.class::isInstance)) {
             return Optional.empty();
@@ -28,10 +28,10 @@ public final class RecordedMessage {
                 .filter(message -> CallArgumentsParser.parse(inContext(message)).isEmpty());
     }
 
-    /// What a model wrote as a message of the chat dialect: the arguments of calls are the text that it
-    /// wrote.
+    /// A model's output as a message of the chat dialect, with the arguments of calls as the text that the
+    /// model wrote.
     ///
-    /// @param events of one answer, which need not have come to its end
+    /// @param events of one answer, which may be unfinished
     public static Optional<ObjectNode> written(List<StreamEvent> events) {
         WholeEncoder encoder =
                 CHAT.wholeEncoder(new AnswerHead("", "", Instant.EPOCH, false, ReasoningField.REASONING_CONTENT, ""));

@@ -27,14 +27,14 @@ public class RecordedPrompts {
         this.library = library;
     }
 
-    /// A recorded request and the prompt that a template makes of it.
+    /// A recorded request and the prompt that a template renders from it.
     ///
     /// @param template the template's name
     public record RecordedPrompt(RecordedExchange exchange, String template, PromptTurn turn) {}
 
     /// The prompt of an exchange; empty if its body was removed.
     ///
-    /// @param template name of a template; without it, the one that fits the model's name
+    /// @param template name of a template; by default the one that matches the model's name
     public Uni<Optional<RecordedPrompt>> prompt(RecordedExchange exchange, Optional<String> template) {
         return exchangeStore
                 .body(exchange.run(), exchange.trace().number())
@@ -42,12 +42,10 @@ public class RecordedPrompts {
                 .map(body -> body.map(bytes -> render(exchange, bytes, template)));
     }
 
-    /// The answer of a run as the assistant message that a template sees; empty for one that did not
-    /// come to its end,
-    /// of
-    /// which something was removed, or whose calls have arguments that are no JSON.
+    /// The answer of a run as the assistant message that a template sees; empty if it is unfinished or was
+    /// removed in part, or if its calls have arguments that are not JSON.
     ///
-    /// @param key what the answer's ids are made of
+    /// @param key the key of the answer's ids
     public Uni<Optional<ObjectNode>> message(RunId run, String key) {
         return exchangeStore.answer(run, key).map(answer -> answer.flatMap(RecordedMessage::of));
     }

@@ -17,7 +17,7 @@ import dev.throughline.wire.responses.ResponsesCodec;
 import java.util.List;
 import java.util.Set;
 
-/// A recorded request as a chat template sees it: as a server of the chat dialect hands it over.
+/// A recorded request as a chat template sees it: as a server of the chat dialect passes it on.
 ///
 /// @param model the name that the request asks for
 /// @param context `messages` with parsed arguments, `tools`, the options of `chat_template_kwargs`, and
@@ -40,7 +40,7 @@ public record RecordedRequest(String model, ObjectNode context) {
         return carried.request();
     }
 
-    /// What a request carries itself.
+    /// The content of a request without a stored history.
     ///
     /// @param continuesHeld whether it continues an answer that the server holds: its messages are only the
     ///     new ones
@@ -48,7 +48,7 @@ public record RecordedRequest(String model, ObjectNode context) {
 
     /// Reads the body of a request that need not carry its whole history.
     ///
-    /// @throws WireException if it is no request of this dialect, or has arguments that are no JSON
+    /// @throws WireException if it is not a request of this dialect, or has arguments that are not JSON
     public static Carried carried(Dialect dialect, byte[] body) throws WireException {
         Conversation request = codec(dialect).decode(StrictJson.parse(body));
         ObjectNode chat = dialect == Dialect.OPENAI_CHAT ? request.body().deepCopy() : translated(request);

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// The status of one capability with the counts it rests on.
+/// The status of one capability with the counts behind it.
 @Schema(description = "The status of a capability in a run, overall and per scope, with the counts it rests on.")
 public record CapabilityTally(
         Status status,

@@ -6,8 +6,7 @@ import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
 
-/// Writes a report for people: the compliance report.
-/// Lines end with a line feed; the last line is `VERDICT: …`.
+/// Writes the compliance report for people. Lines end with a line feed; the last line is `VERDICT: …`.
 final class ComplianceReportWriter {
     private final RunReport report;
     private final TerminalColors terminalColors;
@@ -19,7 +18,7 @@ final class ComplianceReportWriter {
     }
 
     /// The report as text.
-    /// @param coloured whether a terminal that understands colours reads it
+    /// @param coloured whether the output is a terminal that supports colors
     static String of(RunReport report, boolean coloured) {
         var text = new ComplianceReportWriter(report, coloured ? TerminalColors.ANSI : TerminalColors.NONE);
         text.head();
@@ -130,8 +129,8 @@ final class ComplianceReportWriter {
         line(pad(name, 11) + plain(value));
     }
 
-    /// What a client or a model has named, in one line: no line break forges a verdict, no control sequence reaches the
-    /// terminal, no bidirectional mark turns the line around.
+    /// Text from a client or a model on one line: line breaks cannot forge a verdict, control sequences do
+    /// not reach the terminal, and bidirectional marks cannot reorder the line.
     private static String plain(String text) {
         var plain = new StringBuilder(text.length());
         text.chars().forEach(unit -> plain.append(isControl(unit) ? '\ufffd' : (char) unit));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The items of a report as a table, a row each.
+/// The items of a report as a table with a row per item.
 public record CsvReport() implements ReportFormat {
     private static final List<String> HEADER = List.of(
             "run",

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The items that count, each once: those that had to come back and whose turn was there.
+/// The items that count, each once: those that had to be returned and whose turn was present.
 ///
 /// @param tokens all of them by category, in the order of the verdicts
 /// @param lost those of them that a request did not carry exactly
@@ -34,7 +34,7 @@ record DueItems(Map<Category, List<String>> tokens, Map<Category, List<String>> 
         return new DueItems(tokens, lost);
     }
 
-    /// Whether an item came back as it must.
+    /// Whether an item was returned as required.
     static boolean isIntact(Outcome outcome) {
         return outcome == Outcome.EXACT || outcome == Outcome.REFERENCED;
     }
@@ -65,7 +65,7 @@ record DueItems(Map<Category, List<String>> tokens, Map<Category, List<String>> 
         return Collections.unmodifiableMap(tallies);
     }
 
-    /// An item by its place, with the name it has in a report.
+    /// An item by its position, with its name in a report.
     private record Item(Category category, int exchange, int ordinal, String token) {
         static Item of(ItemVerdict verdict) {
             return new Item(verdict.category(), verdict.exchange(), verdict.ordinal(), ReportedItem.name(verdict));

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The report as one page that works offline and without scripts.
+/// The report as a single page that works offline and without scripts.
 public record HtmlReport() implements ReportFormat {
     private static final List<String> CAPABILITY_COLUMNS =
             List.of("Capability", "Status", "Within turn", "Across turns", "Exact / due", "Other outcomes");

@@ -4,17 +4,17 @@ import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Outcome;
 
-/// What an item's outcome means for the run, for exports that know only a few words.
+/// What an item's outcome means for the run, for export formats with few states.
 enum ItemResult {
-    /// It came back as it must, or as it may.
+    /// It was returned as required or as allowed.
     RETURNED,
-    /// It had to come back and did not, or not as it was.
+    /// It had to be returned and was missing or changed.
     LOST,
-    /// Its whole turn is gone, which is no loss of the item.
+    /// Its whole turn is absent, which is not a loss of the item.
     ABSENT,
-    /// It belongs to another run: told, never counted.
+    /// It belongs to another run: reported, never counted.
     FOREIGN,
-    /// It need not come back and did not.
+    /// It was optional and was not returned.
     NOT_DUE;
 
     static ItemResult of(ReportedItem item) {
@@ -37,8 +37,8 @@ enum ItemResult {
         };
     }
 
-    /// Whether a report tells it item by item. What came back as it must is not told one by one, and what need not come
-    /// back is nobody's fault.
+    /// Whether a report lists the item. Items returned as required are not listed individually, and missing
+    /// optional items are not an error.
     boolean isTold() {
         return switch (this) {
             case LOST, ABSENT, FOREIGN -> true;
@@ -46,8 +46,8 @@ enum ItemResult {
         };
     }
 
-    /// Whether a capability is judged by the items of its own name; the others are judged over several items or over
-    /// requests.
+    /// Whether a capability is judged by the items of its own name; the others are judged over several
+    /// items or over requests.
     static boolean hasItems(Capability capability) {
         return switch (capability) {
             case THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT -> true;
@@ -55,7 +55,7 @@ enum ItemResult {
         };
     }
 
-    /// The outcome that a client loses an item by, in words.
+    /// Describes the outcome by which a client loses an item.
     static String meaning(Outcome outcome) {
         return switch (outcome) {
             case EXACT -> "came back exactly";

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The report as JUnit XML, for build servers: a suite for the verdict with a case per capability, then one per kind of
-/// item and scope with a case per item.
+/// The report as JUnit XML for CI servers: a suite for the verdict with a case per capability, then one per
+/// kind of item and scope with a case per item.
 ///
-/// What is not exercised, not due or absent with its turn is skipped. An inconclusive verdict is an error, so that no
-/// build passes on it.
+/// What is not exercised, not due or absent with its turn is skipped. An inconclusive verdict is an error,
+/// so that a build cannot pass on it.
 public record JUnitReport() implements ReportFormat {
     @Override
     public FileKind kind() {

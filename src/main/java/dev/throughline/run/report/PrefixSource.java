@@ -4,12 +4,11 @@ import dev.throughline.run.Run;
 import io.smallrye.mutiny.Uni;
 import java.util.Optional;
 
-/// Finds what the requests of a run lost of a prefix cache. Rendering a prompt is not this package's
-/// work, so that
-/// whoever can render brings it.
+/// Finds what the requests of a run lost of a prefix cache. Implemented by a package that can render
+/// prompts, since this one cannot.
 public interface PrefixSource {
-    /// Compares the first requests of a run, a bounded number of them.
+    /// Compares the first requests of a run, up to a limit.
     ///
-    /// @return empty where no request continues another one; never fails
+    /// @return empty if no request continues another one; never fails
     Uni<Optional<PrefixTally>> of(Run run);
 }

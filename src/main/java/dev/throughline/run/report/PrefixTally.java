@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /// What the requests of a run lost of a prefix cache, as far as they were compared.
 ///
-/// @param compared requests that continue another one and were compared with it
+/// @param compared requests that were compared with the one that they continue
 /// @param through number of the last request that was looked at
 /// @param isComplete whether that was the last of the run
-/// @param isEstimated whether tokens are scaled from characters
-/// @param wasted tokens of all losses that the prompts explain
-/// @param notes what could not be compared, and what to do
+/// @param isEstimated whether token counts are estimated from characters
+/// @param wasted tokens of all losses explained by the prompts
+/// @param notes what could not be compared, and what to do about it
 @Schema(
         description = "What requests lost of a prefix cache: tokens that the prompt before them and its answer had, and"
                 + " that had to be computed again.")

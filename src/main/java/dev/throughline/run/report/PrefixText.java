@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// The lines of a report that say what was lost of a prefix cache.
+/// Writes the lines of a report about prefix cache losses.
 final class PrefixText {
     private static final int MOST_NUMBERS = 20;
     private static final String SERVER = "SERVER";

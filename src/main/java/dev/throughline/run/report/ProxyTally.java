@@ -15,11 +15,12 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /// What a proxy did between a client and a real backend.
 ///
-/// The verdict of a run judges what the client sent, before anything was put back: a repair makes no client pass.
+/// The verdict of a run judges what the client sent before anything was restored: a repair does not make a
+/// client pass.
 ///
 /// @param backend the configured name
-/// @param anomalies how often each kind occurred in the answers
-/// @param preservation one entry per request that reasoning was asked of
+/// @param anomalies number of occurrences of each kind in the answers
+/// @param preservation one entry per request that was required to return reasoning
 @Schema(
         description = "What the proxy did between the client and the backend. The verdict judges what the client sent,"
                 + " before anything was put back.")
@@ -56,8 +57,8 @@ public record ProxyTally(
                 .collect(Collectors.groupingBy(name, Collectors.counting()));
     }
 
-    /// Reasoning that was put back into requests.
-    /// @param count messages that got reasoning back
+    /// Reasoning that was restored into requests.
+    /// @param count messages that got reasoning restored
     /// @param by how their answers were found
     @Schema(description = "Reasoning that clients dropped or changed and that was put back.")
     public record RepairTally(

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The lines of a report that say what a proxy did.
+/// Writes the lines of a report about what a proxy did.
 final class ProxyText {
     private ProxyText() {}
 

@@ -4,12 +4,11 @@ import dev.throughline.export.FileFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// A form in which a run's report can be had. Pure: the same report gives the same bytes.
+/// An output format of a run's report. Pure: the same report yields the same bytes.
 public sealed interface ReportFormat extends FileFormat
         permits JsonReport, TextReport, JsonLinesReport, JUnitReport, SarifReport, CsvReport, HtmlReport {
 
-    /// All of them; the first one is for those who do not choose, the first of a main type for those who accept any of
-    /// it.
+    /// All formats; the first is the default, the first of a main type matches a wildcard subtype.
     List<ReportFormat> ALL = List.of(
             new JsonReport(),
             new TextReport(false),
@@ -19,15 +18,14 @@ public sealed interface ReportFormat extends FileFormat
             new CsvReport(),
             new HtmlReport());
 
-    /// The report in this form.
     byte[] write(RunReport report);
 
-    /// All names.
+    /// The names of all formats.
     static List<String> labels() {
         return FileFormat.labels(ALL);
     }
 
-    /// The format of a name, in upper or lower case.
+    /// The format with a name, ignoring case.
     static Optional<ReportFormat> find(String label) {
         return FileFormat.find(ALL, label);
     }

@@ -3,7 +3,7 @@ package dev.throughline.run.report;
 import dev.throughline.trace.Observation.Scope;
 import java.util.Locale;
 
-/// Words that every report for people uses. Texts of clients are in them as they came.
+/// Wording shared by all reports for people. Text from clients is included verbatim.
 final class ReportWording {
     private ReportWording() {}
 
@@ -43,7 +43,7 @@ final class ReportWording {
         };
     }
 
-    /// What differs and where it was seen.
+    /// What differs and where it was observed.
     static String reason(ReportedItem item) {
         return item.reason() == null ? place(item) : item.reason() + ", " + place(item);
     }
@@ -58,7 +58,7 @@ final class ReportWording {
                 : "issued by exchange " + item.exchange() + ", last seen in request " + item.lastSeenIn();
     }
 
-    /// The assessment without the verdict in front.
+    /// The assessment without the leading verdict.
     static String sentence(RunReport report) {
         return report.assessment().replaceFirst("^" + report.verdict() + ":\\s*", "");
     }

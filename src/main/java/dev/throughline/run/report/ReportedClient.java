@@ -6,7 +6,7 @@ import dev.throughline.run.RunSettings;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The client that the opener of a run declared to be tested.
+/// The client under test as declared by the opener of a run.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "The client that is tested, as the opener of the run declared it; a User-Agent is no proof.")
 public record ReportedClient(
@@ -25,7 +25,6 @@ public record ReportedClient(
         @Schema(description = "The model id that it was told.") @Nullable
         String model) {
 
-    /// The client of a run's settings.
     public static ReportedClient of(RunSettings.Client client) {
         return new ReportedClient(
                 client.name(),

@@ -9,7 +9,7 @@ import dev.throughline.verdict.Outcome;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What became of one item in one scope.
+/// The outcome of one item in one scope.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "What became of one item in one scope, the worst over all requests that had to carry it.")
 public record ReportedItem(
@@ -59,7 +59,7 @@ public record ReportedItem(
                 verdict.reason().orElse(null));
     }
 
-    /// The token, or the item's place for an answer of a real backend, which has none.
+    /// The token, or the item's position for an answer of a real backend, which has no token.
     static String name(ItemVerdict verdict) {
         return verdict.token().isEmpty() ? "#" + verdict.exchange() + "." + verdict.ordinal() : verdict.token();
     }

@@ -13,7 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// What one request did with the reasoning of earlier answers: the same as its `x-throughline-preservation` header.
+/// What one request did with the reasoning of earlier answers; matches its `x-throughline-preservation`
+/// header.
 /// @param turns user turns, from 1: all for `exact`, those affected for `modified` and `missing`
 @Schema(description = "What one request did with the reasoning of earlier answers, before anything was put back.")
 public record RequestPreservation(
@@ -29,7 +30,7 @@ public record RequestPreservation(
         turns = List.copyOf(turns);
     }
 
-    /// The requests that reasoning was asked of, by number.
+    /// The requests that were required to return reasoning, by number.
     static List<RequestPreservation> of(ThinkingPolicy thinkingPolicy, List<TracedExchange> exchanges) {
         Map<Integer, TracedExchange> byNumber =
                 exchanges.stream().collect(Collectors.toMap(TracedExchange::number, Function.identity()));

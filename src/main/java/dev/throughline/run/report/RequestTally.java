@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// What the requests of a run asked for besides their history.
+/// What the requests of a run contained besides their history.
 ///
 /// @param main requests that are part of a conversation
-/// @param chatTemplateKwargs how many of them sent `chat_template_kwargs` that say something about thinking
-/// @param params the known spellings of thinking parameters among them, by place and value
+/// @param chatTemplateKwargs how many of them sent `chat_template_kwargs` with thinking options
+/// @param params the known thinking parameters found in them, by location and value
 @Schema(description = "What the requests asked for; counts are over the main requests.")
 public record RequestTally(
         @Schema(description = "All requests of the run.") int total,
@@ -63,7 +63,7 @@ public record RequestTally(
                 .toList();
     }
 
-    /// One spelling with one value.
+    /// One parameter spelling with one value.
     @Schema(description = "A thinking parameter with one of its values and how many requests sent it.")
     public record ParamUse(
             @Schema(description = "JSON pointer in the request body.")

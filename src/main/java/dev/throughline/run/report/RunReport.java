@@ -18,16 +18,17 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What came back of what a run's answers contained: the shape of `validation_report` and of the run's report.
+/// What a client returned of a run's answers: the shape of `validation_report` and of the run's report.
 ///
-/// An item counts once, however many requests had to carry it and in whichever scope: as returned when every one of
-/// them did, else as missing. Items whose turn is absent, and items of other runs, are listed and never counted.
+/// An item counts once, however many requests had to carry it and in whichever scope: as returned if every
+/// one of them did, otherwise as missing. Items whose turn is absent, and items of other runs, are listed
+/// and never counted.
 ///
-/// @param total items that had to come back and whose turn was there
-/// @param returned how many of them came back exactly or by reference
+/// @param total items that had to be returned and whose turn was present
+/// @param returned how many of them were returned exactly or by reference
 /// @param missing the tokens of the others
 /// @param byCategory the same by kind of item
-/// @param items one entry per item and scope, the worst that was seen
+/// @param items one entry per item and scope, with the worst outcome observed
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "What came back of what the answers of a run contained, and the verdict over it.")
 public record RunReport(
@@ -78,14 +79,12 @@ public record RunReport(
 
         List<String> notes) {
 
-    /// The report of a run.
-    /// @param exchanges all of them, those that the verdict rests on
+    /// @param exchanges all exchanges on which the verdict is based
     static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict) {
         return of(run, exchanges, verdict, Optional.empty());
     }
 
-    /// The report of a run.
-    /// @param exchanges all of them, those that the verdict rests on
+    /// @param exchanges all exchanges on which the verdict is based
     /// @param prefix what its requests lost of a prefix cache
     static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict, Optional<PrefixTally> prefix) {
         boolean isProxy = run.settings().mode() == RunMode.PROXY;

@@ -11,8 +11,8 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
-/// Makes the report of a run from what is stored of it at this moment, or of the stored verdict when the exchanges are
-/// gone.
+/// Creates the report of a run from what is currently stored, or from the stored verdict if the exchanges
+/// were removed.
 @ApplicationScoped
 public class RunReportFactory {
     private final ExchangeStore exchangeStore;
@@ -25,12 +25,11 @@ public class RunReportFactory {
         this.prefixes = prefixes;
     }
 
-    /// The report of a run.
     public Uni<RunReport> of(Run run) {
         return run.removed().contains(RetentionStep.EXCHANGES) ? sealed(run) : scored(run);
     }
 
-    /// The report of a run as UTF-8 JSON, the same bytes wherever it is asked for.
+    /// The report of a run as UTF-8 JSON; the same bytes for every endpoint.
     public Uni<byte[]> jsonOf(Run run) {
         return of(run).map(new JsonReport()::write);
     }
@@ -43,7 +42,7 @@ public class RunReportFactory {
                                 RunReport.of(run, found, run.judged(RunScorer.score(evidence(run, found))), prefix)));
     }
 
-    // The evidence is gone: the verdict is the one that was stored when the run was sealed.
+    // The evidence was removed: uses the verdict that was stored when the run was sealed.
     private Uni<RunReport> sealed(Run run) {
         return runStore.verdict(run.id())
                 .map(stored -> RunReport.of(

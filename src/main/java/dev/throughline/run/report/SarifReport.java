@@ -9,11 +9,11 @@ import dev.throughline.verdict.Status;
 import dev.throughline.verdict.SuiteVersion;
 import dev.throughline.verdict.Verdict;
 
-/// What was lost, as SARIF: a rule per capability and outcome, a result per lost item.
+/// Lost items as SARIF: a rule per capability and outcome, a result per lost item.
 ///
-/// A place is a logical location, `RUN/exchanges/3/request#/messages/1`: run, exchange and JSON pointer in its request.
-/// Turns that are gone are not applicable, items of other runs are warnings. An inconclusive verdict is a notification.
-/// Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
+/// A location is logical, `RUN/exchanges/3/request#/messages/1`: run, exchange and JSON pointer in its
+/// request. Absent turns are not applicable, items of other runs are warnings. An inconclusive verdict is a
+/// notification. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
 public record SarifReport() implements ReportFormat {
     @Override
     public FileKind kind() {

@@ -3,7 +3,7 @@ package dev.throughline.run.report;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 
-/// Colours of a report on a terminal. Source: ECMA-48, select graphic rendition.
+/// Terminal colors of a report. Source: ECMA-48, select graphic rendition.
 enum TerminalColors {
     NONE,
     ANSI;

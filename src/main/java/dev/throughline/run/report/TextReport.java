@@ -4,7 +4,7 @@ import dev.throughline.export.FileKind;
 import java.nio.charset.StandardCharsets;
 
 /// The compliance report for people.
-/// @param isColoured whether a terminal that understands colours reads it
+/// @param isColoured whether the output is a terminal that supports colors
 public record TextReport(boolean isColoured) implements ReportFormat {
     @Override
     public FileKind kind() {

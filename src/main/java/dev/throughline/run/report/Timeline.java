@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// A picture of a run: a row per item, a column per exchange; where the item was issued, where it was last there, and
-/// what became of it.
+/// An SVG timeline of a run with a row per item and a column per exchange: where the item was issued, where
+/// it was last seen, and its outcome.
 ///
-/// An open circle is the answer that issued the item, a disc the request that the outcome was seen in; a lost item has
-/// a cross instead of a disc, so that the colour is not its only sign.
+/// An open circle is the answer that issued the item, a disc the request that the outcome was seen in; a
+/// lost item has a cross instead of a disc, so that color is not the only distinction.
 final class Timeline {
     private static final int MOST_ROWS = 200;
     private static final int MOST_COLUMNS = 200;

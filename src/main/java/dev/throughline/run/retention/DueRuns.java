@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/// The runs for which a step's time has come: sealed before a moment, neither pinned nor the latest sealed run of their
-/// client's version, with no answer under way. They are read in pages, each as cheap as the one before, however many
-/// runs a version has.
+/// The runs that are due for a step: sealed before a given time, neither pinned nor the latest sealed run
+/// of their client's version, and without an answer in flight. They are read in pages of constant cost,
+/// however many runs a version has.
 ///
-/// @param least how many steps a run must have behind it: all before this one, or none for a look ahead
+/// @param least how many steps a run must have behind it: all before this one, or none for a preview
 record DueRuns(RetentionStep step, Instant before, int least) {
-    // Both questions are scalar subqueries: a join over all runs of a version would be a plan too, and its cost their
-    // square. The row that follows in the order of the index says whether the version has a later run.
+    // Both conditions are scalar subqueries: the planner could also join all runs of a version, at
+    // quadratic cost. The next row in index order shows whether the version has a later run.
     private static final String UNUSED = """
             (r.client_name IS NULL OR (
                 SELECT n.client_name = r.client_name AND n.client_version = r.client_version FROM run n
@@ -25,43 +25,43 @@ record DueRuns(RetentionStep step, Instant before, int least) {
                     AND (n.client_name, n.client_version, n.run_id) > (r.client_name, r.client_version, r.run_id)
                 ORDER BY n.client_name, n.client_version, n.run_id LIMIT 1))
             AND (SELECT 1 FROM exchange e WHERE e.run_id = r.run_id AND e.outcome = 'OPEN' LIMIT 1) IS NULL""";
-    /// A condition on `run r` with one parameter: the moment.
+    /// A condition on `run r` with one parameter: the time.
     static final String DUE = "r.state = 'SEALED' AND NOT r.pinned AND r.sealed < ? AND " + UNUSED;
-    /// One page: what may be due, in the order of the index, and whether it is.
+    /// One page: candidates in index order, and whether each is due.
     static final String PAGE = "SELECT r.run_id, r.exchanges, r.sealed, (" + UNUSED + ") IS TRUE FROM ("
             + "SELECT * FROM run WHERE state = 'SEALED' AND NOT pinned AND gone = ? AND sealed < ?"
             + " AND (sealed, run_id) > (?, ?) ORDER BY sealed, run_id LIMIT " + Page.SIZE
             + ") r ORDER BY r.sealed, r.run_id";
-    // Whoever pins one of the runs now waits, or is waited for no longer than this pass.
+    // A concurrent attempt to pin one of the runs either finishes first or waits for this pass.
     private static final String HOLD = "SELECT r.run_id, r.exchanges FROM run r WHERE r.run_id = ANY (?)"
             + " AND r.gone BETWEEN ? AND ? AND " + DUE + " ORDER BY r.run_id FOR UPDATE OF r SKIP LOCKED";
 
-    /// A run and how many exchanges it had.
+    /// A run and its number of exchanges.
     record DueRun(String id, int exchanges) {
         static DueRun of(ResultSet row) throws SQLException {
             return new DueRun(row.getString(1), row.getInt(2));
         }
     }
 
-    /// What is done with the runs of a page.
+    /// The action on the runs of a page.
     interface PageStep {
-        /// @param sum of the pages before
-        /// @return the sum with this page in it
+        /// @param sum over the previous pages
+        /// @return the sum including this page
         RemovalReport apply(RemovalReport sum, List<DueRun> runs) throws SQLException;
     }
 
-    /// Runs that are just at this step.
+    /// Runs that are at exactly this step.
     static DueRuns at(RetentionStep step, Instant before) {
         return new DueRuns(step, before, step.ordinal());
     }
 
-    /// Runs that come to this step when the steps before it are done.
+    /// Runs that reach this step once the steps before it are done.
     static DueRuns comingTo(RetentionStep step, Instant before) {
         return new DueRuns(step, before, 0);
     }
 
-    /// Works on all of them in pages, the longest sealed first of those that have lost as much.
-    /// @param goesOn asked before each page
+    /// Applies an action to all of them in pages; of runs at the same step, those sealed first come first.
+    /// @param goesOn checked before each page
     RemovalReport overPages(
             RetentionConnection retentionConnection, RemovalReport start, BooleanSupplier goesOn, PageStep pageStep)
             throws SQLException {
@@ -75,7 +75,7 @@ record DueRuns(RetentionStep step, Instant before, int least) {
         return sum;
     }
 
-    /// Keeps runs as they are until the end of the transaction.
+    /// Locks runs against changes until the end of the transaction.
     /// @return those that are still due
     List<DueRun> hold(RetentionConnection retentionConnection, List<String> runs) throws SQLException {
         return retentionConnection.list(HOLD, DueRun::of, runs, least, step.ordinal(), moment());
@@ -85,8 +85,8 @@ record DueRuns(RetentionStep step, Instant before, int least) {
         return before.atOffset(ZoneOffset.UTC);
     }
 
-    /// Some runs in the order of the index.
-    /// @param sealed of the last one read, due or not
+    /// Some runs in index order.
+    /// @param sealed the seal time of the last one read, due or not
     /// @param run its id
     private record Page(List<DueRun> due, OffsetDateTime sealed, String run, boolean hasNext) {
         private static final int SIZE = 500;

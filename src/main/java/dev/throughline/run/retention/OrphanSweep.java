@@ -10,11 +10,11 @@ import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
-/// Removes rows that name a run which is gone. They have no foreign key, since they are written many times a second: a
-/// batch that was under way when its run was deleted may leave some.
+/// Removes rows of runs that no longer exist. These tables have no foreign key, since they are written many
+/// times a second: a batch in progress while its run was deleted may leave some.
 ///
-/// Each table is searched by jumping from run to run in its key, so a pass costs a look-up for each run, not for each
-/// row. On a virtual thread and a connection of its own; of several processes one at a time.
+/// Each table is searched by skipping from run to run in its key, so a pass costs a look-up per run, not
+/// per row. Runs on a virtual thread with a dedicated connection, in one process at a time.
 @ApplicationScoped
 public class OrphanSweep {
     private static final Logger LOG = Logger.getLogger(OrphanSweep.class);
@@ -39,7 +39,7 @@ public class OrphanSweep {
         this.settings = settings;
     }
 
-    /// Removes what is found, unless another process is at it.
+    /// Removes orphaned rows, unless another process is doing so.
     public Uni<Void> pass() {
         return Uni.createFrom()
                 .<Void>item(() -> {

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/// How gently the work is done.
+/// Limits the load that retention puts on the database.
 ///
-/// @param exchanges of one run in one transaction
-/// @param pause after each of them
-/// @param lockTimeout how long a partition is waited for, each time
-/// @param tries how often
-/// @param statementTimeout how long one statement may take
-/// @param isStopping whether the work is to end after the transaction under way
+/// @param exchanges of one run per transaction
+/// @param pause after each transaction
+/// @param lockTimeout how long to wait for a partition's lock, per attempt
+/// @param tries number of attempts
+/// @param statementTimeout maximum duration of a statement
+/// @param isStopping whether to stop after the current transaction
 record Pacing(
         int exchanges,
         Duration pause,
@@ -39,7 +39,7 @@ record Pacing(
         LockSupport.parkNanos(pause.toNanos());
     }
 
-    /// A longer pause, for those who waited behind a lock.
+    /// A longer pause, for transactions that waited behind a lock.
     void restLong() {
         LockSupport.parkNanos(
                 Math.max(pause.toNanos(), lockTimeout.multipliedBy(2).toNanos()));

@@ -10,18 +10,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Drops days of tokens as a whole, where every run with rows in them is due or has lost its tokens already.
+/// Drops whole daily partitions of tokens in which every run is due or has already lost its tokens.
 ///
-/// Dropping asks for a lock on the whole table that new events wait behind, so it is waited for briefly and tried
-/// again. (`DETACH … CONCURRENTLY` is refused for a table with a default partition.)
+/// Dropping needs a lock on the whole table that blocks new events, so each attempt waits briefly and is
+/// retried. (`DETACH … CONCURRENTLY` is refused for a table with a default partition.)
 ///
-/// @param due the runs whose tokens may go
+/// @param due the runs whose tokens may be removed
 record PartitionDropper(RetentionConnection session, DueRuns due, Pacing pacing) {
-    // Only days that the service made itself.
+    // Only partitions that the service created itself.
     private static final String DAYS = """
             SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
             WHERE i.inhparent = 'token_slice'::regclass AND c.relname ~ '^token_slice_[0-9]{8}$' ORDER BY c.relname""";
-    // The next runs with rows in a partition, found by jumping from run to run in its key.
+    // The next runs with rows in a partition, found by skipping from run to run in its key.
     private static final String FOUND = """
             WITH RECURSIVE found (run_id, place) AS (
                 (SELECT p.run_id, 1 FROM %1$s p WHERE p.run_id > ? ORDER BY p.run_id LIMIT 1)
@@ -31,19 +31,19 @@ record PartitionDropper(RetentionConnection session, DueRuns due, Pacing pacing)
             SELECT run_id FROM found WHERE run_id IS NOT NULL""";
     private static final String STAYING = "SELECT 1 FROM run r WHERE r.run_id = ANY (?) AND (r.gone > ? OR r.gone >= ?"
             + " AND " + DueRuns.DUE + ") IS NOT TRUE LIMIT 1";
-    // Nobody pins one of them before the partition is gone.
+    // None of them can be pinned before the partition is dropped.
     private static final String HOLD = "SELECT 1 FROM run r WHERE r.run_id = ANY (?) ORDER BY r.run_id FOR SHARE OF r";
     private static final int PAGE = 500;
     private static final String SIZE = "SELECT pg_total_relation_size(?::regclass)";
     private static final DateTimeFormatter DAY = DateTimeFormatter.BASIC_ISO_DATE;
     private static final String LOCK_NOT_AVAILABLE = "55P03";
-    // Slices carry the time of their batch, which may be written again for a while.
+    // Rows carry the time of their batch, which may be retried for a while.
     private static final long LATE_MINUTES = 60;
 
-    /// A partition that may go.
+    /// A partition that may be dropped.
     record Day(String table, long bytes) {}
 
-    /// The days that may be dropped now.
+    /// The partitions that may be dropped now.
     List<Day> droppable(Instant now) throws SQLException {
         List<Day> days = new ArrayList<>();
         for (String table : session.list(DAYS, row -> row.getString(1))) {
@@ -54,7 +54,6 @@ record PartitionDropper(RetentionConnection session, DueRuns due, Pacing pacing)
         return days;
     }
 
-    /// Drops them.
     /// @return what was dropped
     RemovalReport drop(Instant now, RemovalReport start) throws SQLException {
         RemovalReport sum = start;
@@ -97,7 +96,7 @@ record PartitionDropper(RetentionConnection session, DueRuns due, Pacing pacing)
         return end.isBefore(due.before()) && end.isBefore(now.minus(LATE_MINUTES, ChronoUnit.MINUTES));
     }
 
-    // In pages: a day may have any number of runs.
+    // In pages: a partition may contain any number of runs.
     private boolean isFree(String table, boolean isHeld) throws SQLException {
         String after = "";
         while (pacing.goesOn()) {

@@ -6,11 +6,11 @@ import java.time.Instant;
 /// What one step removed, or would remove.
 ///
 /// @param before runs that were sealed before this are due
-/// @param runs runs that lose something for good in this step
-/// @param rows rows deleted one by one
-/// @param bytes what those rows hold
-/// @param partitions days of tokens that are dropped as a whole
-/// @param partitionBytes what they take on the disk, indexes included
+/// @param runs runs from which this step removes something
+/// @param rows rows deleted individually
+/// @param bytes size of those rows
+/// @param partitions daily token partitions that are dropped as a whole
+/// @param partitionBytes their size on disk, including indexes
 public record RemovalReport(
         RetentionStep step, Instant before, long runs, long rows, long bytes, long partitions, long partitionBytes) {
 
@@ -30,7 +30,7 @@ public record RemovalReport(
         return new RemovalReport(step, before, runs, rows, bytes, partitions + 1, partitionBytes + size);
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     public boolean isEmpty() {
         return runs == 0 && rows == 0 && partitions == 0;
     }

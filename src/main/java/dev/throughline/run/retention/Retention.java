@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/// Removes what is older than the policy says, or reports what it would remove. Every method but `cancel` blocks.
+/// Removes what is older than the policy allows, or reports what it would remove. Every method but `cancel`
+/// blocks.
 ///
-/// A pass takes the steps in their order and each in short transactions; one that fails ends the pass, and the next
-/// pass goes on from there. Of several processes one at a time is at it. What time it is: `RetentionClock`.
+/// A pass applies the steps in order, each in short transactions; a failing step ends the pass, and the
+/// next pass continues from there. Only one process at a time runs a pass. The current time is given by
+/// `RetentionClock`.
 public final class Retention {
     private static final String LOCK = "SELECT pg_try_advisory_lock(hashtext('throughline_retention'))";
     private static final String READ_ONLY = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY";
@@ -36,13 +38,13 @@ public final class Retention {
         return new Retention(database, policy, Pacing.of(config, () -> false));
     }
 
-    /// What is done on a connection.
+    /// Work on a connection.
     private interface Pass<T> {
         T apply(RetentionConnection retentionConnection) throws SQLException;
     }
 
-    /// What a pass would remove now. Changes nothing: the session is read-only. What changes meanwhile is counted as it
-    /// is found: no snapshot of a large database is held for as long as counting takes.
+    /// What a pass would remove now. The session is read-only. Concurrent changes are counted as found: no
+    /// snapshot of a large database is held for the duration of the count.
     /// @throws DatabaseException when the database cannot be read
     public List<RemovalReport> preview() {
         return on(retentionConnection ->
@@ -50,26 +52,27 @@ public final class Retention {
     }
 
     /// Removes what is due now.
-    /// @return what was removed; empty when another process is at it
-    /// @throws DatabaseException when the database is away, or a partition stays locked; what was done stays done
+    /// @return what was removed; empty if another process is running a pass
+    /// @throws DatabaseException if the database is unavailable, or a partition stays locked; completed
+    ///     work is kept
     public Optional<List<RemovalReport>> apply() {
         return on(retentionConnection ->
                 locked(retentionConnection, RetentionClock.now(retentionConnection, Instant.now())));
     }
 
-    /// Ends what is in progress, also in PostgreSQL; whoever waits for it gets a `DatabaseException`. May be called by
-    /// any thread.
+    /// Ends work in progress, also in PostgreSQL; its caller gets a `DatabaseException`. Callable from any
+    /// thread.
     public synchronized void cancel() {
         isCancelled = true;
         open.ifPresent(RetentionConnection::cancel);
     }
 
-    /// The same as if it were that time.
+    /// The same as of a given time.
     List<RemovalReport> preview(Instant now) {
         return on(retentionConnection -> preview(retentionConnection, now));
     }
 
-    /// The same as if it were that time, for replaying days.
+    /// The same as of a given time, for replaying days.
     public Optional<List<RemovalReport>> apply(Instant now) {
         return on(retentionConnection -> locked(retentionConnection, now));
     }

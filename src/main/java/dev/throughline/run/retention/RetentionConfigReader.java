@@ -9,20 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Reads `throughline.retention.*` for a command that runs without the service, from where the service finds it: system
-/// properties, the environment, `config/application.properties` of the working folder.
+/// Reads `throughline.retention.*` for a command that runs without the service, from the same sources as
+/// the service: system properties, the environment, `config/application.properties` of the working
+/// directory.
 public final class RetentionConfigReader {
     private static final Path FILE = Path.of("config", "application.properties");
     // Above the defaults, below the environment.
     private static final int FILE_ORDINAL = 260;
-    // What the command line says wins.
+    // Command line values take precedence.
     private static final int GIVEN_ORDINAL = 500;
 
     private RetentionConfigReader() {}
 
-    /// The settings, with those of the command line in them.
-    /// @param given values by their whole names
-    /// @throws IllegalArgumentException naming the value that is wrong
+    /// The settings, with those of the command line applied.
+    /// @param given values by full property name
+    /// @throws IllegalArgumentException naming the invalid value
     public static RetentionConfig read(Map<String, String> given) {
         SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder()
                 .addDefaultSources()

@@ -12,10 +12,10 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jboss.logging.Logger;
 
-/// A connection at work; every method blocks. Outside of `transaction` each statement is one.
+/// A blocking connection. Outside of `transaction` each statement is its own transaction.
 ///
-/// No statement outlives its process by more than a second: each has a limit, PostgreSQL looks whether the client is
-/// still connected while it works, and `cancel` ends the statement in progress at once.
+/// No statement outlives its process by more than a second: each has a timeout, PostgreSQL checks during
+/// execution whether the client is still connected, and `cancel` ends the statement in progress at once.
 final class RetentionConnection implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(RetentionConnection.class);
     private static final String CLIENT_CHECK = "SET client_connection_check_interval = '1s'";
@@ -31,23 +31,22 @@ final class RetentionConnection implements AutoCloseable {
         this.connection = connection;
     }
 
-    /// What is done in one transaction.
+    /// Work in one transaction.
     interface Work<T> {
         T apply() throws SQLException;
     }
 
-    /// Makes a value of a row.
+    /// Maps a row to a value.
     interface Reading<T> {
         T read(ResultSet row) throws SQLException;
     }
 
-    /// Connects.
-    /// @param limit of one statement
+    /// @param limit timeout of a statement
     static RetentionConnection open(DataSource database, Duration limit) throws SQLException {
         return of(database.getConnection(), limit);
     }
 
-    /// The same on a connection, which is closed with it.
+    /// Wraps a connection, which is closed with it.
     static RetentionConnection of(Connection connection, Duration limit) throws SQLException {
         var retentionConnection = new RetentionConnection(connection);
         try {
@@ -60,7 +59,7 @@ final class RetentionConnection implements AutoCloseable {
         }
     }
 
-    /// Ends the statement in progress, and refuses those that follow. May be called by any thread.
+    /// Ends the statement in progress, and refuses later ones. Callable from any thread.
     synchronized void cancel() {
         isCancelled = true;
         running.ifPresent(RetentionConnection::cancel);
@@ -74,7 +73,7 @@ final class RetentionConnection implements AutoCloseable {
         }
     }
 
-    // Servers on some systems cannot look for the client, and refuse the setting.
+    // Servers on some systems cannot check for the client, and refuse the setting.
     private void checkClient() throws SQLException {
         try {
             execute(CLIENT_CHECK);
@@ -105,7 +104,7 @@ final class RetentionConnection implements AutoCloseable {
         }
     }
 
-    /// The one row of an answer.
+    /// The single row of a result.
     <T> T one(String sql, Reading<T> reading, Object... values) throws SQLException {
         return list(sql, reading, values).getFirst();
     }
@@ -157,7 +156,7 @@ final class RetentionConnection implements AutoCloseable {
         connection.close();
     }
 
-    // Lists are arrays of texts.
+    // Lists are text arrays.
     private PreparedStatement prepare(String sql, Object... values) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
         for (int i = 0; i < values.length; i++) {

@@ -7,17 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How long each kind of record stays after its run was sealed. A step that is absent never comes.
+/// How long each kind of data is kept after its run was sealed. A step that is absent is never applied.
 ///
-/// @param keep for each step at most as long as for the steps after it; what is not given goes with the next
+/// @param keep for each step at most as long as for the steps after it; a missing value defaults to that of
+///     the next step
 public record RetentionPolicy(Map<RetentionStep, Duration> keep) {
-    /// Fills in what is not given.
-    /// @throws IllegalArgumentException for a negative duration, and for one that is longer than a later one
+    /// Applies the defaults.
+    /// @throws IllegalArgumentException for a negative duration, and for one longer than that of a later
+    ///     step
     public RetentionPolicy {
         keep = filled(keep);
     }
 
-    /// As the configuration says.
+    /// The configured policy.
     public static RetentionPolicy of(RetentionConfig config) {
         Map<RetentionStep, Duration> keep = new EnumMap<>(RetentionStep.class);
         for (RetentionStep step : RetentionStep.values()) {

@@ -6,17 +6,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Counts what a step would remove, some exchanges in one statement.
+/// Counts what a step would remove, a number of exchanges per statement.
 record RetentionPreview(RetentionConnection session, DueRuns due, Pacing pacing) {
     private static final String COUNT = """
             SELECT count(*), coalesce(sum(%2$s), 0) FROM %1$s t
             WHERE t.run_id = ANY (?) AND t.%3$s >= ? AND t.%3$s < ? AND t.tableoid::regclass::text <> ALL (?)""";
     private static final String COUNT_VERDICTS = """
             SELECT count(*), coalesce(sum(pg_column_size(t.report)), 0) FROM verdict t WHERE t.run_id = ANY (?)""";
-    // Counting reads rows and takes no locks: more at once than are deleted at once.
+    // Counting reads rows without locks, so it handles more at once than a deletion does.
     private static final int EXCHANGES = 2_000;
 
-    /// The sum of the step.
+    /// The total of the step.
     RemovalReport of(Instant now) throws SQLException {
         RemovalReport sum = RemovalReport.none(due.step(), due.before());
         List<String> dropped = new ArrayList<>();

@@ -4,16 +4,16 @@ import dev.throughline.run.retention.DueRuns.DueRun;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs that are worked on together: several small ones, or a large one by itself.
+/// Runs that are processed together: several small ones, or a single large one.
 /// @param runs their ids
-/// @param exchanges of the one that has most
+/// @param exchanges of the run that has most
 record RunBatch(List<String> runs, int exchanges) {
     RunBatch {
         runs = List.copyOf(runs);
     }
 
-    /// Cuts runs into batches in their order.
-    /// @param limit exchanges in one batch, and runs; a run with more is a batch by itself
+    /// Splits runs into batches, keeping their order.
+    /// @param limit maximum number of runs and of exchanges in a batch; a run with more forms its own batch
     static List<RunBatch> cut(List<DueRun> runs, int limit) {
         List<RunBatch> batches = new ArrayList<>();
         List<DueRun> batch = new ArrayList<>();

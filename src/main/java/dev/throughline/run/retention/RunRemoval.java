@@ -4,9 +4,9 @@ import dev.throughline.run.RetentionStep;
 import java.sql.SQLException;
 import java.util.List;
 
-/// Takes one step for runs, a batch after the other, some exchanges in one transaction.
+/// Applies one step to runs in batches, a number of exchanges per transaction.
 ///
-/// @param pacing how much at once, and the pause between
+/// @param pacing size of a transaction, and the pause between two
 record RunRemoval(RetentionConnection session, DueRuns due, Pacing pacing) {
     private static final String DELETE = """
             WITH deleted AS (
@@ -18,11 +18,11 @@ record RunRemoval(RetentionConnection session, DueRuns due, Pacing pacing) {
             SELECT count(*), coalesce(sum(bytes), 0) FROM deleted""";
     private static final String DELETE_RUN = "DELETE FROM run WHERE run_id = ANY (?)";
 
-    /// What was done in one transaction.
-    /// @param next the exchange to go on with; 0 at the end
+    /// The result of one transaction.
+    /// @param next the exchange to continue with; 0 at the end
     private record Stride(RemovalReport sum, int next) {}
 
-    /// Takes the step for every run that is due.
+    /// Applies the step to every run that is due.
     RemovalReport all(RemovalReport start) throws SQLException {
         return due.overPages(session, start, pacing::goesOn, this::page);
     }

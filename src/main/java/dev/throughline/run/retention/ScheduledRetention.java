@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
-/// Retention inside the service: a pass on a virtual thread of its own, on a connection that is not the pool's.
+/// Retention inside the service: a pass on its own virtual thread, with a connection outside the pool.
 @ApplicationScoped
 public class ScheduledRetention {
     private static final Logger LOG = Logger.getLogger(ScheduledRetention.class);
@@ -28,12 +28,12 @@ public class ScheduledRetention {
         this.settings = settings;
     }
 
-    /// How often a pass is due.
+    /// The interval between passes.
     public Duration interval() {
         return config.interval();
     }
 
-    /// Removes what is due, unless another process is at it.
+    /// Removes what is due, unless another process is doing so.
     public Uni<Void> pass() {
         return policy.isOff()
                 ? Uni.createFrom().voidItem()
@@ -46,7 +46,7 @@ public class ScheduledRetention {
                                 work -> Thread.ofVirtual().name("retention").start(work));
     }
 
-    /// Ends a pass that is in progress, with the statement that it waits for.
+    /// Ends a pass in progress, including its current statement.
     public void stop() {
         stopping = true;
         running.ifPresent(Retention::cancel);

@@ -1,7 +1,8 @@
-/// What is removed of old runs, and when: bodies first, then tokens, then exchanges, then the verdict with the run.
+/// Removes data of old runs on a schedule: first bodies, then tokens, then exchanges, then the verdict with
+/// the run.
 ///
-/// Plain JDBC on a connection of its own, so that the same code serves the command line and the running service, and
-/// the service's pool never waits for it. `run.lifecycle` and `cli` call it.
+/// Plain JDBC on a dedicated connection, so that the same code serves the command line and the running
+/// service, and the service's pool never waits for it. Called by `run.lifecycle` and `cli`.
 @NullMarked
 package dev.throughline.run.retention;
 

@@ -7,9 +7,9 @@ import java.util.Optional;
 
 /// The last exchange of a branch of a conversation.
 ///
-/// @param client the User-Agent as it is recorded; no proof of anything
-/// @param repairs messages into which reasoning was put back before the backend got the request
-/// @param body the request as it is recorded, its credentials replaced; empty where it was removed
+/// @param client the recorded User-Agent; not verified
+/// @param repairs messages into which reasoning was restored before the backend received the request
+/// @param body the recorded request, with its credentials replaced; empty if it was removed
 public record BranchEnd(
         int number,
         int conversation,

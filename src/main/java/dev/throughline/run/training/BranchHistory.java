@@ -14,10 +14,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/// The whole context of a request, also where it continues an answer that the server holds
-/// (`previous_response_id`): then what it carries stands behind the history and the answer of the one
-/// before. Instructions and tools are those of the last request, which are never inherited.
-/// Source: OpenAI API reference, "Create a model response", `instructions` and `previous_response_id`.
+/// The whole context of a request. If it continues an answer held by the server (`previous_response_id`),
+/// its own content follows the history and the answer of the previous request. Instructions and tools are
+/// those of the last request, since they are never inherited. Source: OpenAI API reference, "Create a model
+/// response", `instructions` and `previous_response_id`.
 final class BranchHistory {
     private final BranchReader branches;
     private final ExchangeStore exchangeStore;

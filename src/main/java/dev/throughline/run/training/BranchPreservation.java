@@ -7,15 +7,15 @@ import dev.throughline.verdict.OutcomeRules;
 import java.util.List;
 import java.util.Locale;
 
-/// What became of the reasoning that had to come back in the requests of a branch.
+/// What became of the reasoning that had to be returned in the requests of a branch.
 ///
-/// @param due blocks of reasoning that had to come back
-/// @param lost those that did not come back complete, unmodified and in order, each with the first
-///     request without it
+/// @param due number of reasoning blocks that had to be returned
+/// @param lost those that were not returned complete, unmodified and in order, each with the first request
+///     that lost it
 record BranchPreservation(int due, List<LostBlock> lost) {
     static final BranchPreservation NOTHING_DUE = new BranchPreservation(0, List.of());
 
-    /// @param exchange number of the exchange that thought it
+    /// @param exchange number of the exchange that produced it
     /// @param request number of the exchange whose request did not carry it
     record LostBlock(int exchange, int request, Outcome outcome) {}
 

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/// Reads what the branches of a run's conversations are made of, a page at a time, by key.
+/// Reads the data of a run's conversation branches in pages, by key.
 @ApplicationScoped
 public class BranchReader {
     private static final String NODES = """
@@ -51,7 +51,8 @@ public class BranchReader {
             FROM exchange e LEFT JOIN exchange_body b ON b.run_id = e.run_id AND b.exchange = e.number
             WHERE e.run_id = $1 AND e.number = ANY ($2::integer[]) ORDER BY e.number""";
     private static final String BODY = "SELECT body FROM exchange_body WHERE run_id = $1 AND exchange = $2";
-    // As `verdict` judges it: in its own field or by reference, whole, in order, once, with its signature.
+    // The criteria of `verdict`: in its own field or by reference, whole, in order, once, with its
+    // signature.
     private static final String KEPT = """
             o.sighting->>'place' = 'REFERENCE' OR o.sighting @> '{"place": "OWN", "text": "EXACT", "inOrder": true}'
                 AND (o.sighting->>'copies')::integer < 2 AND o.sighting->>'signature' IN ('SAME', 'NOT_ISSUED')""";
@@ -67,7 +68,7 @@ public class BranchReader {
     private static final String LOST_IN_RUN =
             DUE.formatted("NOT coalesce(" + KEPT + ", false) AND o.observer > $2", KEPT, 1);
     private static final String VERDICT = "SELECT verdict FROM verdict WHERE run_id = $1";
-    /// A larger body is read by itself, so that a page of them has a bound.
+    /// A larger body is read individually, so that a page is bounded.
     private static final int LARGE_BODY = 256 * 1024;
 
     private final StatementRunner statementRunner;
@@ -89,18 +90,18 @@ public class BranchReader {
         return rows(ENDS, values, row -> row).chain(rows -> ends(run, rows));
     }
 
-    /// The reasoning that had to come back in some requests of a run, by the answer that it belongs to.
+    /// The reasoning that some requests of a run had to return, by the answer that it belongs to.
     /// @param observers numbers of the requests
     public Uni<List<DueReasoning>> dueReasoning(RunId run, Collection<Integer> observers) {
         return rows(DUE_ON_PATH, of(run, observers), BranchReader::due);
     }
 
-    /// Whether any request of a run did not carry exactly what reasoning it had to.
+    /// Whether any request of a run failed to return exactly the reasoning it had to.
     public Uni<Boolean> losesReasoning(RunId run) {
         return statementRunner.run(LOST_IN_RUN, Tuple.of(run.value(), 0), found -> found.size() > 0);
     }
 
-    /// The verdict of a run in a word, as it stood when it was sealed; empty for an open run.
+    /// The name of the run's verdict as stored when it was sealed; empty for an open run.
     public Uni<Optional<String>> verdict(RunId run) {
         return rows(VERDICT, Tuple.of(run.value()), row -> row.getString(0))
                 .map(found -> found.stream().findFirst());

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A branch with everything that its row is made of.
+/// A branch with all data of its row.
 ///
-/// @param context of its last request, as `SampleContext` keeps it
+/// @param context the context of its last request, as reduced by `SampleContext`
 /// @param answer the recorded one; arguments of its calls as the text that the model wrote
-/// @param finish why the model stopped; empty for an answer without an end
+/// @param finish why the model stopped; empty for an unfinished answer
 /// @param written what the model wrote in the answers that the request may carry
 record BranchSample(
         BranchEnd end,
@@ -23,7 +23,7 @@ record BranchSample(
         Set<NormalizedAnswer> written,
         BranchPreservation preservation) {
 
-    /// Whether the answer came to the end that the model chose.
+    /// Whether the model ended the answer itself.
     boolean isWhole() {
         return finish.filter(BranchSample::isChosen).isPresent();
     }
@@ -38,15 +38,15 @@ record BranchSample(
 
     /// The messages of the request and the answer.
     ///
-    /// @throws OmittedSampleException if the answer has parts that are no text
+    /// @throws OmittedSampleException if the answer has parts that are not text
     ArrayNode messages() throws OmittedSampleException {
         ArrayNode all = StrictJson.MAPPER.createArrayNode();
         all.addAll((ArrayNode) context.path(SampleContext.MESSAGES));
         return all.add(SampleContext.message(answer));
     }
 
-    /// The indices of the messages that are as the model wrote them: the answer, and those of before
-    /// that came back unchanged.
+    /// The indices of the messages that are as the model wrote them: the answer, and earlier ones that were
+    /// returned unchanged.
     Set<Integer> unchanged() {
         Set<Integer> found = new TreeSet<>();
         JsonNode messages = context.path(SampleContext.MESSAGES);

@@ -1,7 +1,7 @@
 package dev.throughline.run.training;
 
-/// The columns of each shape: their types for the header of a dataset card, and what they hold.
-/// Source: Hugging Face Hub, "Dataset card metadata", `dataset_info.features`.
+/// The columns of each shape: their types for the header of a dataset card, and their descriptions. Source:
+/// Hugging Face Hub, "Dataset card metadata", `dataset_info.features`.
 final class CardColumns {
     private static final String MESSAGE = """
               - name: role
@@ -100,7 +100,7 @@ final class CardColumns {
 
     private CardColumns() {}
 
-    /// The features of a shape as YAML, two blanks deep.
+    /// The features of a shape as YAML, indented by two spaces.
     static String features(SampleShape shape) {
         return switch (shape) {
             case MESSAGES -> messages("messages") + list("trainable_mask", "bool") + OPTIONS + PROVENANCE;

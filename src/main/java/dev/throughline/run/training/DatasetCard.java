@@ -6,10 +6,10 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Writes the card of a data set: a `README.md` with a YAML header that readers of the rows take the
-/// types from. Names of clients and models are shown as code, so that no text in them can do harm.
+/// Writes the card of a data set: a `README.md` whose YAML header declares the types of the rows. Names of
+/// clients and models are formatted as code, so that their text cannot inject markup.
 public final class DatasetCard {
-    /// The file that the header names.
+    /// The file named by the header.
     public static final String ROWS = "train.jsonl";
 
     private DatasetCard() {}

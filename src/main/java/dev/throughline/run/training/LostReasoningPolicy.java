@@ -1,11 +1,11 @@
 package dev.throughline.run.training;
 
-/// What becomes of conversations whose client did not give back all reasoning that had to come back.
+/// What to do with conversations whose client did not return all reasoning that had to be returned.
 public enum LostReasoningPolicy {
-    /// No row of a run in which that happened.
+    /// Omit all rows of such a run.
     LEAVES_OUT_RUN,
-    /// No row of a branch in which that happened.
+    /// Omit all rows of such a branch.
     LEAVES_OUT_BRANCH,
-    /// Rows as of any other; they say what is lost.
+    /// Keep the rows; they state what was lost.
     INCLUDED
 }

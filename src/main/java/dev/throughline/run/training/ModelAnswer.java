@@ -9,13 +9,13 @@ import dev.throughline.wire.StrictJson;
 import java.util.List;
 import java.util.Optional;
 
-/// What a model wrote, of its recorded events.
+/// What a model wrote, from its recorded events.
 final class ModelAnswer {
     private ModelAnswer() {}
 
     /// The answer as a message; the arguments of calls are the text that the model wrote.
     ///
-    /// @throws OmittedSampleException if there is nothing of it, or the arguments of a call are no JSON
+    /// @throws OmittedSampleException if it is empty, or the arguments of a call are not JSON
     static ObjectNode message(List<StreamEvent> events) throws OmittedSampleException {
         ObjectNode message = RecordedMessage.written(events)
                 .orElseThrow(() -> new OmittedSampleException(OmissionReason.UNREADABLE));
@@ -32,7 +32,7 @@ final class ModelAnswer {
 
     /// A message with the arguments of its calls as objects.
     ///
-    /// @throws OmittedSampleException if they are no JSON
+    /// @throws OmittedSampleException if they are not JSON
     static ObjectNode parsed(ObjectNode message) throws OmittedSampleException {
         ObjectNode context = StrictJson.MAPPER.createObjectNode();
         ObjectNode copy = message.deepCopy();
@@ -43,7 +43,7 @@ final class ModelAnswer {
         return copy;
     }
 
-    /// Why the model stopped; empty for an answer without an end.
+    /// Why the model stopped; empty for an unfinished answer.
     static Optional<FinishReason> finish(List<StreamEvent> events) {
         return events.stream()
                 .filter(StreamEvent.Finish.class::isInstance)

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What an assistant's message says, to compare what a client sent back with what the model wrote.
-/// White space around texts does not count: templates remove it.
+/// The content of an assistant message, for comparing what a client returned with what the model wrote.
+/// Surrounding white space is ignored, since templates remove it.
 ///
-/// @param calls names and arguments in turn, the arguments as trees where they are JSON
+/// @param calls names and arguments alternately, the arguments as trees if they are JSON
 record NormalizedAnswer(String reasoning, String content, List<Object> calls) {
-    /// Empty for a message with parts that are no text.
+    /// Empty for a message with parts that are not text.
     static Optional<NormalizedAnswer> of(JsonNode message) {
         try {
             String reasoning = SampleMessages.reasoning(message);

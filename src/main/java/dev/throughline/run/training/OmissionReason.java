@@ -25,12 +25,12 @@ public enum OmissionReason {
         this.words = words;
     }
 
-    /// Its name in summaries: `reasoning-lost`.
+    /// Its name in summaries, such as `reasoning-lost`.
     public String label() {
         return KebabCase.of(this);
     }
 
-    /// The reason for people.
+    /// The reason in a readable form.
     public String words() {
         return words;
     }

@@ -1,6 +1,6 @@
 package dev.throughline.run.training;
 
-/// Ends the making of a row.
+/// Aborts the creation of a row.
 final class OmittedSampleException extends Exception {
     private static final long serialVersionUID = 1L;
 

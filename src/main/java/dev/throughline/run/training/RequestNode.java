@@ -6,11 +6,11 @@ import dev.throughline.trace.RequestKind;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// An exchange as far as the tree of a run's requests needs it.
+/// The part of an exchange that the tree of a run's requests needs.
 ///
 /// @param conversation number of the exchange that began the conversation
 /// @param parent number of the exchange that the request continues
-/// @param finish why the model stopped; empty for an answer without an end
+/// @param finish why the model stopped; empty for an unfinished answer
 /// @param isDeleted whether the client deleted the answer
 /// @param replacesHistory whether the request left out an answer that the request of its parent still
 ///     carried, or the answer of its parent itself (compaction)

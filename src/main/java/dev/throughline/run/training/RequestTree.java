@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Which exchanges of a run end a branch: those with a usable answer that no other one with a usable
-/// answer continues.
+/// Finds the exchanges of a run that end a branch: those with a usable answer that no other exchange with a
+/// usable answer continues.
 ///
-/// A request whose client replaced its history continues nothing for this purpose: what it left out
-/// would be in no row. Holds some six bytes for each exchange.
+/// A request whose client replaced its history counts as continuing nothing: otherwise what it left out
+/// would be in no row. Uses about six bytes per exchange.
 final class RequestTree {
     private static final int FIRST_ROOM = 1024;
     private static final int USABLE = -1;
@@ -24,9 +24,9 @@ final class RequestTree {
     private final BitSet continued = new BitSet();
     private final BitSet replacing = new BitSet();
 
-    /// Adds an exchange; its parent was added before.
+    /// Adds an exchange; its parent must have been added before.
     ///
-    /// @param unusable why it has no usable answer, where it has none
+    /// @param unusable why it has no usable answer, if so
     void add(RequestNode node, Optional<OmissionReason> unusable) {
         int number = node.number();
         if (number >= parents.length) {
@@ -55,7 +55,7 @@ final class RequestTree {
         }
     }
 
-    /// The next leaf behind an exchange, or -1.
+    /// The next leaf after an exchange, or -1.
     int leafAfter(int number) {
         int at = usable.nextSetBit(number + 1);
         while (at >= 0 && continued.get(at)) {
@@ -64,7 +64,7 @@ final class RequestTree {
         return at;
     }
 
-    /// Why each exchange without a usable answer has none, of those that none with a usable answer
+    /// The reasons of the exchanges without a usable answer that no exchange with a usable answer
     /// continues.
     Stream<OmissionReason> unusable() {
         BitSet found = (BitSet) known.clone();
@@ -79,7 +79,7 @@ final class RequestTree {
     }
 
     /// The exchanges whose requests led to this one since the conversation began or its history was
-    /// replaced, this one last.
+    /// replaced, ending with this one.
     List<Integer> requests(int leaf) {
         List<Integer> path = new ArrayList<>();
         int at = leaf;
@@ -97,7 +97,7 @@ final class RequestTree {
         return replacing.get(requests(leaf).getFirst());
     }
 
-    /// The exchanges whose answers this one may carry, those behind a replaced history included.
+    /// The exchanges whose answers this one may carry, including those before a replaced history.
     List<Integer> ancestors(int leaf) {
         List<Integer> found = new ArrayList<>();
         for (int at = parents[leaf]; at > 0; at = parents[at]) {

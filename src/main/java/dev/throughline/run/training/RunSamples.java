@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The export of one run: first the tree of its requests, then a row for each of its leaves.
+/// Exports one run: first builds the tree of its requests, then creates a row for each of its leaves.
 final class RunSamples {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int NODES = 500;
@@ -93,7 +93,7 @@ final class RunSamples {
         tree.unusable().forEach(tally::leftOut);
     }
 
-    /// Why an exchange ends no branch that has a row.
+    /// Why an exchange does not end a branch with a row.
     private Optional<OmissionReason> unusable(RequestNode node) {
         if (node.kind() != RequestKind.MAIN) {
             return Optional.of(OmissionReason.ERRAND);
@@ -190,7 +190,7 @@ final class RunSamples {
                 : BranchPreservation.of(await(branches.dueReasoning(run.id(), requests)));
     }
 
-    /// What the model wrote in the answers before this one that it ended itself.
+    /// What the model wrote in earlier answers that it ended itself.
     private Set<NormalizedAnswer> written(int leaf) {
         List<Integer> ancestors = tree.ancestors(leaf);
         Set<NormalizedAnswer> found = new HashSet<>();

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// What of a recorded request goes into samples: the fields of messages that a model reads, functions
-/// as tools, and options that are switches, numbers or plain words. Everything else that clients send
-/// (credentials of tool servers, metadata, fields of their own) stays out.
+/// The part of a recorded request that goes into samples: the message fields that a model reads, functions
+/// as tools, and options that are booleans, numbers or plain words. All other data from clients
+/// (credentials of tool servers, metadata, custom fields) is left out.
 final class SampleContext {
     static final String MESSAGES = "messages";
     static final String TOOLS = "tools";
@@ -22,11 +22,11 @@ final class SampleContext {
 
     private SampleContext() {}
 
-    /// The context of a request without its other fields; a content that is `null` is empty, since
-    /// templates would print `None`.
+    /// The context of a request without its other fields; a `null` content becomes empty, since templates
+    /// would print `None`.
     ///
     /// @param context as a template sees it
-    /// @throws OmittedSampleException if a message has parts that are no text
+    /// @throws OmittedSampleException if a message has parts that are not text
     static ObjectNode of(ObjectNode context) throws OmittedSampleException {
         ObjectNode kept = StrictJson.MAPPER.createObjectNode();
         ArrayNode messages = kept.putArray(MESSAGES);
@@ -41,7 +41,7 @@ final class SampleContext {
         return kept;
     }
 
-    /// @throws OmittedSampleException if it has parts that are no text
+    /// @throws OmittedSampleException if it has parts that are not text
     static ObjectNode message(JsonNode message) throws OmittedSampleException {
         ObjectNode kept = StrictJson.MAPPER.createObjectNode();
         for (String field : PLAIN_FIELDS) {

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.StrictJson;
 
 /// Writes messages so that all rows have the same columns with the same types, whatever a client sent:
-/// contents and arguments are strings, and every field is there, `null` where the message has none.
+/// contents and arguments are strings, and every field is present, `null` if the message has none.
 ///
-/// Only fields that a model reads are written; what else a client put into a message is not.
+/// Only fields that a model reads are written.
 final class SampleMessages {
     static final String CONTENT = "content";
     static final String REASONING = "reasoning_content";
@@ -17,7 +17,7 @@ final class SampleMessages {
     private SampleMessages() {}
 
     /// @param messages as a template sees them, or with arguments as text
-    /// @throws OmittedSampleException if a content is no text
+    /// @throws OmittedSampleException if a content is not text
     static ArrayNode write(JsonNode messages, int from, int to) throws OmittedSampleException {
         ArrayNode written = StrictJson.MAPPER.createArrayNode();
         for (int index = from; index < to; index++) {
@@ -61,9 +61,9 @@ final class SampleMessages {
         return own.isTextual() ? own.textValue() : message.path("reasoning").textValue();
     }
 
-    /// A content as one text, its parts joined as templates do; empty for none.
+    /// A content as one text, with its parts joined as templates do; empty for none.
     ///
-    /// @throws OmittedSampleException if a part is no text
+    /// @throws OmittedSampleException if a part is not text
     static String text(JsonNode content) throws OmittedSampleException {
         if (content.isTextual()) {
             return content.textValue();

@@ -12,16 +12,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Where a row came from. Every field is there in every row, `null` where nothing is known. Of a
-/// User-Agent only a product and a version are taken.
+/// The provenance of a row. Every field is present in every row, `null` if unknown. Only a product and a
+/// version are taken from a User-Agent.
 ///
-/// @param verdict of the run when it was sealed; empty for an open one
+/// @param verdict of the run when it was sealed; empty for an open run
 /// @param generator name and version of this program
 record SampleProvenance(Run run, Optional<String> verdict, TrainingExportRequest order, String generator) {
     private static final Pattern PRODUCT = Pattern.compile(
             "([A-Za-z][A-Za-z0-9_.-]{0,39})/([0-9][A-Za-z0-9_.+-]{0,39})(?=[ ,;(]|$).*", Pattern.DOTALL);
 
-    /// @param branch place among the branches of its conversation, from 1
+    /// @param branch position among the branches of its conversation, from 1
     void write(BranchSample sample, int branch, boolean isReplaced, Optional<NamedTemplate> template, ObjectNode out) {
         BranchEnd end = sample.end();
         out.put("run", run.id().value());
@@ -67,7 +67,8 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingExportRequest
         return finish.name().toLowerCase(Locale.ROOT);
     }
 
-    /// The client's name and version: as the run declares it, else as its User-Agent begins.
+    /// The client's name and version as declared by the run, otherwise from the beginning of its
+    /// User-Agent.
     Optional<String[]> client(BranchEnd end) {
         Optional<RunSettings.Client> declared = run.settings().client();
         if (declared.isPresent()) {

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.StrictJson;
 import java.util.Set;
 
-/// Writes the columns of the shapes that are made of messages.
+/// Writes the columns of the message-based shapes.
 final class SampleRow {
     private SampleRow() {}
 
-    /// @throws OmittedSampleException if a message is no text
+    /// @throws OmittedSampleException if a message is not text
     static void messages(BranchSample sample, ObjectNode out) throws OmittedSampleException {
         ArrayNode messages = sample.messages();
         out.set(SampleContext.MESSAGES, SampleMessages.write(messages, 0, messages.size()));
@@ -22,7 +22,7 @@ final class SampleRow {
         options(sample, out);
     }
 
-    /// @throws OmittedSampleException if a message is no text
+    /// @throws OmittedSampleException if a message is not text
     static void promptAndCompletion(BranchSample sample, ObjectNode out) throws OmittedSampleException {
         ArrayNode messages = sample.messages();
         out.set("prompt", SampleMessages.write(messages, 0, sample.answerIndex()));
@@ -30,8 +30,8 @@ final class SampleRow {
         options(sample, out);
     }
 
-    /// As JSON text: readers of tables give all rows one type, and would fill each tool with the fields
-    /// of all others.
+    /// As JSON text: table readers give all rows one type, and would add the fields of all other tools to
+    /// each tool.
     private static void options(BranchSample sample, ObjectNode out) {
         JsonNode tools = sample.context().path(SampleContext.TOOLS);
         out.put(SampleContext.TOOLS, tools.isEmpty() ? null : StrictJson.text(tools));

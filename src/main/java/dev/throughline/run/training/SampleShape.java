@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What the columns of a row hold, provenance aside.
+/// The columns of a row besides its provenance.
 public enum SampleShape {
     /// `messages`, `trainable_mask`, `tools`, `chat_template_kwargs`.
     MESSAGES,
@@ -14,17 +14,17 @@ public enum SampleShape {
     /// `input_ids`, `loss_mask`, `assistant_masks`, `completion_mask`.
     TOKENS;
 
-    /// Its name in parameters and options: `prompt-completion`.
+    /// Its name in parameters and options, such as `prompt-completion`.
     public String label() {
         return KebabCase.of(this);
     }
 
-    /// All names.
+    /// The names of all shapes.
     public static List<String> labels() {
         return Arrays.stream(values()).map(SampleShape::label).toList();
     }
 
-    /// The shape of a name.
+    /// The shape with a name.
     public static Optional<SampleShape> find(String label) {
         return Arrays.stream(values())
                 .filter(shape -> shape.label().equals(label))

@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Renders a branch to ids and a loss mask.
+/// Renders a branch to token ids and a loss mask.
 ///
-/// Learnt is only what the model wrote: messages that are as recorded, and whose reasoning the template
-/// shows, since the answer alone would teach to answer without it. Behind the last answer its stop is
-/// learnt where the prompt has none, unless the answer was cut.
+/// Only what the model wrote is learned: messages that are as recorded, and whose reasoning the template
+/// shows, since the answer alone would teach the model to answer without it. After the last answer its stop
+/// token is learned if the prompt has none, unless the answer was cut off.
 final class TokenColumns {
     private final TrainingExportRequest order;
     private final Tokenizer tokenizer;
@@ -36,7 +36,7 @@ final class TokenColumns {
         this.tokenizer = tokenizer;
     }
 
-    /// The profile of a model's family, where it is known.
+    /// The profile of a model's family, if known.
     static Optional<ModelProfile> profile(TrainingExportRequest order, NamedTemplate template) {
         return order.profile()
                 .or(() -> Optional.of(template)
@@ -45,7 +45,7 @@ final class TokenColumns {
                         .map(ModelProfile::of));
     }
 
-    /// @throws OmittedSampleException if it cannot be rendered or attributed, or nothing is learnt
+    /// @throws OmittedSampleException if it cannot be rendered or attributed, or nothing would be learned
     LossMask write(BranchSample sample, NamedTemplate template, ObjectNode out) throws OmittedSampleException {
         LossMask mask;
         try {
@@ -91,7 +91,7 @@ final class TokenColumns {
                 : mask;
     }
 
-    /// Of roles that are learnt by their bodies every message; of the model's only what it wrote.
+    /// All messages of roles whose bodies are learned; of the model's role only what it wrote.
     private Set<Integer> trainable(BranchSample sample, Rendering prompt, JsonNode messages) {
         Set<Integer> unchanged = sample.unchanged();
         Set<Integer> reasoning = shownReasoning(prompt);

@@ -8,7 +8,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/// Makes the training samples of runs. Blocks; holds a page of small branches or one large one at a
+/// Creates the training samples of runs. Blocking; holds a page of small branches or one large branch at a
 /// time, and a few bytes for each exchange of the run.
 @ApplicationScoped
 public class TrainingExport {
@@ -28,16 +28,16 @@ public class TrainingExport {
         this.generator = "throughline " + version;
     }
 
-    /// Takes one row after the other.
+    /// Consumes the rows one by one.
     public interface RowSink {
         /// @throws IOException to end the export
         void row(ObjectNode row) throws IOException;
     }
 
-    /// Writes the rows of a run, by the number of the last exchange of their branch: those exchanges
-    /// that the run had when it was looked up.
+    /// Writes the rows of a run, ordered by the last exchange of their branch, for the exchanges that the
+    /// run had when it was looked up.
     ///
-    /// @throws IOException what the sink throws
+    /// @throws IOException if thrown by the sink
     public TrainingSummary write(Run run, TrainingExportRequest order, RowSink sink) throws IOException {
         return new RunSamples(branches, exchangeStore, templates, generator, run, order).write(sink);
     }

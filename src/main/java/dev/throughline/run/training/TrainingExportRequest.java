@@ -6,14 +6,14 @@ import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.tokenizer.Tokenizer;
 import java.util.Optional;
 
-/// What samples are asked for.
+/// The parameters of a training export.
 ///
-/// @param template the one for all rows; empty for the one that fits the name of each model
-/// @param tokenizer needed for tokens
+/// @param template the one for all rows; if empty, the one that matches the name of each model
+/// @param tokenizer required for tokens
 /// @param profile of the model's family; empty for that of a GLM template of ours, or what the template
 ///     itself marks
-/// @param rules which tokens are learnt, before the choice of messages
-/// @param includesTruncated whether answers that were cut or failed have rows
+/// @param rules which tokens are learned, before messages are selected
+/// @param includesTruncated whether answers that were cut off or failed have rows
 public record TrainingExportRequest(
         SampleShape shape,
         Optional<NamedTemplate> template,
@@ -23,6 +23,6 @@ public record TrainingExportRequest(
         LostReasoningPolicy lost,
         boolean includesTruncated) {
 
-    /// A tokenizer by its name.
+    /// A named tokenizer.
     public record NamedTokenizer(String name, Tokenizer tokenizer) {}
 }

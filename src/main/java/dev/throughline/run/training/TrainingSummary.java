@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// What an export has, and what it left out.
+/// What an export contains, and what it omits.
 @Schema(name = "TrainingSummary", description = "What training samples there are, and what was left out and why.")
 public record TrainingSummary(
         List<String> runs,
@@ -60,7 +60,7 @@ public record TrainingSummary(
         }
     }
 
-    /// Both together.
+    /// The sum of both.
     public TrainingSummary plus(TrainingSummary other) {
         List<String> both = new java.util.ArrayList<>(runs);
         both.addAll(other.runs);

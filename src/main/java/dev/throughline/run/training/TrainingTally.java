@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Counts what an export writes and what it leaves out.
+/// Counts what an export writes and omits.
 final class TrainingTally {
     private final Map<String, Long> leftOut = new TreeMap<>();
     private final SortedSet<String> clients = new TreeSet<>();

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// How far the requests of a run repeat one another.
+/// How much of their predecessors' prompts the requests of a run repeat.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "PrefixPage", description = "How far requests repeat the prompts before them.")
 record PrefixPage(
@@ -22,7 +22,7 @@ record PrefixPage(
         @Schema(description = "Value of `after` for the next page; absent on the last.") @Nullable
         Integer next) {
 
-    /// A request beside the one whose answer it carries.
+    /// A request compared with the one that it continues.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "PrefixStep", description = "A request beside the one whose answer it carries.")
     record PrefixStep(
@@ -60,7 +60,7 @@ record PrefixPage(
         }
     }
 
-    /// What wasted tokens cost.
+    /// The cost of wasted tokens.
     @Schema(
             name = "WastedMoney",
             description = "What wasted tokens cost at a vendor's list price: wasted × (input − cached) / 1,000,000.")
@@ -93,7 +93,7 @@ record PrefixPage(
         }
     }
 
-    /// What a server could have reused, and what it says it did.
+    /// The cached tokens that a server could have reused, and those that it reports.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "ServerCache", description = "What a server could have reused, and what it says it did. In tokens.")
     record ServerCacheView(

@@ -4,12 +4,12 @@ import dev.throughline.export.FileFormat;
 import dev.throughline.export.FileKind;
 import java.util.List;
 
-/// The forms in which a prompt can be had.
+/// The output formats of a prompt.
 enum PromptFormat implements FileFormat {
     JSON(FileKind.JSON),
     TEXT(FileKind.TEXT),
     HTML(FileKind.HTML),
-    /// With the colours of a terminal.
+    /// With terminal colors.
     ANSI(FileKind.TEXT) {
         @Override
         public String label() {

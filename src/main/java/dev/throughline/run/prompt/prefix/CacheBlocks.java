@@ -7,12 +7,11 @@ import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
 
-/// How many tokens the cache of each backend keeps or drops together.
+/// The block size of each backend's prefix cache, in tokens.
 ///
 /// Sources: vLLM, `--block-size` (16 by default); SGLang, `--page-size` (1); llama.cpp compares token by
-/// token; OpenAI,
-/// prompt caching, steps of 128 tokens; DeepSeek, context caching, units of 64 tokens. Of others nothing
-/// is known: 1.
+/// token; OpenAI, prompt caching, steps of 128 tokens; DeepSeek, context caching, units of 64 tokens. For
+/// others the size is unknown: 1.
 @Startup
 @ApplicationScoped
 class CacheBlocks {
@@ -32,7 +31,7 @@ class CacheBlocks {
         });
     }
 
-    /// @param backend name of a backend, configured or not any more
+    /// @param backend name of a backend, whether still configured or not
     int of(String backend) {
         Integer chosen = set.get(backend);
         return chosen != null

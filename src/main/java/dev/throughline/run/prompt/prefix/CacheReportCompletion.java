@@ -7,13 +7,12 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Tells a server that read nothing from its cache from one that does not report it: a backend that
-/// reports cached
-/// tokens for one request reports 0 for those without the field.
+/// Distinguishes a server that read nothing from its cache from one that does not report it: if a backend
+/// reports cached tokens for any request, a missing field of its other requests means 0.
 public final class CacheReportCompletion {
     private CacheReportCompletion() {}
 
-    /// The same steps; those without a count get 0 where another one of their backend has a count.
+    /// The same steps; those without a count get 0 if another step of their backend has a count.
     public static List<RecordedStep> completed(List<RecordedStep> steps) {
         Set<String> reporting = steps.stream()
                 .filter(step -> step.cache()

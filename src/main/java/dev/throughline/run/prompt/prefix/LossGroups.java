@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Puts losses of one cause at one kind of field together.
+/// Groups losses of the same cause at the same kind of field.
 final class LossGroups {
     private LossGroups() {}
 
@@ -37,7 +37,7 @@ final class LossGroups {
         }
     }
 
-    /// The largest first.
+    /// Largest first.
     static List<Loss> of(List<StepLoss> losses) {
         Map<Kind, List<StepLoss>> kinds =
                 losses.stream().collect(Collectors.groupingBy(Kind::of, TreeMap::new, Collectors.toList()));

@@ -19,10 +19,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Counts what requests lose of a prefix cache, beside the traffic: one exchange after the other, on a
-/// worker thread,
-/// from what is recorded. An exchange that finds the queue full, or whose prompt is too long, is counted
-/// as skipped.
+/// Measures in the background what requests lose of a prefix cache: one exchange after the other, on a
+/// worker thread, from what is recorded. An exchange that finds the queue full, or whose prompt is too
+/// long, is counted as skipped.
 @ApplicationScoped
 class PrefixMeter implements ExchangeEndObserver {
     private static final String BACKEND = "backend";
@@ -35,7 +34,7 @@ class PrefixMeter implements ExchangeEndObserver {
     private final RecordedPrefixComparer prefixes;
     private final Backends backends;
     private final Queue<Ended> queue = new ConcurrentLinkedQueue<>();
-    /// Those in the queue and the one that is compared.
+    /// Exchanges in the queue and the one being compared.
     private final AtomicInteger waiting = new AtomicInteger();
 
     private final MeterProvider<Counter> compared;
@@ -82,7 +81,7 @@ class PrefixMeter implements ExchangeEndObserver {
         }
     }
 
-    /// Takes the next one.
+    /// Compares the next exchange.
     private void next() {
         Ended ended = queue.poll();
         if (ended == null) {

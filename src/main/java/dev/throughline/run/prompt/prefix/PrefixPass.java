@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// One walk over the requests of a run. Keeps what was lost, never a prompt. Used by one step after the
-/// other.
+/// One pass over the requests of a run. Keeps what was lost, never a prompt. Used sequentially.
 final class PrefixPass {
     private static final int NAMED_MODELS = 3;
 
@@ -33,12 +32,12 @@ final class PrefixPass {
     private boolean isEstimated;
     private boolean isStopped;
 
-    /// A request whose answer has no count of cached tokens: that is 0 if another one of its backend has
-    /// one.
+    /// A request whose answer has no count of cached tokens: the count is 0 if another answer of its
+    /// backend has one.
     private record Unreported(String backend, StepLoss loss) {}
 
-    /// @param mostRequests how many requests are looked at
-    /// @param mostCharacters after how many characters of prompts it ends
+    /// @param mostRequests maximum number of requests to look at
+    /// @param mostCharacters number of prompt characters after which it ends
     PrefixPass(int mostRequests, long mostCharacters) {
         this.mostRequests = mostRequests;
         this.mostCharacters = mostCharacters;
@@ -78,7 +77,7 @@ final class PrefixPass {
         }
     }
 
-    /// Whether a failure is one of the request, its template or its tokenizer.
+    /// Whether a failure is caused by the request, its template or its tokenizer.
     static boolean isExpected(Throwable cause) {
         return cause instanceof UnknownTemplateException
                 || cause instanceof UnreadableRequestException
@@ -97,8 +96,8 @@ final class PrefixPass {
         return false;
     }
 
-    /// @param all how many requests the run has
-    /// @return empty where nothing could be compared and nothing can be done about it
+    /// @param all number of requests of the run
+    /// @return empty if nothing could be compared and nothing can be done about it
     Optional<PrefixTally> tally(int all) {
         unreported.stream()
                 .filter(one -> reporting.contains(one.backend()))

@@ -8,9 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The prices that this service reckons with: those of a setting's file, else the shipped ones. A file
-/// that cannot be
-/// read ends the start.
+/// The model prices used by this service: those of the configured file, otherwise the bundled ones. An
+/// unreadable file fails the start.
 @Startup
 @ApplicationScoped
 public class PriceBook {
@@ -20,7 +19,7 @@ public class PriceBook {
         this.prices = config.prices().map(PriceBook::read).orElseGet(PriceFile::shipped);
     }
 
-    /// The price of a model; empty where none is known.
+    /// The price of a model; empty if unknown.
     Optional<TokenPrice> find(String model) {
         return prices.find(model);
     }

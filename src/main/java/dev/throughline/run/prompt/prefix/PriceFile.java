@@ -18,15 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Reads prices: `{"prices": [{"model", "input", "cached", "currency", "date", "source"}]}`, amounts as
-/// strings or
-/// numbers for a million tokens.
+/// strings or numbers per million tokens.
 public final class PriceFile {
     private static final String SHIPPED = "/prices/prices.json";
     private static final long LARGEST = 1024 * 1024;
 
     private PriceFile() {}
 
-    /// The prices that this program brings along.
+    /// The bundled prices.
     public static PriceList shipped() {
         try (InputStream file = PriceFile.class.getResourceAsStream(SHIPPED)) {
             if (file == null) {
@@ -40,7 +39,7 @@ public final class PriceFile {
 
     /// Reads a file.
     ///
-    /// @throws IOException in words for a person, with the pointer to what is wrong
+    /// @throws IOException with a readable message and the pointer to what is wrong
     public static PriceList read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IOException("There is no file " + file + ".");

@@ -20,7 +20,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Compares recorded requests with those that they continue. Rendering and counting run on a worker
+/// Compares recorded requests with those that they continue. Rendering and token counting run on a worker
 /// thread.
 @ApplicationScoped
 public class RecordedPrefixComparer {
@@ -49,11 +49,10 @@ public class RecordedPrefixComparer {
         this.blocks = blocks;
     }
 
-    /// How the prompt of an exchange goes on from that of its parent; empty for one that begins a
-    /// conversation, and
-    /// where a body was removed.
+    /// How the prompt of an exchange continues that of its parent; empty for an exchange that begins a
+    /// conversation, and if a body was removed.
     ///
-    /// @param template name of a template; without it, the one that fits the model's name
+    /// @param template name of a template; by default the one that matches the model's name
     public Uni<Optional<RecordedStep>> step(RecordedExchange exchange, Optional<String> template) {
         if (exchange.trace().link().parent().isEmpty()) {
             return Uni.createFrom().item(Optional.empty());
@@ -108,9 +107,8 @@ public class RecordedPrefixComparer {
                 prices.find(model));
     }
 
-    /// The template of the backend's settings, else for its name of the model, else for the name that
-    /// the client
-    /// asked for. Found without a look at the request's body.
+    /// The template of the backend's settings, otherwise the one for its name of the model, otherwise the
+    /// one for the name in the request. Found without reading the request's body.
     private Optional<String> templateOf(RecordedExchange exchange) {
         return exchange.backend()
                 .flatMap(asked -> backends.find(asked.name()))
@@ -130,8 +128,7 @@ public class RecordedPrefixComparer {
         return exchange.end().map(end -> end.usage().inputTokens()).orElse(0);
     }
 
-    /// A server that read nothing from its cache often leaves the field out, so that 0 says nothing by
-    /// itself.
+    /// A server that read nothing from its cache often omits the field, so 0 alone is inconclusive.
     private static OptionalInt reported(RecordedExchange exchange) {
         int cached = exchange.end().map(end -> end.usage().cachedTokens()).orElse(0);
         return cached > 0 ? OptionalInt.of(cached) : OptionalInt.empty();

@@ -7,14 +7,14 @@ import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A request beside the one whose answer it carries.
+/// A request compared with the one that it continues.
 ///
 /// @param previous number of the exchange that it continues
-/// @param model the name by which the model was asked for, the backend's where there is one
+/// @param model the name of the model, the backend's if known
 /// @param comparison in tokens
 /// @param isEstimated whether these tokens are scaled from characters
 /// @param cache what the server reports; empty for the stub, which has no cache
-/// @param price empty where no price of the model is known
+/// @param price empty if no price of the model is known
 public record RecordedStep(
         RecordedPrompt prompt,
         int previous,
@@ -24,7 +24,7 @@ public record RecordedStep(
         Optional<ServerCache> cache,
         Optional<TokenPrice> price) {
 
-    /// The same step with what the server reported.
+    /// The same step with the count reported by the server.
     RecordedStep withReported(OptionalInt reported) {
         return new RecordedStep(
                 prompt,

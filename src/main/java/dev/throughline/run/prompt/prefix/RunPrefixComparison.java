@@ -18,9 +18,8 @@ import org.jboss.logging.Logger;
 
 /// Compares the first requests of a run with those that they continue, for its report.
 ///
-/// Bounded by the settings: exchanges are read in pages by number, one prompt after the other is
-/// rendered and let go,
-/// and the tally says how far it came. What was found of an exchange that is over is kept for the next
+/// Bounded by the settings: exchanges are read in pages by number, prompts are rendered one at a time and
+/// discarded, and the tally says how far it got. Results for finished exchanges are cached for the next
 /// report.
 @ApplicationScoped
 class RunPrefixComparison implements PrefixSource {
@@ -81,7 +80,7 @@ class RunPrefixComparison implements PrefixSource {
                 .asList();
     }
 
-    /// Looks at one exchange; what goes wrong with it is counted and ends nothing.
+    /// Looks at one exchange; failures are counted and do not end the comparison.
     private Uni<Boolean> look(RecordedExchange exchange, PrefixPass pass) {
         if (!pass.begins(exchange)) {
             return Uni.createFrom().item(false);

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /// What one request lost, without its prompt.
 ///
-/// @param tokens what was computed again
-/// @param pointer to the field that caused it; empty for the server
+/// @param tokens number of recomputed tokens
+/// @param pointer to the field that caused it; empty if the server did
 record StepLoss(
         int request,
         PrefixCause cause,
@@ -19,12 +19,12 @@ record StepLoss(
         Optional<String> remedy,
         Optional<BigDecimal> money,
         Optional<String> currency) {
-    /// Estimated tokens differ from counted ones by some percent: a smaller gap is no finding.
+    /// Estimated tokens differ from counted ones by some percent: a smaller gap is not a finding.
     private static final int NOISE_SHARE = 20;
 
     private static final int NOISE = 64;
 
-    /// What the prompts explain; empty for a stable one.
+    /// The loss explained by the prompts; empty for a stable prompt.
     static Optional<StepLoss> ofPrompt(RecordedStep step) {
         return step.comparison()
                 .divergence()
@@ -45,7 +45,7 @@ record StepLoss(
                 step.price().map(TokenPrice::currency));
     }
 
-    /// What the server did not reuse although the prompts agree so far.
+    /// What the server did not reuse although the prompts agree up to there.
     static Optional<StepLoss> ofServer(RecordedStep step) {
         return step.cache()
                 .filter(cache -> cache.unexplained().orElse(0) > noise(step))
@@ -64,7 +64,7 @@ record StepLoss(
         return step.isEstimated() ? Math.max(NOISE, step.comparison().common() / NOISE_SHARE) : 0;
     }
 
-    /// The pointer with `*` for its numbers.
+    /// The pointer with numbers replaced by `*`.
     String shape() {
         return pointer.replaceAll("/[0-9]+(?=/|$)", "/*");
     }

@@ -4,13 +4,14 @@ import dev.throughline.run.SelectedBackend;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a report keeps of one comparison: never a prompt.
+/// What a report keeps of one comparison; never a prompt.
 ///
 /// @param characters length of the prompt
 /// @param backend name of the backend; empty for the stub
 /// @param isReported whether the server counts cached tokens
-/// @param lost what the prompts explain
-/// @param unexplained what the server computed again, taken to have read nothing where it does not count
+/// @param lost the loss explained by the prompts
+/// @param unexplained what the server recomputed without a cause in the prompts; a server without counts is
+///     assumed to have read nothing
 record StepSummary(
         int characters,
         boolean isEstimated,

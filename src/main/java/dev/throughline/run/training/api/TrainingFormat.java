@@ -4,13 +4,13 @@ import dev.throughline.export.FileFormat;
 import dev.throughline.export.FileKind;
 import java.util.List;
 
-/// The forms in which samples can be had.
+/// The output formats of training samples.
 enum TrainingFormat implements FileFormat {
     /// The rows.
     JSONL(FileKind.JSONL),
-    /// What there is and what is left out.
+    /// The counts of what is exported and omitted.
     JSON(FileKind.JSON),
-    /// The same as a dataset card.
+    /// The same counts as a dataset card.
     CARD(FileKind.MARKDOWN);
 
     static final List<TrainingFormat> ALL = List.of(values());

@@ -28,7 +28,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/// The query of a request for samples. What is wrong ends the request with the parameter's name.
+/// The query parameters of a training export. An invalid one fails the request with its name.
 public final class TrainingParameters {
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_MARKER = 200;
@@ -106,7 +106,7 @@ public final class TrainingParameters {
     @Nullable
     String includeTruncated;
 
-    /// The order that the parameters make. Reads files of the settings, so not for event loops.
+    /// The request that the parameters describe. Reads files named in the settings, so not for event loops.
     TrainingExportRequest order(TemplateLibrary templates, TokenizerLibrary tokenizers) {
         SampleShape chosen = shape();
         Optional<NamedTemplate> named = QueryParameters.text("template", template, LONGEST_NAME)

@@ -37,8 +37,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// Training samples of a run. Rows are written as they are made: a reader that is slow slows the export
-/// down.
+/// Training samples of a run. Rows are written as they are created: a slow reader slows the export down.
 @Path("/api/v1/runs/{run}/training")
 @Tag(name = "Training")
 @Blocking
