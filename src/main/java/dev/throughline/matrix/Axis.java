@@ -1,8 +1,9 @@
 package dev.throughline.matrix;
 
-/// A dimension of the matrix that cells are asked for by one value.
+/// A dimension by which cells can be filtered.
 ///
-/// Values are written as in the API: `preserved`, `stream`, `openai-chat`, `tools`; none is the empty text.
+/// Values are written as in the API: `preserved`, `stream`, `openai-chat`, `tools`; none is the empty
+/// string.
 public enum Axis {
     SUITE,
     SCENARIO,

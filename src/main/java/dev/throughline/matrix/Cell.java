@@ -9,11 +9,12 @@ import java.util.Set;
 /// The current status of one capability for one combination.
 ///
 /// @param id stable over time: derived from key and capability
-/// @param status from the last runs that vote; when none voted, the latest status that does not
-/// @param withinTurn the status in the tool loop, by the same rules
-/// @param acrossTurns the status over user turns, by the same rules
-/// @param counts the last eligible runs (`CellRules.WINDOW` at most) by status, those that never vote too
-/// @param votes how many runs the status rests on
+/// @param status from the last runs that vote; if none voted, the latest status that does not vote
+/// @param withinTurn the status within the tool loop, by the same rules
+/// @param acrossTurns the status across user turns, by the same rules
+/// @param counts the last eligible runs (`CellRules.WINDOW` at most) by status, including those that never
+///     vote
+/// @param votes number of runs behind the status
 /// @param latestRun the newest run that agrees with the status
 public record Cell(
         String id,
@@ -34,7 +35,7 @@ public record Cell(
         counts = Map.copyOf(counts);
     }
 
-    /// The same with other flags.
+    /// The same cell with other flags.
     public Cell with(Set<Flag> others) {
         return new Cell(
                 id,
@@ -52,21 +53,21 @@ public record Cell(
                 lastMeasured);
     }
 
-    /// What a reader must know beside the status.
+    /// Caveats to the status.
     public enum Flag {
-        /// Old, or a newer release of the client exists that was not measured.
+        /// Outdated, or a newer release of the client exists that was not measured.
         STALE,
-        /// The same combination gave different answers, both ways.
+        /// Runs of the same combination disagree, with changes in both directions.
         FLAKY,
-        /// A claim says otherwise.
+        /// A claim contradicts the status.
         DISPUTED,
-        /// Not measured itself: between two measured versions that agree.
+        /// Not measured itself, but between two measured versions that agree.
         INFERRED
     }
 
-    /// How much the status rests on. HIGH: at least three votes, all the same. MEDIUM: two that are the same, or a
-    /// change
-    /// that three in a row confirm. LOW: one vote or none, a change that is not confirmed, or flaky.
+    /// The strength of the evidence for the status. HIGH: at least three votes, all the same. MEDIUM: two
+    /// that are the same, or a change confirmed by three in a row. LOW: one vote or none, an unconfirmed
+    /// change, or flaky.
     public enum Confidence {
         LOW,
         MEDIUM,

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What changed between two sets of cells, combination by combination.
+/// Compares two sets of cells, combination by combination.
 public final class CellComparison {
     private CellComparison() {}
 
-    /// What became of the status of a combination.
+    /// How the status of a combination changed.
     public enum Change {
         /// Measured on the second side only.
         APPEARED,
@@ -23,14 +23,14 @@ public final class CellComparison {
         DISAPPEARED,
         BETTER,
         WORSE,
-        /// Other, but neither better nor worse: a scope gained what the other lost, or the runs of one side did not
-        /// vote.
+        /// Different, but neither better nor worse: one scope improved while another got worse, or the runs
+        /// of one side did not vote.
         OTHER,
         SAME
     }
 
-    /// One combination on both sides; at least one side is there.
-    /// @param key what both have in common; a version that is compared is empty in it
+    /// One combination on both sides; at least one side is present.
+    /// @param key the key of both; a version that is compared is empty in it
     public record Difference(
             CellKey key, Capability capability, Optional<Cell> from, Optional<Cell> to, Change change) {}
 
@@ -41,7 +41,7 @@ public final class CellComparison {
         return of(from, to, cell -> CellKeyProducts.withoutVersion(cell.key(), product));
     }
 
-    /// Compares the matrix at two moments.
+    /// Compares the matrix at two points in time.
     public static List<Difference> ofMoments(List<Cell> from, List<Cell> to) {
         return of(from, to, Cell::key);
     }
@@ -94,7 +94,7 @@ public final class CellComparison {
         return isUp ? Change.BETTER : Change.WORSE;
     }
 
-    /// Above zero where the second is better. A status that says nothing is neither better nor worse than any.
+    /// Positive if the second is better. An inconclusive status is neither better nor worse than any.
     private static int direction(Status from, Status to) {
         int before = rank(from);
         int after = rank(to);

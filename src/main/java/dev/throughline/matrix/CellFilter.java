@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which cells are asked for; all conditions hold.
+/// Selects cells; all conditions must hold.
 ///
-/// @param axes the value of each axis that is asked for
+/// @param axes the required value of each filtered axis
 /// @param capabilities any of them; empty for all
 /// @param statuses any of them; empty for all
-/// @param product takes part on any side: as client, gateway or backend
-/// @param minConfidence at least so much
+/// @param product matches on any side: as client, gateway or backend
+/// @param minConfidence minimum confidence
 public record CellFilter(
         Map<Axis, String> axes,
         Set<Capability> capabilities,
@@ -32,7 +32,7 @@ public record CellFilter(
         return new CellFilter(Map.of(), Set.of(), Set.of(), Optional.empty(), Optional.empty());
     }
 
-    /// The same with one more axis.
+    /// The same filter with one more axis.
     public CellFilter with(Axis axis, String value) {
         Map<Axis, String> more = new EnumMap<>(Axis.class);
         more.putAll(axes);
@@ -40,17 +40,17 @@ public record CellFilter(
         return new CellFilter(more, capabilities, statuses, product, minConfidence);
     }
 
-    /// The same for these capabilities only.
+    /// The same filter for these capabilities only.
     public CellFilter with(Set<Capability> asked) {
         return new CellFilter(axes, asked, statuses, product, minConfidence);
     }
 
-    /// The same for a product on any side.
+    /// The same filter for a product on any side.
     public CellFilter withProduct(String asked) {
         return new CellFilter(axes, capabilities, statuses, Optional.of(asked), minConfidence);
     }
 
-    /// Whether what only the runs say, and not the key, is as asked for.
+    /// Whether a cell matches the conditions that depend on its runs and not on its key.
     public boolean accepts(Cell cell) {
         return (capabilities.isEmpty() || capabilities.contains(cell.capability()))
                 && (statuses.isEmpty() || statuses.contains(cell.status()))

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The flags that depend on when, and beside what else, a cell is read.
+/// Computes the flags that depend on the time of reading and on other cells, versions and claims.
 ///
-/// @param newest the newest release of each product that was never measured, as its sort key
-/// @param claims those that may speak of the cells
+/// @param newest the newest unmeasured release of each product, as its sort key
+/// @param claims those that may apply to the cells
 public record CellFlagRules(Instant now, Duration staleAfter, Map<String, String> newest, List<Claim> claims) {
     /// @param order the sort key of the tested product's version
     public Cell on(Cell cell, String order) {
@@ -40,7 +40,7 @@ public record CellFlagRules(Instant now, Duration staleAfter, Map<String, String
                 .isPresent();
     }
 
-    /// What a cell is about: the client, or the backend where it was checked by itself.
+    /// The subject of a cell: the client, or the backend if it was checked by itself.
     public static Optional<Versioned> tested(Cell cell) {
         return cell.key().client().or(() -> cell.key().backend());
     }

@@ -5,16 +5,16 @@ import dev.throughline.text.Sha256;
 import dev.throughline.verdict.Capability;
 import java.util.Optional;
 
-/// Names keys and cells: the first digits of a SHA-256 over all that makes them, in hexadecimal.
+/// Derives the ids of keys and cells: the first digits of a SHA-256 over all their parts, in hexadecimal.
 ///
-/// The same combination has the same names in every deployment and at any time.
+/// The same combination has the same ids in every deployment and at any time.
 public final class CellIdDigest {
     private static final int KEY_DIGITS = 32;
     private static final int CELL_DIGITS = 24;
 
     private CellIdDigest() {}
 
-    /// The name of a combination.
+    /// The id of a combination.
     public static String of(CellKey key) {
         StringBuilder parts = new StringBuilder();
         add(parts, Integer.toString(key.suite()));
@@ -45,7 +45,7 @@ public final class CellIdDigest {
         add(parts, versioned.map(Versioned::version).orElse(""));
     }
 
-    // With its length before it, no part can pass for another one and its neighbour.
+    // The length prefix keeps adjacent parts from being confused.
     private static void add(StringBuilder parts, String part) {
         parts.append(part.length()).append(':').append(part);
     }

@@ -4,22 +4,24 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.ThinkingPolicy;
 import java.util.Optional;
 
-/// The combination that a cell speaks of. Two runs with equal keys are evidence for the same cell.
+/// The combination that a cell describes. Runs with equal keys are evidence for the same cell.
 ///
 /// Source: architecture.md, "A cell of the matrix".
 ///
 /// @param suite major version of the test suite; verdicts of different ones are not comparable
-/// @param scenario what the answers were made of, as `POST /runs` names it; behind a gateway followed by the form in
-///     which a stub without parsers wrote them (`tools-raw-glm-4.5`); `probe` for a backend check
-/// @param streaming how the requests wanted their answers
+/// @param scenario the content of the answers, as `POST /runs` names it; behind a gateway followed by the
+///     form in which a stub without parsers wrote them (`tools-raw-glm-4.5`); `probe` for a backend check
+/// @param streaming whether the requests asked for streamed answers
 /// @param client the client or SDK under test; empty for a backend check
-/// @param variant a setting of its recipe, empty for the recipe as it is
-/// @param model the model id that the client was told, empty when not said; some clients behave differently by it
-/// @param gateway what stood between client and backend; empty for nothing
-/// @param backend what answered; empty for the stub
-/// @param template sha-256 of the backend's chat template in hexadecimal, empty when it does not show it
-/// @param dialectIn what the client spoke
-/// @param dialectOut what the backend spoke; the same for the stub
+/// @param variant a setting of its recipe, empty for the default
+/// @param model the model id that the client was configured with, empty if not declared; some clients
+///     depend on it
+/// @param gateway the gateway between client and backend; empty for none
+/// @param backend the backend that answered; empty for the stub
+/// @param template SHA-256 of the backend's chat template in hexadecimal, empty if the backend does not
+///     expose it
+/// @param dialectIn the client's dialect
+/// @param dialectOut the backend's dialect; the same for the stub
 public record CellKey(
         int suite,
         String scenario,
@@ -34,7 +36,7 @@ public record CellKey(
         Dialect dialectIn,
         Dialect dialectOut) {
 
-    /// A product at a version.
+    /// A product and its version.
     /// @param product its id, for instance `opencode`
     /// @param version as the product's own registry or server writes it, never `latest`
     public record Versioned(String product, String version) {
@@ -44,11 +46,11 @@ public record CellKey(
         }
     }
 
-    /// How requests wanted their answers.
+    /// Whether requests asked for streamed answers.
     public enum Streaming {
         STREAM,
         WHOLE,
-        /// Some so, some so, in one run.
+        /// Both kinds in one run.
         MIXED
     }
 }

@@ -4,7 +4,7 @@ import dev.throughline.matrix.CellKey.Versioned;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The products that a combination names: client, gateway and backend.
+/// The products in a combination: client, gateway and backend.
 final class CellKeyProducts {
     private CellKeyProducts() {}
 
@@ -12,14 +12,14 @@ final class CellKeyProducts {
         return Stream.of(key.client(), key.gateway(), key.backend()).flatMap(Optional::stream);
     }
 
-    /// The version of a product in a combination; empty when it takes no part.
+    /// The version of a product in a combination; empty if it is not part of it.
     static Optional<String> version(CellKey key, String product) {
         return of(key).filter(side -> side.product().equals(product))
                 .map(Versioned::version)
                 .findFirst();
     }
 
-    /// The combination with the version of a product emptied.
+    /// The combination with the version of a product removed.
     static CellKey withoutVersion(CellKey key, String product) {
         return new CellKey(
                 key.suite(),

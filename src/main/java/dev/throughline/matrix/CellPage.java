@@ -5,26 +5,26 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/// Some cells in the order of the matrix: by client, its newer versions first, then by id.
+/// A page of cells in matrix order: by client, its newer versions first, then by id.
 ///
-/// @param next where to go on; empty at the end
+/// @param next where to continue; empty at the end
 public record CellPage(List<Cell> cells, Optional<Cursor> next) {
     public CellPage {
         cells = List.copyOf(cells);
     }
 
-    /// The place of a cell in the order.
+    /// The position of a cell in the order.
     /// @param clientOrder the sort key of its client's version
     public record Cursor(String client, String clientOrder, String cell) {
         private static final String BETWEEN = "\n";
 
-        /// The place as one text that fits into a URL.
+        /// The position as a text that can be used in a URL.
         public String text() {
             String plain = String.join(BETWEEN, cell, clientOrder, client);
             return Base64.getUrlEncoder().withoutPadding().encodeToString(plain.getBytes(StandardCharsets.UTF_8));
         }
 
-        /// The place that a text names; empty when it is not one of `text`.
+        /// Parses a position written by `text`; empty if the text is not one.
         public static Optional<Cursor> parse(String text) {
             try {
                 String plain = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);

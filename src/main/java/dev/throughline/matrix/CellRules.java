@@ -13,18 +13,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Computes the cells of a combination from its last eligible runs. Pure: the same votes give the same cells.
+/// Computes the cells of a combination from its last eligible runs. Pure: the same votes yield the same
+/// cells.
 ///
-/// A status rests on PRESERVED, PARTIAL and BROKEN alone; runs with another status are counted and never vote. The
-/// status of each scope follows the same rules by itself. Flags that depend on the time of asking are not set here.
+/// A status is based on PRESERVED, PARTIAL and BROKEN alone; runs with another status are counted and never
+/// vote. The status of each scope follows the same rules independently. Flags that depend on the time of
+/// reading are not set here.
 public final class CellRules {
-    /// How many runs count, those that do not vote too.
+    /// Number of latest runs that count, including those that do not vote.
     public static final int WINDOW = 10;
 
     private CellRules() {}
 
-    /// One cell for every capability that a run says something of.
-    /// @param votes of this key, newest first; more than the window are ignored
+    /// One cell for every capability that the runs have a status for.
+    /// @param votes of this key, newest first; votes beyond the window are ignored
     public static List<Cell> cells(CellKey key, List<Vote> votes) {
         List<Vote> counted = votes.subList(0, Math.min(WINDOW, votes.size()));
         List<Cell> cells = new ArrayList<>();
@@ -86,7 +88,7 @@ public final class CellRules {
         return counts;
     }
 
-    /// When a run last voted; without a vote, when one was last counted.
+    /// When a run last voted, or, if none voted, when one was last counted.
     private static Instant lastMeasured(List<Vote> votes, Capability capability) {
         return votes.stream()
                 .filter(vote -> VoteSeries.isVote(status(vote, capability)))

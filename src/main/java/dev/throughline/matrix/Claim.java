@@ -6,10 +6,10 @@ import dev.throughline.verdict.Status;
 import java.time.LocalDate;
 import java.util.Optional;
 
-/// What somebody else reported. Shown as reported, dated, with its source; never votes.
+/// A third-party report. Shown as reported, with its date and source; never votes.
 ///
-/// @param version empty when the report names none
-/// @param status empty when the report says that nobody tested it
+/// @param version empty if the report names none
+/// @param status empty if the report says that it was not tested
 /// @param text what was reported, in one sentence
 /// @param source where it was reported: a URL, or the name of a document
 public record Claim(
@@ -22,13 +22,13 @@ public record Claim(
         String source,
         LocalDate reported) {
 
-    /// Whether it speaks of this version: of it by name, or of the product as a whole.
+    /// Whether it applies to this version: it names the version, or the product as a whole.
     public boolean concerns(Versioned versioned) {
         return product.equals(versioned.product())
                 && version.map(versioned.version()::equals).orElse(true);
     }
 
-    /// Whether a measurement says otherwise: one calls it preserved, the other does not.
+    /// Whether a measurement contradicts it: one says preserved, the other does not.
     public boolean isContradictedBy(Cell cell) {
         boolean isAbout = cell.capability() == capability
                 && (isAboutSide(cell.key().client()) || isAboutSide(cell.key().backend()));

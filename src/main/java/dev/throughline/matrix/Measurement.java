@@ -2,9 +2,9 @@ package dev.throughline.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// What is kept of one eligible run: its vote, and what a person needs to understand it once the run is gone.
+/// What is kept of an eligible run: its vote, and the details that explain it after the run is removed.
 ///
 /// @param seconds from its first request to its last answer
-/// @param shapes what its requests looked like, without their texts: an array of objects
-/// @param how what measured it: an object
+/// @param shapes the structure of its requests without their text: an array of objects
+/// @param how how it was measured: an object
 public record Measurement(Vote vote, double seconds, JsonNode shapes, JsonNode how) {}

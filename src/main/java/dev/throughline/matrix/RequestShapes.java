@@ -15,11 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What requests looked like, without any text of theirs: one object per request.
+/// Describes the structure of requests without any of their text: one object per request.
 ///
-/// `{"path", "stream", "messages", "assistant", "turns", "tools", "params": [pointer], "reasoning": [{"exchange",
-/// "path", "field", "place"}]}`; `reasoning` says where the reasoning of earlier answers stood, or that it stood
-/// nowhere.
+/// `{"path", "stream", "messages", "assistant", "turns", "tools", "params": [pointer], "reasoning": [{"exchange", "path", "field", "place"}]}`;
+/// `reasoning` says where the reasoning of earlier answers was found, or that it was not found.
 final class RequestShapes {
     private static final int MOST = 50;
     private static final int LONGEST = 200;

@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
 
-/// How far scoring again has come: first all evidence by combination, then sealed runs without evidence, then cells
-/// without evidence.
+/// Progress of a rescoring: first all evidence by combination, then sealed runs without evidence, then
+/// cells without evidence.
 public sealed interface RescoreCursor {
-    /// Where it begins.
+    /// The start.
     RescoreCursor START = new Measured("", Instant.EPOCH, "");
 
     /// After this row of evidence, in the order of combination, newest first, run.
@@ -21,7 +21,7 @@ public sealed interface RescoreCursor {
     /// After this combination, among those without evidence.
     record Unfounded(String key) implements RescoreCursor {}
 
-    /// The place as one text that fits into a URL.
+    /// The position as a text that can be used in a URL.
     default String text() {
         String plain = switch (this) {
             case Measured(String key, Instant sealed, String run) -> "measured\n" + key + "\n" + sealed + "\n" + run;
@@ -31,7 +31,7 @@ public sealed interface RescoreCursor {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(plain.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The place that a text names; empty when it is not one of `text`.
+    /// Parses a position written by `text`; empty if the text is not one.
     static Optional<RescoreCursor> parse(String text) {
         try {
             String plain = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);

@@ -29,14 +29,15 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Makes evidence of a sealed run, if it is eligible.
+/// Creates evidence from a sealed run, if it is eligible.
 ///
-/// Not eligible: a run without a declared client or without a conversation; with an injected fault, or with answers of
-/// the stub in another form than the dialect's own, unless a gateway stands in front of it; one that this service
-/// interrupted or could not record; a proxy run in front of the stub of another run, which is the one that counts.
+/// Not eligible are: runs without a declared client or without a conversation; runs with an injected fault,
+/// or with answers of the stub in a form other than the dialect's own, unless there is a gateway in front
+/// of the stub; runs that this service interrupted or could not record; and proxy runs in front of the stub
+/// of another run, since that run counts.
 /// @param throughline the version of this program
 public record RunMeasurement(SealedRun sealed, String throughline) {
-    /// Scenario of runs whose answers a real backend made.
+    /// Scenario of runs answered by a real backend.
     static final String LIVE = "live";
 
     private static final String GATEWAY = "throughline";
@@ -100,7 +101,8 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 sealed.backendDialect().orElse(dialect));
     }
 
-    /// With the form in which a stub behind a gateway wrote them: another form is another question to the gateway.
+    /// Includes the form in which a stub behind a gateway wrote the answers: each form tests the gateway
+    /// differently.
     private String scenario() {
         StubSettings stub = settings().stub();
         String scenario = SettingName.of(stub.scenario());
@@ -127,7 +129,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 .toList();
     }
 
-    /// What most requests of conversations say; of several the first in order.
+    /// The value that most conversation requests have; on a tie the first in order.
     private <T extends Comparable<? super T>> T most(Function<RequestFacts, T> of) {
         Map<T, Long> counts = conversations().stream()
                 .map(exchange -> of.apply(exchange.trace().facts()))

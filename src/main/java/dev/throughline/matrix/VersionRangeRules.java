@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Over which versions of a product a status holds, per combination of the other axes.
+/// Computes the version ranges of a product over which a status holds, per combination of the other axes.
 ///
-/// Derived on reading and never stored. Versions are merged only where no tested version stands between them and their
-/// statuses are equal; what lies between two tested versions is not measured. A version none of whose runs voted is
-/// not tested.
+/// Computed on reading and never stored. Versions are merged only if their statuses are equal and no tested
+/// version is between them; versions between two tested ones count as not measured. A version none of whose
+/// runs voted counts as not tested.
 public final class VersionRangeRules {
     private VersionRangeRules() {}
 
@@ -27,7 +27,7 @@ public final class VersionRangeRules {
     /// @param boundaries between each two neighbouring ranges
     /// @param unclear versions none of whose runs voted, oldest first
     /// @param untestedAfter known versions above the newest tested one
-    /// @param newest the newest known version, where it is above the newest tested one
+    /// @param newest the newest known version, if it is above the newest tested one
     public record Track(
             CellKey key,
             Capability capability,
@@ -62,7 +62,7 @@ public final class VersionRangeRules {
             return cells.getLast().version();
         }
 
-        /// How much its weakest cell rests on.
+        /// The confidence of its weakest cell.
         public Cell.Confidence confidence() {
             return cells.stream()
                     .map(tested -> tested.cell().confidence())
@@ -74,7 +74,7 @@ public final class VersionRangeRules {
     /// A version of the product with its cell.
     public record TestedVersion(String version, Cell cell) {}
 
-    /// Where the status changes: somewhere above `lower`, at the latest in `upper`.
+    /// A change of status: above `lower`, and in `upper` at the latest.
     ///
     /// @param untested known versions between the two
     /// @param tryNext those of them to measure next: the middle one first, then the middles of both halves
@@ -90,7 +90,7 @@ public final class VersionRangeRules {
     }
 
     /// The ranges of a product.
-    /// @param cells any; those without the product are left out
+    /// @param cells any; those without the product are ignored
     /// @param known its versions, measured or not, in any order
     public static List<Track> of(Product product, List<Cell> cells, List<ProductVersion> known) {
         Map<Combination, List<TestedVersion>> combinations = new LinkedHashMap<>();

@@ -5,11 +5,11 @@ import dev.throughline.verdict.CapabilityVerdict;
 import java.time.Instant;
 import java.util.Map;
 
-/// What one eligible run says about its cell: sealed, without injected faults.
+/// The result of one eligible run for its cell: sealed, without injected faults.
 ///
-/// @param run id of the run; the evidence down to the exchange is found by it as long as retention keeps it
+/// @param run id of the run, which leads to the evidence of each exchange as long as retention keeps it
 /// @param origin where it was measured
-/// @param exchanges how many requests it rests on
+/// @param exchanges number of requests that it is based on
 public record Vote(
         String run,
         Origin origin,
@@ -23,7 +23,7 @@ public record Vote(
 
     /// Where a run was measured.
     public enum Origin {
-        /// By this deployment.
+        /// In this deployment.
         HERE,
         /// By the project; shipped with it.
         PROJECT

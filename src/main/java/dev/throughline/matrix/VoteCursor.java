@@ -4,22 +4,22 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The place of a run in the history of its cell: newest first, then by id.
+/// A position in the history of a cell: newest run first, then by id.
 public record VoteCursor(Instant sealed, String run) {
     private static final char BETWEEN = '~';
     private static final int LONGEST = 200;
 
-    /// That of a vote.
+    /// The position of a vote.
     public static VoteCursor of(Vote vote) {
         return new VoteCursor(vote.sealed(), vote.run());
     }
 
-    /// The place as one text that fits into a URL.
+    /// The position as a text that can be used in a URL.
     public String text() {
         return sealed + String.valueOf(BETWEEN) + run;
     }
 
-    /// The place that a text names; empty when it is not one of `text`.
+    /// Parses a position written by `text`; empty if the text is not one.
     public static Optional<VoteCursor> parse(String text) {
         int at = text.indexOf(BETWEEN);
         if (at < 0 || text.length() > LONGEST || text.chars().anyMatch(Character::isISOControl)) {

@@ -7,13 +7,14 @@ import java.util.Optional;
 
 /// The votes of the last runs on one question, newest first.
 ///
-/// Unanimous: that. One change: the newer side once it stands three times in a row, until then the older one. Changes
-/// both ways, or more than one: the worst, and flaky. Source: architecture.md, "A cell of the matrix".
+/// If unanimous, that status. After one change, the newer status once it occurred three times in a row,
+/// otherwise the older one. After changes in both directions, or more than one, the worst status, and
+/// flaky. Source: architecture.md, "A cell of the matrix".
 record VoteSeries(List<Status> votes) {
     private static final int CONFIRMED = 3;
     private static final int MANY = 3;
 
-    /// @param statuses newest first; those that never vote are left out
+    /// @param statuses newest first; those that never vote are ignored
     static VoteSeries of(List<Status> statuses) {
         return new VoteSeries(statuses.stream().filter(VoteSeries::isVote).toList());
     }
@@ -25,7 +26,7 @@ record VoteSeries(List<Status> votes) {
         };
     }
 
-    /// What the votes say; empty without one.
+    /// The resulting status; empty without votes.
     Optional<Status> status() {
         if (votes.isEmpty()) {
             return Optional.empty();
@@ -40,8 +41,8 @@ record VoteSeries(List<Status> votes) {
         return changes() > 1;
     }
 
-    /// HIGH: at least three votes, all the same. MEDIUM: two that are the same, or a change that three in a row
-    /// confirm. LOW: fewer, or a change that is not confirmed, or flaky.
+    /// HIGH: at least three votes, all the same. MEDIUM: two that are the same, or a change confirmed by
+    /// three in a row. LOW: fewer, an unconfirmed change, or flaky.
     Confidence confidence() {
         if (votes.size() < 2 || isFlaky() || !isConfirmed() && changes() > 0) {
             return Confidence.LOW;

@@ -1,8 +1,8 @@
-/// The compatibility matrix as values and rules: votes, cells, flags, claims, ranges and differences, and which
-/// sealed run is evidence for which cell.
+/// The compatibility matrix as values and rules: votes, cells, flags, claims, ranges and differences, and
+/// which sealed run is evidence for which cell.
 ///
-/// In: sealed runs and measurements. Out: cells. Reads no database. Called by `matrix.use`, `.store`,
-/// `.report`, `.api`.
+/// In: sealed runs and measurements. Out: cells. Does not read the database. Called by `matrix.use`,
+/// `.store`, `.report`, `.api`.
 @NullMarked
 package dev.throughline.matrix;
 

@@ -28,11 +28,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Makes measurements of the body of `POST /backend-checks`, one for each dialect. What is wrong ends the request with
-/// the field's pointer.
+/// Creates measurements from the body of `POST /backend-checks`, one for each dialect. An invalid field
+/// fails the request with its pointer.
 ///
-/// A measurement of a check has no client, the scenario `probe`, the policy `preserved` (the check asks the backend to
-/// keep reasoning where it must be asked), and both kinds of streaming.
+/// A measurement from a check has no client, the scenario `probe`, the policy `preserved` (the check asks
+/// the backend to keep reasoning if it must be asked), and both kinds of streaming.
 final class BackendCheckReader {
     private static final int LONGEST_NAME = 100;
     private static final int MOST_REQUESTS = 1_000_000;

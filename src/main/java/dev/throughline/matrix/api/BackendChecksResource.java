@@ -29,7 +29,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// Takes what checks of backends by themselves found out.
+/// Receives the results of checks of backends by themselves.
 @Path("/api/v1/backend-checks")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Matrix")
@@ -44,7 +44,7 @@ class BackendChecksResource {
         this.currentCaller = currentCaller;
     }
 
-    /// What was kept.
+    /// What was stored.
     @Schema(name = "KeptCheck", description = "What was kept of a check.")
     record Kept(
             @Schema(examples = "llama.cpp@b4712") String backend,
@@ -63,7 +63,7 @@ class BackendChecksResource {
         }
     }
 
-    /// A cell that a check counts for.
+    /// A cell that a check counts toward.
     @Schema(name = "KeptCell", description = "A cell that a check counts for.")
     record KeptCell(String cell, String dialect, Capability capability) {
         static KeptCell of(Measurement measured) {

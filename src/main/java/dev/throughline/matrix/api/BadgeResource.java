@@ -29,7 +29,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// Signs for web pages. Always an answer with status 200: a picture that is missing says nothing.
+/// Serves badges for web pages. Always responds with status 200, since a missing image conveys nothing.
 @Path("/badge/{product}")
 @Tag(name = "Badges")
 class BadgeResource {

@@ -35,12 +35,13 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// "Does this version of this client keep the thread with that backend?"
+/// Answers whether a version of a client preserves reasoning with a given backend.
 @Path("/api/v1/can-i-use")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Matrix")
 class CanIUseResource {
-    /// More than any product has in one policy; beyond it the answer says that it has not seen all.
+    /// More cells than any product has in one policy; beyond it the answer states that it is based on a
+    /// part.
     private static final int MOST_CELLS = 5_000;
 
     private static final String LATEST = "latest";
@@ -55,7 +56,7 @@ class CanIUseResource {
         this.claimStore = claimStore;
     }
 
-    /// The query.
+    /// The parsed query.
     static final class Asked {
         @QueryParam("client")
         @Parameter(

@@ -21,7 +21,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Puts beside cells what others reported and where their runs are: three statements, however many cells.
+/// Adds claims and the origins of runs to cells: three statements, however many cells there are.
 @ApplicationScoped
 class CellDetailReader {
     private final ClaimStore claimStore;
@@ -34,7 +34,7 @@ class CellDetailReader {
         this.runStore = runStore;
     }
 
-    /// @param caller who reads; a run that it may not see is not named
+    /// @param caller the reader; a run that it may not see is not named
     /// @param api URL of `/api/v1`
     Uni<List<MatrixCell>> of(List<Cell> cells, Caller caller, String api) {
         return of(cells, caller, false, api);

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a claim of the body of `POST /claims`. What is wrong ends the request with the field's pointer.
+/// Creates a claim from the body of `POST /claims`. An invalid field fails the request with its pointer.
 final class ClaimReader {
     private static final int ID_DIGITS = 24;
     private static final int LONGEST_NAME = 100;
@@ -30,7 +30,7 @@ final class ClaimReader {
 
     private ClaimReader() {}
 
-    /// @param today no report is of a later day
+    /// @param today reports may not be dated later
     static Claim read(NewClaim claim, List<Product> known, LocalDate today) {
         String product = product(BodyFields.required("/product", claim.product(), LONGEST_NAME), known);
         Optional<String> version =
@@ -44,7 +44,7 @@ final class ClaimReader {
         return new Claim(id, product, version, capability, status, text, source, reported);
     }
 
-    /// The same claim brought twice has the same id.
+    /// The same claim submitted twice has the same id.
     private static String id(Stream<Object> parts) {
         String all = parts.map(Object::toString).reduce("", (before, part) -> before + part + '\u0000');
         return Sha256.hex(all).substring(0, ID_DIGITS);
@@ -89,7 +89,7 @@ final class ClaimReader {
                         .exception()));
     }
 
-    /// What looks like a URL must be one that can be shown as a link.
+    /// What looks like a URL must be one that can be rendered as a link.
     private static String source(String text) {
         if (text.matches("(?i)[a-z][a-z0-9+.-]*:[^ ].*") && !isWebAddress(text)) {
             throw Problem.inField("/source", "an http or https URL, or the name of a document, was expected.")

@@ -9,7 +9,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// A claim as the API shows it.
+/// A claim as shown by the API.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Claim", description = "What somebody else reported; it never counts as a measurement.")
 record ClaimView(
@@ -47,7 +47,7 @@ record ClaimView(
                 claim.reported());
     }
 
-    /// All claims that were asked for.
+    /// All requested claims.
     @Schema(name = "Claims", description = "What others reported, by product, newest first.")
     record ListView(List<ClaimView> claims) {}
 }

@@ -28,7 +28,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// What others reported about versions. Shown beside what was measured; never counts.
+/// Third-party claims about versions. Shown next to measurements; never counted.
 @Path("/api/v1/claims")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Matrix")

@@ -39,7 +39,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// What changed between two versions of a product, or between two moments.
+/// The differences between two versions of a product, or between two points in time.
 @Path(MatrixPaths.MATRIX + "/diff")
 @Tag(name = MatrixPaths.TAG)
 class DiffResource {
@@ -149,7 +149,7 @@ class DiffResource {
                 }));
     }
 
-    /// A version that is known, or the newest measured one for `latest`.
+    /// A known version, or the newest measured one for `latest`.
     private static String known(String parameter, Product product, String version, List<ProductVersion> known) {
         Optional<ProductVersion> found = known.stream()
                 .filter(one -> version.equals(LATEST)

@@ -6,16 +6,16 @@ import dev.throughline.rest.QueryParameters;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// One of two things that are compared.
+/// One side of a comparison.
 sealed interface DiffSide {
 
     /// A version of a product.
     record OfVersion(String product, String version) implements DiffSide {}
 
-    /// The matrix at a moment.
+    /// The matrix at a point in time.
     record OfMoment(Instant moment) implements DiffSide {}
 
-    /// @param parameter its name, for messages
+    /// @param parameter its name, for error messages
     static DiffSide read(String parameter, @Nullable String text) {
         String given = QueryParameters.text(parameter, text, 300)
                 .orElseThrow(() -> Problem.inParameter(

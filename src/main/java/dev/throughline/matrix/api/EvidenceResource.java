@@ -30,7 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// What was measured here, to be taken elsewhere. A key is shown the runs that it may read.
+/// Exports what was measured here for use in other deployments. A key receives the runs that it may read.
 @Path(MatrixPaths.MATRIX + "/evidence")
 @Tag(name = MatrixPaths.TAG)
 class EvidenceResource {

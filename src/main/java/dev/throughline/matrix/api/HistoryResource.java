@@ -48,7 +48,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// The runs that a cell rests on.
+/// The runs behind a cell.
 @Path(MatrixPaths.MATRIX + "/cells")
 @Tag(name = MatrixPaths.TAG)
 class HistoryResource {

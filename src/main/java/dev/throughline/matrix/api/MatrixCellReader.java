@@ -21,10 +21,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads the cells that a request asks for.
+/// Reads the cells that a request selects.
 @ApplicationScoped
 class MatrixCellReader {
-    /// As many are read for what is derived from all of them.
+    /// Maximum number of cells read for a result that is derived from all of them.
     static final int MOST = 10_000;
 
     private static final int AT_ONCE = 1_000;
@@ -42,7 +42,7 @@ class MatrixCellReader {
         return page(query, query.after(), limit);
     }
 
-    /// All cells of a query; one that asks for too many is refused.
+    /// All cells of a query; a query that selects too many is refused.
     Uni<List<Cell>> all(MatrixQuery query) {
         return more(query, Optional.empty(), new ArrayList<>());
     }
@@ -73,7 +73,8 @@ class MatrixCellReader {
                 : cellStore.find(query.filter(), after, limit);
     }
 
-    /// A page may have fewer cells than it could: what was not measured yet, or was otherwise then, is left out.
+    /// A page may have fewer cells than its limit: what was not measured yet, or differed at the time, is
+    /// omitted.
     private Uni<CellPage> asOf(MatrixQuery query, Instant moment, Optional<Cursor> after, int limit) {
         if (query.isLatest()) {
             throw Problem.inParameter("latest", "the newest version cannot be asked for together with asOf.")
@@ -88,7 +89,7 @@ class MatrixCellReader {
                         .map(said -> new CellPage(then(page.cells(), said, filter), page.next())));
     }
 
-    /// The cells of a page as they were, in its order.
+    /// The cells of a page as of an earlier time, in its order.
     private static List<Cell> then(List<Cell> now, Map<CellKey, List<Vote>> said, CellFilter filter) {
         Map<String, Cell> then = new HashMap<>();
         said.forEach((key, some) -> CellRules.cells(key, some).forEach(cell -> then.put(cell.id(), cell)));

@@ -15,12 +15,12 @@ public final class MatrixPaths {
 
     private MatrixPaths() {}
 
-    /// URL of `/api/v1`, on the host that the request named.
+    /// URL of `/api/v1`, on the host named by the request.
     static String api(UriInfo request) {
         return host(request) + API;
     }
 
-    /// The page for people with the same filter: everything of the query but its place and form.
+    /// The HTML page with the same filter: all parameters of the query except its position and format.
     static String page(UriInfo request) {
         String query = request.getRequestUri().getRawQuery();
         String kept = query == null

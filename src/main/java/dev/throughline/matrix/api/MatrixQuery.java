@@ -26,13 +26,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Which cells a request asks for.
+/// The query parameters that select cells.
 ///
-/// An axis with an empty value asks for cells without it: `variant=` for recipes as they are, `backend=` for the stub.
-/// A parameter that is not known is refused: a filter that is silently ignored would give a wrong answer.
+/// An axis with an empty value selects cells without it: `variant=` for default recipes, `backend=` for the
+/// stub. An unknown parameter is rejected: silently ignoring a filter would give a wrong answer.
 ///
 /// @param isLatest only the newest measured version of each product
-/// @param asOf the matrix as it was
+/// @param asOf the matrix as of this time
 record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, Optional<Cursor> after) {
     /// The axes by the names of their parameters.
     static final Map<String, Axis> AXES = axes();
@@ -44,7 +44,7 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
     private static final String LATEST = "latest";
 
     /// @param parameters of the request's query, decoded
-    /// @param more names that the resource takes besides
+    /// @param more additional parameters that the resource accepts
     static MatrixQuery of(Map<String, List<String>> parameters, String... more) {
         refuseUnknown(parameters.keySet(), List.of(more));
         Map<Axis, String> axes = new EnumMap<>(Axis.class);
@@ -67,17 +67,17 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
                 cursor(first(parameters, "cursor")));
     }
 
-    /// The same at another moment.
+    /// The same query at another time.
     MatrixQuery at(Instant moment) {
         return new MatrixQuery(filter, isLatest, Optional.of(moment), after);
     }
 
-    /// The same with another filter.
+    /// The same query with another filter.
     MatrixQuery with(CellFilter other) {
         return new MatrixQuery(other, isLatest, asOf, after);
     }
 
-    /// The only value of a parameter, null when it is not there.
+    /// The only value of a parameter, null if absent.
     static @Nullable String first(Map<String, List<String>> parameters, String name) {
         List<String> values = parameters.getOrDefault(name, List.of());
         if (values.size() > 1) {
@@ -163,7 +163,7 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
         return value;
     }
 
-    /// Constants by their names, several apart by commas or in several parameters.
+    /// Parses enum constants by name, separated by commas or given in several parameters.
     private static <E extends Enum<E>> Set<E> settings(String name, Class<E> type, @Nullable List<String> values) {
         Set<E> found = EnumSet.noneOf(type);
         for (String value : values == null ? List.<String>of() : values) {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 @Path(MatrixPaths.MATRIX)
 @Tag(name = MatrixPaths.TAG)
 public class MatrixResource {
-    /// As many cells as a file has at most; in JSON a page is smaller.
+    /// Maximum number of cells in a file; JSON pages are smaller.
     static final int MOST_OF_A_FILE = 5_000;
 
     private static final String OWN = "own";

@@ -4,7 +4,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /backend-checks`. `BackendCheckReader` says what is valid.
+/// The body of `POST /backend-checks`. `BackendCheckReader` defines what is valid.
 @Schema(description = "What a check of a backend by itself found out.")
 record NewBackendCheck(
         @Schema(required = true) @Nullable Backend backend,
@@ -32,7 +32,7 @@ record NewBackendCheck(
             @Schema(required = true, examples = "b4712") @Nullable
             String version) {}
 
-    /// What was found in one dialect.
+    /// The results for one dialect.
     @Schema(name = "CheckedDialect", description = "What was found in one dialect.")
     record Checked(
             @Schema(
@@ -71,7 +71,7 @@ record NewBackendCheck(
             @Nullable
             String acrossTurns) {}
 
-    /// Counters by the names of vendors' verifiers; null where nothing can tell right from wrong.
+    /// Counters named as in the vendors' verifiers; null if correctness cannot be decided.
     @Schema(name = "CallQuality", description = "Counters by the names of vendors' verifiers; null where none counts.")
     record Quality(
             @Schema(name = "tool_call_f1", description = "Against the vendor's own service.") @Nullable
@@ -80,7 +80,7 @@ record NewBackendCheck(
             @Schema(name = "schema_accuracy", description = "Calls that fit the tool's schema.") @Nullable
             Counter schema_accuracy) {}
 
-    /// A share.
+    /// A ratio.
     @Schema(name = "Counter", description = "A share, of at least one.")
     record Counter(@Nullable Integer numerator, @Nullable Integer denominator) {}
 }

@@ -3,7 +3,7 @@ package dev.throughline.matrix.api;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /claims`. `ClaimReader` says what is valid.
+/// The body of `POST /claims`. `ClaimReader` defines what is valid.
 @Schema(description = "What somebody else reported.")
 record NewClaim(
         @Schema(required = true, description = "Id of the product.", examples = "opencode") @Nullable

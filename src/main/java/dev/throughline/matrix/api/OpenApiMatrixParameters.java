@@ -12,7 +12,7 @@ import org.eclipse.microprofile.openapi.models.Operation;
 import org.eclipse.microprofile.openapi.models.media.Schema;
 import org.eclipse.microprofile.openapi.models.parameters.Parameter;
 
-/// Adds the filters, which are the same for all of them, to the operations that read cells.
+/// Adds the common filter parameters to the operations that read cells.
 @OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public final class OpenApiMatrixParameters implements OASFilter {
     private static final Set<String> OPERATIONS = Set.of("listMatrix", "listRanges", "diffMatrix");

@@ -6,7 +6,7 @@ import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import java.util.List;
 
-/// Finds a product by its name, or ends the request with the names that it may have been meant for.
+/// Finds a product by its name, or fails the request with similar names.
 final class ProductLookup {
     private ProductLookup() {}
 

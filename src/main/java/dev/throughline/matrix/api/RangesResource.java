@@ -34,7 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// Over which versions of a product what holds.
+/// The version ranges of a product over which a status holds.
 @Path(MatrixPaths.MATRIX + "/ranges")
 @Tag(name = MatrixPaths.TAG)
 class RangesResource {
@@ -90,7 +90,7 @@ class RangesResource {
                         product.id(), query.asOf().orElse(null), VersionRangeRules.of(product, cells, all)));
     }
 
-    /// The product whose versions are meant.
+    /// The product whose versions are requested.
     private static String subject(Map<Axis, String> axes) {
         return Stream.of(Axis.CLIENT, Axis.GATEWAY, Axis.BACKEND)
                 .flatMap(axis -> Optional.ofNullable(axes.get(axis)).stream())

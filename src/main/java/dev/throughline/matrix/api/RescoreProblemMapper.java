@@ -9,7 +9,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/// A rescoring that finds another one going on.
+/// Maps a rescoring that is refused because another one is in progress.
 @Singleton
 class RescoreProblemMapper {
     private final ProblemResponder answers;

@@ -26,7 +26,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// Has sealed runs scored again. Needs a key of scope `admin`, since the runs of all keys count.
+/// Rescores sealed runs. Needs a key of scope `admin`, since it affects the runs of all keys.
 @Path(MatrixPaths.MATRIX + "/rescore")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = MatrixPaths.TAG)

@@ -21,7 +21,7 @@ record SeenLatest(
         String registry) {
     private static final int LONGEST = 200;
 
-    /// The version, of this product. What is wrong ends the request with the field's pointer.
+    /// The version, of this product. An invalid field fails the request with its pointer.
     String of(Product product) {
         BodyFields.text("/registry", registry, LONGEST)
                 .filter(named -> !product.registry().isEmpty() && !named.equals(product.registry()))

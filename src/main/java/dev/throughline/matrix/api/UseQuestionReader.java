@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the query of `GET /can-i-use`. What is wrong ends the request with the parameter's name.
+/// Parses the query of `GET /can-i-use`. An invalid parameter fails the request with its name.
 final class UseQuestionReader {
     private static final int LONGEST_NAME = 200;
 
@@ -49,7 +49,7 @@ final class UseQuestionReader {
                 : new UseGateway(label, Optional.empty());
     }
 
-    /// `product@version`; a product may have an `@` of its own at its beginning.
+    /// `product@version`; a product may itself begin with an `@`.
     private static Optional<Versioned> versioned(String parameter, @Nullable String text) {
         return QueryParameters.text(parameter, text, LONGEST_NAME).map(label -> {
             int at = label.lastIndexOf('@');

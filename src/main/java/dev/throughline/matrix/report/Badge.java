@@ -3,15 +3,15 @@ package dev.throughline.matrix.report;
 import dev.throughline.export.MarkupWriter;
 import dev.throughline.export.Tone;
 
-/// A small sign with a label and a message, as an SVG picture or for shields.io to draw.
+/// A badge with a label and a message, as an SVG image or as data for shields.io.
 ///
-/// @param label what it is about
-/// @param message what is known of it
+/// @param label the subject
+/// @param message the status
 public record Badge(String label, String message, Tone tone) {
     private static final int LONGEST = 60;
     private static final int PADDING = 6;
     private static final int HEIGHT = 20;
-    /// A character of the font in tenths of a pixel, on the wide side; `textLength` makes it fit.
+    /// Width of a wide character in tenths of a pixel; `textLength` adjusts the text to fit.
     private static final int WIDTH = 67;
 
     public Badge {
@@ -23,7 +23,7 @@ public record Badge(String label, String message, Tone tone) {
         return new Badge(label, "unknown", Tone.NONE);
     }
 
-    /// The picture. Texts are escaped; nothing in it is loaded or run.
+    /// The SVG image. Texts are escaped; it loads and runs nothing.
     public byte[] svg() {
         int left = width(label);
         int right = width(message);
@@ -59,7 +59,7 @@ public record Badge(String label, String message, Tone tone) {
         return svg.close().closeLine().bytes();
     }
 
-    /// The colour of the message, which says the same as its words.
+    /// The color of the message, which repeats what the words say.
     public String color() {
         return switch (tone) {
             case GOOD -> "#17693a";

@@ -11,10 +11,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// What a badge says of a product: the worst status of one version by itself, with the recipe as it is.
+/// The status on a product's badge: the worst status of one version by itself, with the default recipe.
 ///
-/// @param version the one that is asked about; the newest that was measured if absent
-/// @param dialect the one that is asked about; all if absent
+/// @param version the requested one; the newest measured one if absent
+/// @param dialect the requested one; all if absent
 public record BadgeStatus(Product product, Capability capability, Optional<String> version, Optional<Dialect> dialect) {
 
     public Badge of(List<Cell> cells) {

@@ -27,7 +27,7 @@ public record CellHistory(
         runs = List.copyOf(runs);
     }
 
-    /// The history as a page for people.
+    /// The history as an HTML page.
     public byte[] page() {
         String title = CellWords.subject(cell) + " " + cell.capability();
         return HtmlPage.of(title + " - Throughline", markupWriter -> {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// Where to go from a cell; absolute.
+/// The links of a cell; absolute.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "Where to go from a cell. The links to a run are absent when it is not kept here or not shown.")
 public record CellLinks(
@@ -19,8 +19,8 @@ public record CellLinks(
         @Schema(description = "Its report.") @Nullable String report) {
 
     /// @param api URL of `/api/v1`
-    /// @param cell its id, null for a cell that is kept nowhere
-    /// @param run id of the newest run, null when there is nothing to show of it
+    /// @param cell its id, null for a cell that is not stored
+    /// @param run id of the newest run, null if it cannot be shown
     static CellLinks of(String api, @Nullable String cell, @Nullable String run) {
         String history = cell == null ? null : api + "/matrix/cells/" + cell + "/history";
         if (run == null) {

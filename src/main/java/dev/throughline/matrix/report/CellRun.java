@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What one run says about a cell.
+/// The result of one run for a cell.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "What one run says about a cell.")
 public record CellRun(
@@ -44,7 +44,7 @@ public record CellRun(
         @Nullable RunLinks links) {
     private static final int MOST_LINKS = 100;
 
-    /// @param verdict of the cell's capability
+    /// @param verdict the verdict on the cell's capability
     /// @param api URL of `/api/v1`
     public static CellRun of(Vote vote, CapabilityVerdict verdict, RunEvidence evidence, String api) {
         return new CellRun(
@@ -61,7 +61,7 @@ public record CellRun(
                 evidence.isShown() ? RunLinks.of(api + "/runs/" + vote.run(), vote.exchanges()) : null);
     }
 
-    /// Where to go from a run; absolute.
+    /// The links of a run; absolute.
     @Schema(description = "Where to go from a run; absolute.")
     public record RunLinks(
             String run,

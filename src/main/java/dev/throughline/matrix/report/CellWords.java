@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/// Words about cells that every form for people uses.
+/// Wording about cells shared by all formats for people.
 final class CellWords {
     private CellWords() {}
 
-    /// What is under test: the client, or the backend that was checked by itself.
+    /// The subject under test: the client, or the backend if it was checked by itself.
     static String subject(MatrixCell cell) {
         if (cell.client() != null) {
             return cell.client().label();
@@ -29,12 +29,12 @@ final class CellWords {
         return cell.backend() == null ? "stub" : cell.backend().product();
     }
 
-    /// Everything of the combination but what is under test and the capability.
+    /// The combination without the subject under test and the capability.
     static String setting(MatrixCell cell) {
         return String.join(", ", settings(cell));
     }
 
-    /// The same, part by part.
+    /// The same, as separate parts.
     static List<String> settings(MatrixCell cell) {
         List<String> parts = new ArrayList<>();
         add(parts, "variant", cell.variant());

@@ -6,7 +6,7 @@ import dev.throughline.rest.SettingName;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What several cells have in common.
+/// The common key of several cells.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "What several cells have in common; the version that is compared is empty.")
 public record Combination(

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The cells as a table, a row each; the runs of every status in a column of its own.
+/// The cells as a CSV table with a row per cell and a column for the number of runs of each status.
 public record CsvMatrix() implements MatrixFormat {
     private static final List<String> HEADER = List.of(
             "cell",

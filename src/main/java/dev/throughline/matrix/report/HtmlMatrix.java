@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// The cells as one page that works offline and without scripts: a table per product, a row per version and setting, a
-/// column per capability. Every status is a word; its colour only repeats it.
+/// The cells as a single page that works offline and without scripts: a table per product, a row per
+/// version and configuration, a column per capability. Every status is written out; its color only repeats
+/// it.
 public record HtmlMatrix() implements MatrixFormat {
     private static final String SHARED =
             "Which version of which client hands a model's reasoning back, measured on real"
@@ -175,7 +176,7 @@ public record HtmlMatrix() implements MatrixFormat {
         }
     }
 
-    /// The parts of the setting that all cells have.
+    /// The parts of the configuration shared by all cells.
     private static Set<String> common(List<MatrixCell> cells) {
         Set<String> common = new LinkedHashSet<>(CellWords.settings(cells.getFirst()));
         cells.forEach(cell -> common.retainAll(CellWords.settings(cell)));
@@ -202,7 +203,7 @@ public record HtmlMatrix() implements MatrixFormat {
         return "product-" + product.replaceAll("[^A-Za-z0-9._-]", "-");
     }
 
-    /// A URL with one more parameter, or another value of one that it has.
+    /// A URL with a query parameter added or replaced.
     static String with(String url, String name, String value) {
         String rest = url.replaceAll("([?&])" + name + "=[^&]*&?", "$1").replaceFirst("[?&]$", "");
         return rest + (rest.contains("?") ? "&" : "?") + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The cells as JUnit XML: a suite per combination, a case per capability. Whose runs could not say is skipped.
+/// The cells as JUnit XML: a suite per combination, a case per capability. Cells whose runs were
+/// inconclusive are skipped.
 public record JUnitMatrix() implements MatrixFormat {
     @Override
     public FileKind kind() {

@@ -6,8 +6,8 @@ import dev.throughline.export.JsonLines;
 import dev.throughline.verdict.SuiteVersion;
 import java.util.TreeMap;
 
-/// The cells as JSON lines: a header, a line per cell, a footer with the counts by status, the cursor of what follows
-/// where there is more, and a digest.
+/// The cells as JSON lines: a header, a line per cell, and a footer with the counts by status, the cursor
+/// of the next page if there is one, and a digest.
 public record JsonLinesMatrix() implements MatrixFormat {
     private static final int VERSION = 1;
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// A cell as it is shown.
+/// A cell as shown by the API.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Cell", description = "The current status of one capability for one combination.")
 public record MatrixCell(
@@ -80,7 +80,7 @@ public record MatrixCell(
 
         CellLinks links) {
 
-    /// @param claims those that may concern it
+    /// @param claims those that may apply to it
     /// @param evidence where its newest run was measured and whether it can be shown
     /// @param isOwn whether it counts for the reader's key alone
     /// @param api URL of `/api/v1`
@@ -128,10 +128,10 @@ public record MatrixCell(
     }
 
     /// Where the newest run of a cell was measured.
-    /// @param origin empty when its evidence is gone
-    /// @param isShown whether the run is kept here and the reader may see it
+    /// @param origin empty if its evidence was removed
+    /// @param isShown whether the run is stored here and the reader may see it
     public record RunEvidence(Optional<Origin> origin, boolean isShown) {
-        /// Nothing is known of it.
+        /// Nothing is known about it.
         public static final RunEvidence NONE = new RunEvidence(Optional.empty(), false);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What changed between two versions or two moments.
+/// The differences between two versions or two points in time.
 @Schema(description = "What changed between two versions or two moments, what became worse first.")
 public record MatrixDiff(
         String from,
@@ -27,7 +27,7 @@ public record MatrixDiff(
     private static final List<Change> ORDER =
             List.of(Change.WORSE, Change.BETTER, Change.OTHER, Change.DISAPPEARED, Change.APPEARED, Change.SAME);
 
-    /// The differences as they are shown.
+    /// The differences as shown by the API.
     public static MatrixDiff of(String from, String to, List<Difference> differences) {
         Map<Change, Integer> counts = new EnumMap<>(Change.class);
         ORDER.forEach(change -> counts.put(change, 0));
@@ -58,7 +58,7 @@ public record MatrixDiff(
         }
     }
 
-    /// What was measured on one side.
+    /// The measurement on one side.
     @Schema(name = "ComparedCell", description = "What was measured on one side; absent where nothing was.")
     public record SideView(
             @Schema(description = "Id of the cell.") String cell,

@@ -9,7 +9,7 @@ public final class MatrixJsonWriter {
 
     private MatrixJsonWriter() {}
 
-    /// A shape in UTF-8.
+    /// A shape as UTF-8 JSON.
     public static byte[] bytes(Object shape) {
         try {
             return Json.RECORDS.writeValueAsBytes(shape);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// Some cells of the matrix, by client, newest version first.
+/// A page of matrix cells, by client, newest version first.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "Some cells of the matrix, by client, newest version first.")
 public record MatrixPage(

@@ -5,16 +5,16 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// A product at a version.
+/// A product and its version.
 @Schema(description = "A product at a version.")
 public record ProductAt(String product, String version) {
 
-    /// Null for a side that nobody stands on.
+    /// Null for an empty side.
     public static @Nullable ProductAt of(Optional<Versioned> side) {
         return side.map(one -> new ProductAt(one.product(), one.version())).orElse(null);
     }
 
-    /// `product@version`, the product alone where the version is left open.
+    /// `product@version`, or the product alone if the version is not given.
     public String label() {
         return version.isEmpty() ? product : product + "@" + version;
     }

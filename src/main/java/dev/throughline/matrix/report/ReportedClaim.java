@@ -8,7 +8,7 @@ import java.time.LocalDate;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// A claim beside a cell.
+/// A claim shown next to a cell.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "What somebody else reported. It never counts towards the status.")
 public record ReportedClaim(

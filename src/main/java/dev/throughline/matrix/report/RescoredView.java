@@ -12,7 +12,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What became of a batch of runs.
+/// The result of rescoring a batch of runs.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Rescored", description = "What became of a batch of runs that was scored again.")
 public record RescoredView(
@@ -43,7 +43,7 @@ public record RescoredView(
                 rescoreSummary.next().map(RescoreCursor::text).orElse(null));
     }
 
-    /// A cell that is not what it was.
+    /// A cell that changed.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "CellChanged", description = "A cell that is not what it was.")
     record Change(
@@ -85,7 +85,7 @@ public record RescoredView(
         }
     }
 
-    /// What a cell says at a time.
+    /// The state of a cell at one time.
     @Schema(name = "CellStanding", description = "What a cell says at a time.")
     record Standing(
             Status status,

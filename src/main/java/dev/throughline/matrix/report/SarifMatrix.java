@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /// What is not preserved, as SARIF: a rule per capability and status, a result per cell. A flaky cell is a warning.
 ///
-/// A place is a logical location, `opencode@1.1.34/THINK`; the cell's id is the fingerprint.
+/// A location is logical, `opencode@1.1.34/THINK`; the cell's id is the fingerprint.
 public record SarifMatrix() implements MatrixFormat {
     @Override
     public FileKind kind() {

@@ -68,11 +68,11 @@ public record UseAnswerView(
         }
     }
 
-    /// What must be known beside the answer.
+    /// A notice about the answer.
     @Schema(name = "UseNotice", description = "What must be known beside the answer.")
     record NoticeView(UseAnswer.Notice.Kind kind, String text) {}
 
-    /// Why.
+    /// The reason of an answer.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "UseReason", description = "Why the answer is what it is.")
     record ReasonView(
@@ -152,7 +152,7 @@ public record UseAnswerView(
         }
     }
 
-    /// A measured version beside the one that was asked about.
+    /// A measured version next to the requested one.
     @Schema(name = "UseNeighbour", description = "A measured version beside the one that was asked about.")
     record NeighbourView(String version, Status status) {
         static NeighbourView of(UseReason.Neighbour neighbour) {
@@ -160,7 +160,7 @@ public record UseAnswerView(
         }
     }
 
-    /// A cell and the part that it plays.
+    /// A cell and its role in the answer.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "UseRow", description = "A cell of the matrix and the part that it plays in the answer.")
     record RowView(

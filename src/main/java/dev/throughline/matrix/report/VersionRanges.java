@@ -13,7 +13,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// Over which versions of a product what holds.
+/// The version ranges of a product over which a status holds.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "Over which versions of a product what holds, per combination and capability.")
 public record VersionRanges(
@@ -24,7 +24,7 @@ public record VersionRanges(
 
         List<TrackView> tracks) {
 
-    /// The ranges of a product as they are shown.
+    /// The ranges of a product as shown by the API.
     public static VersionRanges of(String product, @Nullable Instant asOf, List<Track> tracks) {
         return new VersionRanges(
                 product, asOf, tracks.stream().map(TrackView::of).toList());
@@ -112,7 +112,7 @@ public record VersionRanges(
         }
     }
 
-    /// Where the status changes.
+    /// A change of status.
     @Schema(
             name = "VersionBoundary",
             description = "Where the status changes: above one version, at the latest in the other.")

@@ -1,7 +1,7 @@
-/// What the matrix shows, and the files it can be had as.
+/// The views of the matrix and its output formats.
 ///
-/// In: cells with what was reported beside them. Out: JSON shapes for `matrix.api`, and bytes in every form; the same
-/// cells give the same bytes.
+/// In: cells with the claims about them. Out: JSON shapes for `matrix.api`, and bytes in every format; the
+/// same cells yield the same bytes.
 @NullMarked
 package dev.throughline.matrix.report;
 

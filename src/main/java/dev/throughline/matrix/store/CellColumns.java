@@ -22,7 +22,7 @@ final class CellColumns {
 
     private CellColumns() {}
 
-    /// The cell without the flags that depend on the time of asking.
+    /// The cell without the flags that depend on the time of reading.
     static Cell read(Row row) {
         return new Cell(
                 row.getString("cell_id"),
@@ -40,8 +40,9 @@ final class CellColumns {
                 row.getOffsetDateTime("last_measured").toInstant());
     }
 
-    /// The same from a row as JSON.
-    /// @throws IllegalArgumentException when a column holds what is unknown; `IllegalStateException` for an axis
+    /// The same, from a row as JSON.
+    /// @throws IllegalArgumentException if a column has an unknown value; `IllegalStateException` for an
+    ///     axis
     static Cell read(JsonNode row) {
         return new Cell(
                 row.path("cell_id").asText(),

@@ -12,9 +12,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/// Conditions over the rows of `cell`, joined by AND, with the values of their parameters.
+/// Builds conditions over the rows of `cell`, joined by AND, with the values of their parameters.
 final class CellConditions {
-    /// Cells in the order of the matrix; an index has it.
+    /// Cells in matrix order, which is backed by an index.
     static final String ORDER = "client, client_order DESC, cell_id";
 
     private static final String ON_ANY_SIDE = "(client = %1$s OR backend = %1$s OR gateway = %1$s)";
@@ -22,7 +22,7 @@ final class CellConditions {
     private final List<String> conditions = new ArrayList<>();
     private final Tuple values = Tuple.tuple();
 
-    /// Every condition of a filter.
+    /// All conditions of a filter.
     static CellConditions of(CellFilter filter) {
         CellConditions all = ofKey(filter);
         if (!filter.statuses().isEmpty()) {
@@ -32,12 +32,12 @@ final class CellConditions {
         return all;
     }
 
-    /// Those that do not depend on what the runs say.
+    /// The conditions that do not depend on the runs.
     static CellConditions ofKey(CellFilter filter) {
         return new CellConditions().addKey(filter);
     }
 
-    /// Adds those that do not depend on what the runs say.
+    /// Adds the conditions that do not depend on the runs.
     CellConditions addKey(CellFilter filter) {
         for (Axis axis : Axis.values()) {
             if (filter.axes().containsKey(axis)) {
@@ -57,14 +57,14 @@ final class CellConditions {
         add(column + cast + " = %s", StoredText.encode(value));
     }
 
-    /// Only what comes after a place.
+    /// Only rows after a position.
     CellConditions after(Cursor place) {
         return after(place, "client_order", "cell_id");
     }
 
-    /// Only what comes after a place in another order.
-    /// @param version column that the rows of a client are ordered by, downwards
-    /// @param id column that rows of one version are ordered by
+    /// Only rows after a position in another order.
+    /// @param version column that orders the rows of a client, descending
+    /// @param id column that orders the rows of one version
     CellConditions after(Cursor place, String version, String id) {
         String client = parameter(StoredText.encode(place.client()));
         String order = parameter(StoredText.encode(place.clientOrder()));
@@ -74,25 +74,24 @@ final class CellConditions {
         return this;
     }
 
-    /// One more condition.
-    /// @param condition with `%s` where its parameter stands
+    /// @param condition with `%s` as the placeholder of its parameter
     CellConditions add(String condition, Object value) {
         conditions.add(condition.formatted(parameter(value)));
         return this;
     }
 
-    /// The name of a new parameter of this value.
+    /// Adds a parameter with this value and returns its name.
     String parameter(Object value) {
         values.addValue(value);
         return "$" + values.size();
     }
 
-    /// ` WHERE` and the conditions; nothing where there are none.
+    /// ` WHERE` and the conditions; empty without conditions.
     String where() {
         return and().replaceFirst(" AND ", " WHERE ");
     }
 
-    /// ` AND` and the conditions; nothing where there are none.
+    /// ` AND` and the conditions; empty without conditions.
     String and() {
         return conditions.isEmpty() ? "" : " AND " + String.join(" AND ", conditions);
     }

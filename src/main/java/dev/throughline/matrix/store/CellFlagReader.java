@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Puts the flags on cells that depend on when, and beside what else, they are read: two more statements for a page.
+/// Adds the flags that depend on the time of reading and on other data: two more statements per page.
 @ApplicationScoped
 class CellFlagReader {
-    // Newest first; the first that was never measured, and is no preliminary version, ends the search.
+    // Newest first; the search ends at the first release that was never measured.
     private static final String NEWEST = """
             SELECT p.product_id, v.sort_key FROM unnest($1::text[]) AS p (product_id) CROSS JOIN LATERAL (
                 SELECT sort_key FROM product_version v

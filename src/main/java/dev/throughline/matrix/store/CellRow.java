@@ -10,8 +10,8 @@ import dev.throughline.verdict.Status;
 import java.time.Instant;
 import java.util.Map;
 
-/// What of a row of `cell` is not in the rows of its evidence, as JSON with the names of its columns.
-/// Its axes are those of its latest run.
+/// The part of a row of `cell` that is not in the rows of its evidence, as JSON with the column names. Its
+/// axes are those of its latest run.
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 record CellRow(
         String cellId,

@@ -17,7 +17,7 @@ import java.util.Optional;
 /// Reads the cells of the matrix, with all their flags.
 @ApplicationScoped
 public class CellStore {
-    // Jumps from client to client, and from backend to backend, to the newest version of each.
+    // Skips from client to client, and from backend to backend, to the newest version of each.
     private static final String NEWEST = """
             WITH RECURSIVE client_at (client, client_order) AS (
                 (SELECT client, client_order FROM cell WHERE client > '' ORDER BY client, client_order DESC LIMIT 1)
@@ -48,8 +48,8 @@ public class CellStore {
         this.cellFlagReader = cellFlagReader;
     }
 
-    /// Cells in the order of the matrix.
-    /// @param after where the page before ended
+    /// Cells in matrix order.
+    /// @param after where the previous page ended
     public Uni<CellPage> find(CellFilter filter, Optional<Cursor> after, int limit) {
         CellConditions cellConditions = CellConditions.of(filter);
         after.ifPresent(cellConditions::after);
@@ -59,7 +59,8 @@ public class CellStore {
                 .chain(found -> page(found, limit));
     }
 
-    /// The same of the newest measured version of each client only, of each backend where it was checked by itself.
+    /// The same for the newest measured version of each client only, and of each backend that was checked
+    /// by itself.
     public Uni<CellPage> newest(CellFilter filter, Optional<Cursor> after, int limit) {
         CellConditions cellConditions = CellConditions.of(filter);
         after.ifPresent(cellConditions::after);

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// Computes cells from their evidence, of which the last runs of each key are read and nothing else.
+/// Computes cells from their evidence, reading only the last runs of each key.
 final class CellWriter {
     private static final String RECENT = """
             SELECT CAST(to_jsonb(e) AS text)
@@ -55,7 +55,7 @@ final class CellWriter {
 
     private CellWriter() {}
 
-    /// Computes the cells of these keys, whose locks the caller holds.
+    /// Computes the cells of these keys, whose locks the caller must hold.
     static Uni<Void> recompute(StatelessSession session, Collection<String> keys) {
         return session.createNativeQuery(RECENT, String.class)
                 .setParameter("keys", MatrixJsonb.write(keys))

@@ -16,7 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// What others reported.
+/// Stores third-party claims.
 @ApplicationScoped
 public class ClaimStore {
     private static final String UNTESTED = "UNTESTED";
@@ -38,14 +38,14 @@ public class ClaimStore {
         return statementRunner.run(ALL, Tuple.tuple(), ClaimStore::read);
     }
 
-    /// Those about any of these products.
+    /// The claims about any of these products.
     public Uni<List<Claim>> about(Collection<String> products) {
         String[] stored = products.stream().map(StoredText::encode).toArray(String[]::new);
         return statementRunner.run(ABOUT, Tuple.of(stored), ClaimStore::read);
     }
 
-    /// Keeps a claim about a known product; one that is kept already under its id stays as it is.
-    /// @param owner the key that brought it
+    /// Stores a claim about a known product; an existing claim with the same id is kept.
+    /// @param owner the key that submitted it
     /// @return whether it was new
     public Uni<Boolean> insert(Claim claim, Optional<KeyId> owner) {
         return statementRunner.run(INSERT, values(claim, owner), written -> written.rowCount() > 0);

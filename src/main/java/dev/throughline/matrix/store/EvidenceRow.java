@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A row of `evidence`, as JSON with the names of its columns. The last three are not read where only votes count.
+/// A row of `evidence`, as JSON with the column names. The last three are not read if only votes are
+/// needed.
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 record EvidenceRow(
         String runId,
@@ -46,7 +47,7 @@ record EvidenceRow(
         double seconds,
         @Nullable JsonNode shapes,
         @Nullable JsonNode how) {
-    /// The columns that votes are made of.
+    /// The columns of a vote.
     static final String VOTE = "run_id, origin, cell_key, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities";
 
     private static final TypeReference<EvidenceRow> TYPE = new TypeReference<>() {};

@@ -14,10 +14,10 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// Keeps what was measured, and the cells that follow from it.
+/// Stores evidence and the cells derived from it.
 ///
-/// An eligible run is kept in the transaction that seals it; measurements that are no run of this service, such as
-/// checks of a backend, are brought by `add`.
+/// An eligible run is stored in the transaction that seals it; measurements other than runs of this
+/// service, such as checks of backends, are added by `add`.
 @ApplicationScoped
 public class EvidenceStore implements SealObserver {
     private final TransactionRunner transactionRunner;
@@ -36,7 +36,7 @@ public class EvidenceStore implements SealObserver {
         return EvidenceWriter.add(session, rows, Known.REPLACE);
     }
 
-    /// Keeps measurements that a program reports; they count for others if its key may measure.
+    /// Stores measurements reported by a program; they count for others if its key may measure.
     public Uni<Void> add(List<Measurement> measured, EvidenceSource source) {
         List<EvidenceRow> rows = measured.stream().map(EvidenceRow::of).toList();
         return transactionRunner.run(session -> EvidenceWriter.add(session, rows, Known.REPLACE, source));

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.TreeSet;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// Writes evidence and the cells that follow from it, in one transaction of the caller. Evidence of a key that may not
-/// measure for others belongs to that key: it is kept, and counts in no cell.
+/// Writes evidence and the cells derived from it, in the caller's transaction. Evidence of a key that may
+/// not measure for others belongs to that key: it is stored, but counts in no cell.
 ///
-/// Of transactions that write evidence for the same key one at a time works: the others wait for its end and see what
-/// it wrote. Keys are locked in their order.
+/// Transactions that write evidence for the same key are serialized: the others wait and see what the first
+/// one wrote. Keys are locked in a fixed order.
 final class EvidenceWriter {
     private static final int LOCK_CLASS = 0x6d617478;
     private static final String LOCK = """
@@ -24,7 +24,7 @@ final class EvidenceWriter {
             SELECT DISTINCT ON (id) id, kind, id, 'SEMVER', '' FROM (%s) AS p (id, kind)
             WHERE id ~ '^[a-z0-9][a-z0-9._@/-]*$' AND length(id) <= 100
             ON CONFLICT (product_id) DO NOTHING""";
-    /// The key of a row: the one that opened its run, else the one that reported it.
+    /// The key of a row: the one that opened its run, otherwise the one that reported it.
     private static final String SPEAKER = """
             CROSS JOIN LATERAL (SELECT COALESCE((SELECT key_id FROM run WHERE run.run_id = r.run_id),
                 NULLIF(CAST(:speaker AS text), '')) AS key_id) said""";
@@ -55,20 +55,20 @@ final class EvidenceWriter {
 
     private EvidenceWriter() {}
 
-    /// What becomes of evidence that is kept already for the same run.
+    /// What to do with evidence already stored for the same run.
     enum Known {
-        /// It stays as it is.
+        /// Keep it.
         KEEP,
-        /// The new takes its place.
+        /// Replace it.
         REPLACE
     }
 
-    /// Keeps evidence and computes the cells of its keys anew.
+    /// Stores evidence and recomputes the cells of its keys.
     static Uni<Void> add(StatelessSession session, List<EvidenceRow> rows, Known known) {
         return add(session, rows, known, EvidenceSource.SERVICE);
     }
 
-    /// The same for what somebody reported.
+    /// The same for reported evidence.
     static Uni<Void> add(StatelessSession session, List<EvidenceRow> rows, Known known, EvidenceSource source) {
         if (rows.isEmpty()) {
             return Uni.createFrom().voidItem();
@@ -80,7 +80,7 @@ final class EvidenceWriter {
                 .chain(() -> CellWriter.recompute(session, keys));
     }
 
-    /// Keeps evidence whose keys the caller has locked, and whose cells it computes afterwards.
+    /// Stores evidence whose keys the caller has locked, and whose cells it recomputes afterwards.
     static Uni<Void> write(StatelessSession session, List<EvidenceRow> rows, Known known) {
         return write(session, rows, known, EvidenceSource.SERVICE);
     }

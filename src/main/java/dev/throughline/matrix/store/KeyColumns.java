@@ -11,7 +11,7 @@ import io.vertx.sqlclient.Row;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// The columns that `evidence` and `cell` share: the axes of a key.
+/// The columns shared by `evidence` and `cell`: the axes of a key.
 final class KeyColumns {
     static final String NAMES = "suite, scenario, policy, streaming, client, client_version, variant, model, gateway,"
             + " gateway_version, backend, backend_version, template, dialect_in, dialect_out";
@@ -22,7 +22,7 @@ final class KeyColumns {
         return read(row.getInteger("suite"), row::getString);
     }
 
-    /// @param column the text of a column by its name
+    /// @param column the value of a column by its name
     static CellKey read(int suite, UnaryOperator<String> column) {
         return new CellKey(
                 suite,

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/// A row of `evidence` as it is found, which may be damaged.
+/// A row of `evidence` as stored, which may be damaged.
 record KnownEvidence(JsonNode tree) {
     String run() {
         return tree.path("run_id").asText();
@@ -19,7 +19,7 @@ record KnownEvidence(JsonNode tree) {
         return tree.path("cell_key").asText();
     }
 
-    /// Whether a run of this deployment may be behind it.
+    /// Whether it may come from a run of this deployment.
     boolean isHere() {
         return Origin.HERE.name().equals(tree.path("origin").asText());
     }
@@ -29,17 +29,17 @@ record KnownEvidence(JsonNode tree) {
         return new RescoreCursor.Measured(cellKey(), sealed, run());
     }
 
-    /// What the backend spoke then; its settings may have changed since.
+    /// The backend's dialect at the time; its settings may have changed since.
     Optional<Dialect> dialectOut() {
         return SettingName.find(Dialect.class, tree.path("dialect_out").asText());
     }
 
-    /// The program that measured it; empty when the row does not say it.
+    /// The program that measured it; empty if the row does not record it.
     Optional<String> throughline() {
         return Optional.ofNullable(tree.path("how").path("throughline").textValue());
     }
 
-    /// Whether it says the same.
+    /// Whether it has the same result.
     boolean isSame(EvidenceRow row) {
         try {
             return EvidenceRow.read(tree.toString()).equals(EvidenceRow.read(MatrixJsonb.write(row)));

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.throughline.text.Json;
 
-/// Writes values of the matrix as jsonb and back. They hold names and numbers, and texts that `StoredText` made.
+/// Converts values of the matrix to and from jsonb. They contain names and numbers, and texts made by
+/// `StoredText`.
 final class MatrixJsonb {
 
     private MatrixJsonb() {}

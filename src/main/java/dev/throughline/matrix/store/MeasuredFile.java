@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Measurements as a file of JSON lines: a header that says how they were made, a line per run, a footer.
+/// Measurements as a JSON Lines file: a header that says how they were made, a line per run, a footer.
 public final class MeasuredFile {
     private static final String TYPE = "throughline-measurements";
     private static final String HEADER = TYPE + "-header";
@@ -31,14 +31,14 @@ public final class MeasuredFile {
         this.lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
     }
 
-    /// How the measurements of a file came about.
+    /// The origin of a file's measurements.
     /// @param exported when the file was written
     /// @param suite version of the rules that judged them
     /// @param throughline version of the program that wrote the file
-    /// @param command what made them
+    /// @param command the command that produced them
     public record Made(Instant exported, String suite, String throughline, String command) {}
 
-    /// @param next the run after which more follows
+    /// @param next the run after which more follow
     public static byte[] write(Made made, List<MeasuredLine> measured, Optional<String> next) {
         JsonLines file = JsonLines.begin(
                 TYPE,
@@ -53,8 +53,8 @@ public final class MeasuredFile {
         return file.end(footer);
     }
 
-    /// The rows of a whole file, as measured by the project.
-    /// @throws MeasuredFileException with the line that is wrong
+    /// The rows of a complete file, as measured by the project.
+    /// @throws MeasuredFileException with the number of the invalid line
     static List<EvidenceRow> read(byte[] bytes) {
         return new MeasuredFile(bytes).rows();
     }

@@ -1,6 +1,6 @@
 package dev.throughline.matrix.store;
 
-/// A file of measurements is damaged; the message says at which line.
+/// A file of measurements is damaged; the message names the line.
 final class MeasuredFileException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -17,7 +17,7 @@ import dev.throughline.text.Json;
 /// @param run its id
 /// @param tree the line without its type; named as in the API
 public record MeasuredLine(String run, ObjectNode tree) {
-    /// What follows from the rest, or from who reads.
+    /// Fields derived from the others, or known to the reader.
     private static final String[] LEFT_OUT = {"cellKey", "origin"};
 
     private static final ObjectMapper MAPPER = Json.RECORDS
@@ -39,7 +39,7 @@ public record MeasuredLine(String run, ObjectNode tree) {
     }
 
     /// The row of a line that the project measured.
-    /// @throws IllegalArgumentException when it lacks something or holds what is unknown
+    /// @throws IllegalArgumentException if a field is missing or has an unknown value
     static EvidenceRow row(JsonNode line) {
         if (!(line instanceof ObjectNode object)) {
             throw new IllegalArgumentException("expected an object");
@@ -57,7 +57,7 @@ public record MeasuredLine(String run, ObjectNode tree) {
         }
     }
 
-    /// With the names of its key and cells as this version makes them.
+    /// With the ids of its key and cells as derived by this version.
     private static EvidenceRow normal(EvidenceRow row) {
         Vote vote = row.toVote();
         return EvidenceRow.of(new Measurement(vote, row.seconds(), row.shapes(), row.how()));

@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Reads the cells of what one key measured for itself, without the scope to measure for others. They are kept
-/// nowhere: each page is computed from its evidence when it is asked for.
+/// Reads the cells of what a key measured for itself, without the scope to measure for others. They are not
+/// stored: each page is computed from its evidence on request.
 @ApplicationScoped
 public class OwnCells {
-    /// Combinations of a page at most; each has a cell for every capability.
+    /// Maximum number of combinations on a page; each has a cell for every capability.
     private static final int MOST_KEYS = 100;
 
     private static final String ORDER = "client, client_version DESC, cell_key";
@@ -42,9 +42,9 @@ public class OwnCells {
         this.statementRunner = statementRunner;
     }
 
-    /// Cells by client, then by the text of its version; a page may have fewer cells than it could.
+    /// Cells by client, then by the text of its version; a page may have fewer cells than its limit.
     /// @param owner the key that measured
-    /// @param after where the page before ended
+    /// @param after where the previous page ended
     public Uni<CellPage> find(KeyId owner, CellFilter filter, Optional<Cursor> after, int limit) {
         int keys = Math.clamp(limit / Capability.values().length, 1, MOST_KEYS);
         CellConditions cellConditions = new CellConditions().add("owner = %s", owner.value());

@@ -10,7 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads what this deployment measured, to be taken elsewhere.
+/// Reads what this deployment measured, for use in other deployments.
 @ApplicationScoped
 public class OwnMeasurements {
     private static final String AFTER = """
@@ -24,8 +24,8 @@ public class OwnMeasurements {
         this.statementRunner = statementRunner;
     }
 
-    /// Measurements in the order of their runs' ids.
-    /// @param run only those after it; empty for the first
+    /// Measurements ordered by the ids of their runs.
+    /// @param run only those after it; empty to start at the first
     public Uni<List<MeasuredLine>> after(String run, int limit) {
         return statementRunner.run(AFTER, Tuple.of(StoredText.encode(run), limit), OwnMeasurements::read);
     }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The products that are known, and their versions.
+/// Stores the known products and their versions.
 @ApplicationScoped
 public class ProductStore {
     private static final String COLUMNS = "product_id, kind, title, scheme, registry";
@@ -61,7 +61,7 @@ public class ProductStore {
         return statementRunner.run(VERSIONS, Tuple.of(StoredText.encode(product)), ProductStore::readVersions);
     }
 
-    /// Keeps that a product's registry calls a version its latest.
+    /// Records that a product's registry calls a version its latest.
     public Uni<Void> sawLatest(Product product, String version, EvidenceSource source) {
         String stored = StoredText.encode(version);
         String order = StoredText.encode(product.scheme().order(version));

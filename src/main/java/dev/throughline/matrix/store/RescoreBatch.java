@@ -16,13 +16,13 @@ import java.util.function.Function;
 import org.hibernate.reactive.mutiny.Mutiny.SelectionQuery;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// Some runs to be scored again, and some combinations to be computed.
+/// Runs to be rescored, and combinations to be recomputed.
 ///
-/// The evidence of a combination is in one batch, unless it alone is more than that; then its newest comes first, on
-/// which its cells rest.
+/// The evidence of a combination is in one batch; if it exceeds the limit, its newest, on which the cells
+/// are based, comes first.
 /// @param known evidence, by run
 /// @param unknown runs without evidence
-/// @param keys combinations beside those of the evidence
+/// @param keys combinations besides those of the evidence
 record RescoreBatch(
         Map<String, KnownEvidence> known, List<String> unknown, List<String> keys, Optional<RescoreCursor> next) {
     private static final String MEASURED = """
@@ -39,8 +39,8 @@ record RescoreBatch(
                 AND NOT EXISTS (SELECT FROM evidence e WHERE e.cell_key = c.cell_key AND e.owner IS NULL)
             ORDER BY cell_key""";
 
-    /// The batch that follows a place.
-    /// @param limit how many rows at most
+    /// The batch after a position.
+    /// @param limit maximum number of rows
     static Uni<RescoreBatch> after(RescoreCursor place, StatelessSession session, int limit) {
         return switch (place) {
             case Measured(String key, var sealed, String run) ->
@@ -70,7 +70,7 @@ record RescoreBatch(
         };
     }
 
-    /// Every run that it may be about.
+    /// Every run that the batch may affect.
     TreeSet<String> runs() {
         TreeSet<String> runs = new TreeSet<>(unknown);
         known.values().stream()

@@ -2,11 +2,11 @@ package dev.throughline.matrix.store;
 
 import java.util.Optional;
 
-/// Another rescoring goes on.
+/// Another rescoring is in progress.
 public final class RescoreBusyException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /// @param progress since when, and how far it is; empty when it has just begun or ended
+    /// @param progress when it started and how far it is; empty if it has just begun or ended
     RescoreBusyException(Optional<String> progress) {
         super("Another rescoring goes on" + progress.map(" "::concat).orElse("")
                 + "; one goes on at a time. Try again when it is done: at the latest " + RescoreLease.SECONDS

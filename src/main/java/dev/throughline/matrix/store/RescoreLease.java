@@ -7,11 +7,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// Lets one rescoring go on at a time, over all services on the database and over all of its batches. Whoever comes
-/// meanwhile is refused at once: nobody waits in the database.
+/// Allows one rescoring at a time, across all services on the database and all of its batches. A concurrent
+/// one is refused at once instead of waiting in the database.
 @ApplicationScoped
 class RescoreLease {
-    /// After how many seconds without a batch another rescoring may begin.
+    /// Seconds without a batch after which another rescoring may begin.
     static final int SECONDS = 60;
 
     // Held by a batch until its transaction ends, however long it takes.
@@ -33,16 +33,16 @@ class RescoreLease {
         this.transactionRunner = transactionRunner;
     }
 
-    /// Takes the lease, or keeps it.
+    /// Takes or renews the lease.
     ///
-    /// Fails with `RescoreBusyException` when another rescoring has it.
-    /// @param holder names the rescoring
+    /// Fails with `RescoreBusyException` if another rescoring holds it.
+    /// @param holder identifies the rescoring
     Uni<Void> take(String holder) {
         return transactionRunner.run(session -> renew(session, holder, 0)
                 .chain(renewed -> renewed > 0 ? Uni.createFrom().voidItem() : takeFree(session, holder)));
     }
 
-    /// Counts a batch that is done; the last gives the lease back.
+    /// Records a finished batch; the last one releases the lease.
     Uni<Void> done(String holder, RescoreSummary batch) {
         return batch.next().isEmpty()
                 ? release(holder)
@@ -51,7 +51,7 @@ class RescoreLease {
                         .replaceWithVoid();
     }
 
-    /// Gives the lease back.
+    /// Releases the lease.
     Uni<Void> release(String holder) {
         return transactionRunner
                 .run(session -> session.createNativeQuery(RELEASE)

@@ -23,18 +23,18 @@ import java.util.UUID;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
-/// Scores sealed runs again by today's rules, from what was recorded, and computes the cells that follow.
+/// Rescores sealed runs by the current rules, from what was recorded, and recomputes the affected cells.
 ///
-/// Works in batches, each a transaction of its own; one rescoring goes on at a time, by `RescoreLease`. Seals go on
-/// meanwhile: one of the same combination waits for the batch, and both count. Doing it again changes nothing.
-/// A run that is not whole any more keeps the evidence that it has. What no exchange tells, the version of the program
-/// that stood between and what a backend spoke, is taken from the former evidence.
+/// Works in batches, each in its own transaction; `RescoreLease` allows one rescoring at a time. Runs can
+/// still be sealed: a seal of the same combination waits for the batch, and both count. Repeating a
+/// rescoring changes nothing. An incomplete run keeps its evidence. What the exchanges do not record (the
+/// version of the gateway and the backend's dialect) is taken from the existing evidence.
 @ApplicationScoped
 public class RescoreRunner {
     private static final Logger LOG = Logger.getLogger(RescoreRunner.class);
     static final int LOCK = 0x72657363;
     private static final String ONE_AT_A_TIME = "SELECT CAST(pg_advisory_xact_lock(" + LOCK + ") AS text)";
-    // Retention passes over a run that is held.
+    // Retention skips a run that is locked.
     private static final String HOLD = """
             SELECT run_id FROM run WHERE state = 'SEALED'
                 AND run_id IN (SELECT * FROM jsonb_array_elements_text(CAST(CAST(:names AS text) AS jsonb)))
@@ -62,12 +62,12 @@ public class RescoreRunner {
         this.lease = lease;
     }
 
-    /// Takes the next batch of a rescoring.
+    /// Processes the next batch of a rescoring.
     ///
-    /// Fails with `RescoreBusyException` while another one goes on.
-    /// @param holder names the rescoring over all its batches; empty for one of a single batch
-    /// @param limit how many runs at most; at least as many as a cell rests on
-    /// @param isDry whether everything is undone at the end
+    /// Fails with `RescoreBusyException` while another one is in progress.
+    /// @param holder identifies the rescoring across its batches; empty for a rescoring of a single batch
+    /// @param limit maximum number of runs; at least as many as a cell is based on
+    /// @param isDry whether everything is rolled back at the end
     public Uni<RescoreSummary> next(Optional<String> holder, RescoreCursor place, int limit, boolean isDry) {
         String name = holder.orElseGet(() -> UUID.randomUUID().toString());
         Uni<RescoreSummary> batch = lease.take(name).chain(() -> next(place, limit, isDry));
@@ -76,9 +76,9 @@ public class RescoreRunner {
                 : batch.onTermination().call(() -> lease.release(name));
     }
 
-    /// Takes a batch, whatever goes on.
-    /// @param limit how many runs at most; at least as many as a cell rests on
-    /// @param isDry whether everything is undone at the end
+    /// Processes a batch without checking for other rescorings.
+    /// @param limit maximum number of runs; at least as many as a cell is based on
+    /// @param isDry whether everything is rolled back at the end
     Uni<RescoreSummary> next(RescoreCursor place, int limit, boolean isDry) {
         return transactionRunner.run(session -> {
             if (isDry) {
@@ -91,8 +91,8 @@ public class RescoreRunner {
         });
     }
 
-    /// What a run says today.
-    /// @param row empty when it is not eligible
+    /// The result of a run by the current rules.
+    /// @param row empty if it is not eligible
     private record Scored(String run, Optional<EvidenceRow> row) {}
 
     private Uni<RescoreSummary> rescored(StatelessSession session, RescoreBatch batch) {

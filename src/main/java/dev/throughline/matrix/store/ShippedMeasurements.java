@@ -16,10 +16,11 @@ import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
-/// Loads what the project measured, before the service answers, so that a fresh start knows it.
+/// Loads the project's measurements before the service accepts requests, so that a new installation has
+/// them.
 ///
-/// A file is loaded once; of several starts at the same time one loads it and the others wait. Evidence of a run that
-/// is known stays as it is. A damaged file is logged and leaves the matrix without it.
+/// A file is loaded once; of several services that start at the same time one loads it and the others wait.
+/// Existing evidence of a run is kept. A damaged file is logged and ignored.
 @ApplicationScoped
 class ShippedMeasurements {
     private static final Logger LOG = Logger.getLogger(ShippedMeasurements.class);
@@ -53,7 +54,7 @@ class ShippedMeasurements {
     }
 
     /// Loads a file unless that was done before.
-    /// @return whether it was loaded now
+    /// @return whether it was loaded by this call
     Uni<Boolean> load(byte[] file) {
         String sha256 = MeasuredFile.digest(file);
         return transactionRunner

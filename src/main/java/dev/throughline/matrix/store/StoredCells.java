@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
-/// The cells of some combinations as they are stored, by id, read within a transaction. A damaged one is no cell.
+/// The stored cells of some combinations, by id, read within a transaction. Damaged cells are ignored.
 record StoredCells(Map<String, Cell> byId) {
     private static final String READ = """
             SELECT CAST(to_jsonb(c) AS text) FROM cell c
@@ -28,7 +28,7 @@ record StoredCells(Map<String, Cell> byId) {
                 .map(StoredCells::of);
     }
 
-    /// What is otherwise in later ones.
+    /// The cells that differ in a later state.
     List<CellChange> changes(StoredCells later) {
         TreeSet<String> ids = new TreeSet<>(byId.keySet());
         ids.addAll(later.byId.keySet());

@@ -6,7 +6,7 @@ import dev.throughline.matrix.CellPage.Cursor;
 import dev.throughline.store.StoredText;
 import io.vertx.sqlclient.Row;
 
-/// A cell without the flags that depend on the time of asking, with its place.
+/// A cell without the flags that depend on the time of reading, with its position.
 /// @param clientOrder sort key of the client's version
 /// @param backendOrder sort key of the backend's version
 record UnflaggedCell(Cell cell, String clientOrder, String backendOrder) {
@@ -17,7 +17,7 @@ record UnflaggedCell(Cell cell, String clientOrder, String backendOrder) {
                 StoredText.decode(row.getString("backend_order")));
     }
 
-    /// The sort key of what the cell is about.
+    /// The sort key of the cell's subject.
     String testedOrder() {
         return cell.key().client().isPresent() ? clientOrder : backendOrder;
     }

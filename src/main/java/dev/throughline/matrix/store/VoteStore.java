@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads what runs said, page by page, and where they were measured.
+/// Reads the votes of runs in pages, and where the runs were measured.
 @ApplicationScoped
 public class VoteStore {
     static final String COLUMNS =
@@ -48,8 +48,8 @@ public class VoteStore {
         this.statementRunner = statementRunner;
     }
 
-    /// What the runs of a cell said, newest first; each vote holds all capabilities of its run.
-    /// @param after where the page before ended
+    /// The votes on a cell, newest first; each vote holds all capabilities of its run.
+    /// @param after where the previous page ended
     public Uni<List<Vote>> ofCell(String cell, Optional<VoteCursor> after, int limit) {
         String id = StoredText.encode(cell);
         return after.map(place -> statementRunner.run(
@@ -59,7 +59,7 @@ public class VoteStore {
                 .orElseGet(() -> statementRunner.run(FIRST, Tuple.of(id, limit), VoteStore::read));
     }
 
-    /// What the last runs of some combinations had said until a moment, newest first.
+    /// The last votes on some combinations as of an earlier time, newest first.
     public Uni<Map<CellKey, List<Vote>>> until(Collection<CellKey> keys, Instant moment) {
         String[] names = keys.stream().distinct().map(CellIdDigest::of).toArray(String[]::new);
         return statementRunner
@@ -67,7 +67,7 @@ public class VoteStore {
                 .map(votes -> votes.stream().collect(Collectors.groupingBy(Vote::key)));
     }
 
-    /// Where runs were measured; those whose evidence is gone are left out.
+    /// Where runs were measured; runs whose evidence was removed are omitted.
     public Uni<Map<String, Vote.Origin>> origins(Collection<String> runs) {
         return statementRunner.run(ORIGINS, Tuple.of(runs.toArray(String[]::new)), VoteStore::readOrigins);
     }

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Ages and waiting times as people write them: `90d`, `12h`, `30m`, `45s`, or ISO-8601 (`P90D`, `PT12H`).
+/// Parses and formats durations in short form: `90d`, `12h`, `30m`, `45s`, or ISO-8601 (`P90D`, `PT12H`).
 public final class AgeText {
     private static final Pattern SHORT = Pattern.compile("(\\d{1,6})([dhms])");
 
     private AgeText() {}
 
-    /// The time that a text names; empty when it names none, or none above zero.
+    /// The duration of a text; empty if the text is not a positive duration.
     public static Optional<Duration> parse(String text) {
         Matcher matcher = SHORT.matcher(text);
         if (matcher.matches()) {
@@ -26,7 +26,7 @@ public final class AgeText {
         }
     }
 
-    /// In the largest unit that leaves nothing over.
+    /// In the largest unit that divides it evenly.
     static String written(Duration age) {
         if (age.toSeconds() % 86_400 == 0) {
             return age.toDays() + "d";

@@ -17,12 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Answers "can I use it?" from what was measured.
+/// Answers "can I use it?" from measurements.
 ///
-/// Every cell that matches must be preserved for a yes, over all dialects, models and kinds of streaming that the
-/// question leaves open; one that is not makes it a no. Without cells of the version itself, the nearest measured
-/// versions answer if they agree. With a backend, cells of both together count if there are any; else the client and
-/// the backend by themselves must both keep the thread. Claims never count.
+/// For a yes, every matching cell must be preserved, over all dialects, models and kinds of streaming that
+/// the question leaves open; one that is not makes it a no. Without cells of the version itself, the
+/// nearest measured versions decide if they agree. With a backend, cells of the pair count if there are
+/// any; otherwise the client and the backend must both preserve reasoning by themselves. Claims never
+/// count.
 public final class CanIUse {
     private final UseQuestion question;
     private final UseEvidence evidence;

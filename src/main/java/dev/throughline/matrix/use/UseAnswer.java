@@ -9,12 +9,13 @@ import java.util.Optional;
 
 /// The answer to "can I use it?".
 ///
-/// No beats unknown, and unknown beats yes: a capability that is broken makes it no, whatever the others say.
+/// No takes precedence over unknown, and unknown over yes: a broken capability makes it no, whatever the
+/// others are.
 ///
 /// @param answer yes, no, or empty for unknown
-/// @param reason of the capability that decided
-/// @param counts eligible runs of the cells that were looked at, by status
-/// @param rows the cells that were looked at, those that decided first
+/// @param reason the reason for the capability that decided
+/// @param counts eligible runs of the considered cells, by status
+/// @param rows the considered cells, the deciding ones first
 public record UseAnswer(
         Optional<Boolean> answer,
         UseReason reason,
@@ -32,38 +33,38 @@ public record UseAnswer(
     /// The answer for one capability.
     public record Part(Capability capability, Optional<Boolean> answer, UseReason reason) {}
 
-    /// A cell and the part that it plays.
+    /// A cell and its role.
     public record Row(Cell cell, Role role) {}
 
-    /// The part that a cell plays in an answer.
+    /// The role of a cell in an answer.
     public enum Role {
-        /// It is what was asked about.
+        /// It matches the question.
         MATCH,
-        /// It is the backend by itself, which was not measured together with the client.
+        /// The backend by itself, which was not measured together with the client.
         BACKEND,
-        /// Another version of the same, next to the one asked about.
+        /// Another version of the same product, next to the requested one.
         NEIGHBOUR,
         /// The same version with another variant of the recipe; not counted.
         VARIANT
     }
 
-    /// What must be known beside the answer.
+    /// A notice about the answer.
     public record Notice(Kind kind, String text) {
         /// What a notice is about.
         public enum Kind {
-            /// Several cells match; how they were combined.
+            /// Several cells match; states how they were combined.
             COMBINED,
-            /// Joined from client and backend by themselves.
+            /// Combined from client and backend measured separately.
             NOT_MEASURED_TOGETHER,
-            /// Through which gateway it was measured.
+            /// The gateway through which it was measured.
             THROUGH_GATEWAY,
-            /// Cells whose runs could not say; left out.
+            /// Cells whose runs were inconclusive; ignored.
             NO_VOTE,
-            /// Another variant has another answer.
+            /// Another variant has a different answer.
             VARIANT,
             STALE,
             DISPUTED,
-            /// Somebody else's report; it never counts.
+            /// A third-party claim; it never counts.
             CLAIM,
             /// There is more evidence than was read.
             TRUNCATED

@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What is known when a question is answered.
+/// The evidence for answering a question.
 ///
-/// @param client the product that is asked about
-/// @param backend the product that answers; empty when none was named
+/// @param client the product in question
+/// @param backend the backend in question; empty if none was named
 /// @param cells those of the client, in all versions, and those of the backend by itself
 /// @param claims those about the client and the backend
-/// @param isWhole whether these are all cells that there are
+/// @param isWhole whether these are all existing cells
 public record UseEvidence(
         Product client, Optional<Product> backend, List<Cell> cells, List<Claim> claims, Instant now, boolean isWhole) {
     public UseEvidence {

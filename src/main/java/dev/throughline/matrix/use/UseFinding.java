@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The answer for one capability of one product, with the cells it rests on.
+/// The answer for one capability of one product, with the cells behind it.
 record UseFinding(Optional<Boolean> answer, UseReason reason, List<Row> rows) {
 
     static UseFinding yes(UseReason reason, List<Cell> cells) {
@@ -22,7 +22,7 @@ record UseFinding(Optional<Boolean> answer, UseReason reason, List<Row> rows) {
         return of(Optional.empty(), reason, cells);
     }
 
-    /// The same with the cells in another part.
+    /// The same with the cells in another role.
     UseFinding as(Role role) {
         return new UseFinding(
                 answer,
@@ -35,7 +35,8 @@ record UseFinding(Optional<Boolean> answer, UseReason reason, List<Row> rows) {
         return new UseFinding(chosen, reason, rows);
     }
 
-    /// Both must hold. No beats unknown, unknown beats yes; of two that say the same the first one gives the reason.
+    /// Both must hold. No takes precedence over unknown, and unknown over yes; if both agree, the first
+    /// gives the reason.
     UseFinding and(UseFinding other) {
         UseFinding decisive = other.weight() > weight() ? other : this;
         return new UseFinding(
@@ -44,7 +45,7 @@ record UseFinding(Optional<Boolean> answer, UseReason reason, List<Row> rows) {
                 Stream.concat(rows.stream(), other.rows.stream()).toList());
     }
 
-    /// How much it decides: a no most, a yes least.
+    /// Its precedence: a no has the highest, a yes the lowest.
     int weight() {
         return answer.map(isYes -> isYes ? 0 : 2).orElse(1);
     }

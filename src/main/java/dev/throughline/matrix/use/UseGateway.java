@@ -6,19 +6,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The gateway that a question is about.
+/// The gateway in a question.
 ///
 /// @param product its id, for instance `throughline`
-/// @param version empty for the newest that was measured
+/// @param version empty for the newest measured one
 public record UseGateway(String product, Optional<String> version) {
 
-    /// Whether it is this one; any version of the product as long as none is named.
+    /// Whether it is this one; any version of the product if none is named.
     boolean means(Versioned found) {
         return found.product().equals(product)
                 && version.map(found.version()::equals).orElse(true);
     }
 
-    /// The same in the newest of these versions, unless it names one.
+    /// The same with the newest of these versions, unless it names one.
     UseGateway newestOf(List<Versioned> measured) {
         return version.isPresent()
                 ? this

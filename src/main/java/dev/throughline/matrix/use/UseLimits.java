@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What a measurement must be to count: young and sure enough.
+/// Limits on the age and confidence of measurements that count.
 record UseLimits(Optional<Duration> maxAge, Cell.Confidence minConfidence, Instant now) {
 
     /// Any age, any confidence.
@@ -14,12 +14,12 @@ record UseLimits(Optional<Duration> maxAge, Cell.Confidence minConfidence, Insta
         return new UseLimits(Optional.empty(), Cell.Confidence.LOW, now);
     }
 
-    /// Why a cell does not count; empty when it does.
+    /// Why a cell does not count; empty if it does.
     Optional<UseReason> refusal(CellKey.Versioned what, Cell cell) {
         return refusal(what, cell.lastMeasured(), cell.confidence());
     }
 
-    /// Why something measured then, and as sure as this, does not count; empty when it does.
+    /// Why a measurement of this time and confidence does not count; empty if it does.
     Optional<UseReason> refusal(CellKey.Versioned what, Instant measured, Cell.Confidence found) {
         Optional<Duration> exceeded =
                 maxAge.filter(most -> Duration.between(measured, now).compareTo(most) > 0);

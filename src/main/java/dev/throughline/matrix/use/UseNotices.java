@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What must be known beside an answer.
-/// @param rows the cells that the answer rests on
+/// Collects the notices about an answer.
+/// @param rows the cells behind the answer
 record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
 
     List<Notice> all() {

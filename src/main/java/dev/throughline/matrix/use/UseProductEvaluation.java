@@ -16,9 +16,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The answer for one capability of one product from the cells of all its versions.
+/// Evaluates one capability of one product from the cells of all its versions.
 ///
-/// @param what the version that is asked about
+/// @param what the version in question
 /// @param versionOf the product's version in a cell
 /// @param claims those about this version and capability
 record UseProductEvaluation(
@@ -77,7 +77,7 @@ record UseProductEvaluation(
                         what, lower.map(UseProductEvaluation::neighbour), upper.map(UseProductEvaluation::neighbour)));
     }
 
-    /// The versions with a measurement that could say, in their order.
+    /// The versions with a conclusive measurement, in their order.
     private TreeMap<String, UseVersionEvaluation> known() {
         Map<String, List<Cell>> byVersion = cells.stream().collect(Collectors.groupingBy(versionOf));
         TreeMap<String, UseVersionEvaluation> known = new TreeMap<>();

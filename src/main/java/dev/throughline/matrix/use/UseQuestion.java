@@ -10,16 +10,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// "Does this version of this client keep the thread?", with everything that narrows it.
+/// The question whether a version of a client preserves reasoning, with everything that narrows it.
 ///
-/// @param dialect what the client speaks; empty for each that was measured
-/// @param capabilities what must be kept, at least one
-/// @param variant a setting of the recipe; empty for the recipe as it is
-/// @param model the model id that the client is told; empty for each that was measured
-/// @param backend what answers; empty for the stub, that is for the client by itself
-/// @param maxAge how old a measurement may be; empty for any age
-/// @param minConfidence what an answer must rest on at least
-/// @param gateway what stands between client and backend; empty for nothing
+/// @param dialect the client's dialect; empty for each that was measured
+/// @param capabilities the capabilities required, at least one
+/// @param variant a setting of the recipe; empty for the default
+/// @param model the model id that the client is configured with; empty for each that was measured
+/// @param backend the backend; empty for the stub, that is for the client by itself
+/// @param maxAge maximum age of a measurement; empty for any age
+/// @param minConfidence minimum confidence of the answer
+/// @param gateway the gateway between client and backend; empty for none
 public record UseQuestion(
         Versioned client,
         Optional<Dialect> dialect,
@@ -38,7 +38,7 @@ public record UseQuestion(
         capabilities = List.copyOf(capabilities);
     }
 
-    /// With nothing between client and backend.
+    /// With no gateway between client and backend.
     public UseQuestion(
             Versioned client,
             Optional<Dialect> dialect,
@@ -67,7 +67,7 @@ public record UseQuestion(
                 gateway);
     }
 
-    /// The same with a gateway without a version replaced by its newest one among cells of the client.
+    /// The same with a gateway without a version resolved to its newest one among cells of the client.
     UseQuestion withNewestGateway(List<Cell> cells) {
         Optional<UseGateway> newest = gateway.map(asked -> asked.newestOf(cells.stream()
                 .map(Cell::key)
@@ -83,7 +83,8 @@ public record UseQuestion(
                 .orElseGet(() -> key.gateway().isEmpty());
     }
 
-    /// Whether a cell speaks of the client, in any version, on all other axes but the variant and the backend.
+    /// Whether a cell is about the client, in any version, and matches all other axes except the variant
+    /// and the backend.
     boolean concernsClient(Cell cell, Capability capability) {
         CellKey key = cell.key();
         return cell.capability() == capability
@@ -97,7 +98,7 @@ public record UseQuestion(
                 && model.map(key.model()::equals).orElse(true);
     }
 
-    /// Whether a cell speaks of the backend by itself, in any version.
+    /// Whether a cell is about the backend by itself, in any version.
     boolean concernsBackend(Cell cell, Capability capability) {
         CellKey key = cell.key();
         return cell.capability() == capability

@@ -10,19 +10,20 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// Why the answer to "can I use it?" is what it is.
+/// The reason for an answer to "can I use it?".
 public sealed interface UseReason {
 
-    /// Yes: every cell that matches is preserved.
-    /// @param cells how many match
-    /// @param runs how many runs they rest on
+    /// Yes: every matching cell is preserved.
+    /// @param cells number of matching cells
+    /// @param runs number of runs behind them
     record Measured(Versioned what, int cells, int runs) implements UseReason {}
 
-    /// No: a cell that matches is not preserved.
+    /// No: a matching cell is not preserved.
     /// @param status the worst one
     record BrokenIn(Versioned what, Status status, Status withinTurn, Status acrossTurns) implements UseReason {}
 
-    /// No: the same combination was measured with different results, both ways; the worst counts.
+    /// No: the same combination was measured with different results, changing in both directions; the worst
+    /// counts.
     record Flaky(Versioned what, Status worst, Map<Status, Integer> counts) implements UseReason {
         public Flaky {
             counts = Map.copyOf(counts);
@@ -33,32 +34,32 @@ public sealed interface UseReason {
     record Inferred(Versioned what, Neighbour lower, Neighbour upper) implements UseReason {}
 
     /// Unknown: the nearest measured versions on both sides disagree.
-    /// @param tryNext the version that settles it when measured
+    /// @param tryNext the version whose measurement would settle it
     record BetweenVersions(Versioned what, Neighbour lower, Neighbour upper, String tryNext) implements UseReason {}
 
     /// Unknown: measured on one side at most.
     record Untested(Versioned what, Optional<Neighbour> lower, Optional<Neighbour> upper) implements UseReason {}
 
-    /// Unknown: others reported something, nobody measured it here.
+    /// Unknown: only third-party claims exist; nothing was measured here.
     record OnlyClaimed(Versioned what, Claim claim) implements UseReason {}
 
-    /// Unknown: it was run, but no run could say.
+    /// Unknown: it was tested, but every run was inconclusive.
     record NothingConclusive(Versioned what, Status latest, Map<Status, Integer> counts) implements UseReason {
         public NothingConclusive {
             counts = Map.copyOf(counts);
         }
     }
 
-    /// Unknown: what was measured is older than asked for.
+    /// Unknown: the measurements are older than requested.
     record TooOld(Versioned what, Instant measured, Duration maxAge) implements UseReason {}
 
-    /// Unknown: what was measured rests on less than asked for.
+    /// Unknown: the measurements have less confidence than requested.
     record TooLittleConfidence(Versioned what, Cell.Confidence found, Cell.Confidence wanted) implements UseReason {}
 
-    /// Unknown: the text is no version of the product.
+    /// Unknown: the text is not a version of the product.
     record UnknownVersion(Versioned what, VersionScheme expected) implements UseReason {}
 
-    /// A measured version beside the one that was asked about.
+    /// A measured version next to the requested one.
     record Neighbour(String version, Status status) {
         @Override
         public String toString() {
@@ -66,10 +67,10 @@ public sealed interface UseReason {
         }
     }
 
-    /// What the reason is about: the client or the backend.
+    /// The subject of the reason: the client or the backend.
     Versioned what();
 
-    /// In a sentence.
+    /// As a sentence.
     default String text() {
         return UseWording.of(this);
     }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the cells of one version say together: yes if all of them are preserved, no if one is not.
+/// Combines the cells of one version: yes if all of them are preserved, no if one is not.
 ///
-/// Cells whose runs could not say are left out unless there are no others. A cell that is too old, or rests on too
-/// little, keeps a yes from being given and never gives a no.
+/// Cells whose runs were inconclusive are ignored unless there are no others. A cell that is too old, or
+/// has too little confidence, prevents a yes but never causes a no.
 record UseVersionEvaluation(Versioned what, List<Cell> cells) {
     private static final Comparator<Cell> WORST_FIRST = Comparator.comparing((Cell cell) -> -badness(cell.status()))
             .thenComparing(Cell::lastMeasured, Comparator.reverseOrder())
@@ -56,7 +56,7 @@ record UseVersionEvaluation(Versioned what, List<Cell> cells) {
         return new UseReason.NothingConclusive(what, latest.status(), counts(cells));
     }
 
-    /// The worst status that voted; empty when none did.
+    /// The worst status that voted; empty if none did.
     Optional<Status> worst() {
         return cells.stream().filter(cell -> cell.votes() > 0).map(Cell::status).findFirst();
     }

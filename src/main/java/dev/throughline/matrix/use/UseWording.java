@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Says a reason in a sentence.
+/// Writes a reason as a sentence.
 final class UseWording {
     private UseWording() {}
 

@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// Finds the known names that somebody may have meant by an unknown one.
+/// Finds the known names similar to an unknown one.
 ///
-/// A name is near when a few letters differ (a swap of two neighbours is one difference), or when one of the two
-/// contains the other; upper and lower case are the same. Nearest first, then by name.
-/// Source of the distance: optimal string alignment, a restricted Damerau-Levenshtein distance.
+/// A name is near if a few letters differ (a swap of two neighbors is one difference), or if one of the two
+/// contains the other; case is ignored. Nearest first, then by name. Source of the distance: optimal string
+/// alignment, a restricted Damerau-Levenshtein distance.
 public final class NearMatches {
-    /// How many are found at most.
+    /// Maximum number of results.
     public static final int MOST = 5;
 
     private static final int LONGEST = 100;
@@ -20,8 +20,8 @@ public final class NearMatches {
     private NearMatches() {}
 
     /// The near names.
-    /// @param asked as it came; of a very long one only the beginning counts
-    /// @param known all names there are
+    /// @param asked the name as received; only the beginning of a very long one is used
+    /// @param known all known names
     public static List<String> of(String asked, Collection<String> known) {
         String wanted = plain(asked);
         if (wanted.isEmpty()) {
@@ -42,12 +42,13 @@ public final class NearMatches {
         return cut.strip().toLowerCase(Locale.ROOT);
     }
 
-    /// How many differences still count as a slip: one in a short name, a third of a long one.
+    /// How many differences still count as a typo: one in a short name, a third of the length of a long
+    /// one.
     private static int tolerance(String name) {
         return Math.max(1, name.length() / 3);
     }
 
-    /// A name inside the other is as near as one with a single difference.
+    /// A name that contains the other counts as a single difference.
     private static int rank(String wanted, String name) {
         int distance = distance(wanted, name);
         return isPart(wanted, name) || isPart(name, wanted) ? Math.min(1, distance) : distance;

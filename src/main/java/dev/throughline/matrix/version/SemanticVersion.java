@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A version by semver.org 2.0.0, read leniently: a `v` in front, one or two numbers instead of three, leading zeros,
-/// and the suffixes of Python packages are understood.
+/// A version by semver.org 2.0.0, parsed leniently: accepts a leading `v`, one or two numbers instead of
+/// three, leading zeros, and the suffixes of Python packages.
 ///
 /// @param numbers major, minor, patch
 /// @param prerelease its identifiers; empty for a release
-/// @param post the number of a release that only mends another, `1` in `0.6.3.post1`
+/// @param post the number of a post-release, `1` in `0.6.3.post1`
 record SemanticVersion(List<String> numbers, List<String> prerelease, Optional<String> post) {
-    /// Stands in the key of a preliminary version and in no other.
+    /// Occurs in the key of a pre-release and in no other.
     static final char PRERELEASE = '-';
 
     private static final char RELEASE = '~';
@@ -47,7 +47,7 @@ record SemanticVersion(List<String> numbers, List<String> prerelease, Optional<S
 
     private static List<String> prerelease(Matcher found) {
         if (found.group("python") != null) {
-            // `dev` comes before the others, as its packages' own order has it.
+            // `dev` sorts before the others, as in the order of Python packages.
             String stage = found.group("python").equals("dev") ? "0" : found.group("python");
             return List.of(stage, found.group("number"));
         }
@@ -71,7 +71,7 @@ record SemanticVersion(List<String> numbers, List<String> prerelease, Optional<S
         return key.toString();
     }
 
-    /// Numbers come before texts.
+    /// Numbers sort before texts.
     private static String identifier(String identifier) {
         return identifier.chars().allMatch(c -> c >= '0' && c <= '9')
                 ? "0" + SortedNumber.of(identifier)

@@ -3,9 +3,9 @@ package dev.throughline.matrix.version;
 import java.util.List;
 import java.util.TreeMap;
 
-/// The known versions of a product in their order; releases only, where there are any.
+/// The known versions of a product in order; only releases, if there are any.
 public final class VersionOrder {
-    /// Between sort key and version: versions of equal precedence stay apart.
+    /// Separates sort key and version, so that versions of equal precedence stay distinct.
     private static final char END = '\u0000';
 
     private final VersionScheme scheme;
@@ -20,7 +20,7 @@ public final class VersionOrder {
                 .forEach(version -> known.put(place(version.version()), version.version()));
     }
 
-    /// A text that orders versions by its characters, known or not.
+    /// A text whose character order is the order of versions, known or not.
     public String place(String version) {
         return scheme.order(version) + END + version;
     }

@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 
 /// How the versions of a product are written and ordered.
 public enum VersionScheme {
-    /// `1.18.33`, `2.0.0-beta.3`; also with fewer numbers, and with the suffixes of Python packages (`0.6.3.post1`,
-    /// `0.6.0rc1`). Build metadata counts for nothing. Source: semver.org 2.0.0, items 9 to 11.
+    /// `1.18.33`, `2.0.0-beta.3`; also with fewer numbers, and with the suffixes of Python packages
+    /// (`0.6.3.post1`, `0.6.0rc1`). Build metadata is ignored. Source: semver.org 2.0.0, items 9 to 11.
     SEMVER {
         @Override
         public Optional<String> sortKey(String version) {
             return SemanticVersion.parse(version).map(SemanticVersion::sortKey);
         }
     },
-    /// `b4712`: a letter, or none, and a growing number.
+    /// `b4712`: an optional letter and a growing number.
     BUILD {
         @Override
         public Optional<String> sortKey(String version) {
@@ -24,7 +24,7 @@ public enum VersionScheme {
             return found.matches() ? Optional.of(SortedNumber.of(found.group(1))) : Optional.empty();
         }
     },
-    /// `2026-01-24`, `20260124`; of several on one day also `2026-01-24.2`.
+    /// `2026-01-24`, `20260124`; if there are several on one day also `2026-01-24.2`.
     DATE {
         @Override
         public Optional<String> sortKey(String version) {
@@ -37,16 +37,16 @@ public enum VersionScheme {
     private static final Pattern DAY = Pattern.compile("(\\d{4})(-?)(\\d{2})\\2(\\d{2})(?:[-.](\\d{1,18}))?");
     private static final int LONGEST_TEXT = 100;
 
-    /// A text whose characters (in the order of their code points) order versions of this scheme; equal for versions
-    /// of equal precedence. Empty for what is no version of it.
+    /// A text whose character order (by code point) is the order of this scheme's versions; equal for
+    /// versions of equal precedence. Empty if the text is not a version of this scheme.
     public abstract Optional<String> sortKey(String version);
 
-    /// The same for any text: what is no version comes before all versions, in the order of its characters.
+    /// The same for any text: what is not a version sorts before all versions, in character order.
     public String order(String version) {
         return sortKey(version).orElseGet(() -> " " + cut(version));
     }
 
-    /// Whether a key of `sortKey` belongs to a release and not to one of its preliminary versions.
+    /// Whether a key of `sortKey` belongs to a release and not to a pre-release.
     public static boolean isRelease(String sortKey) {
         return sortKey.indexOf(SemanticVersion.PRERELEASE) < 0 && !sortKey.startsWith(" ");
     }
