@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// What a filter must know of the request and the backend.
+/// What a filter must know about the request and the backend.
 ///
 /// @param opening who opens the first reasoning of the answer
-/// @param hasReasoningField whether the model's reasoning is known to come in a field of its own
-/// @param tools the declared tools with their schemas; calls are extracted only when there are some
+/// @param hasReasoningField whether the model is known to send its reasoning in a separate field
+/// @param tools the declared tools with their schemas; calls are extracted only if there are any
 /// @param maxCalls calls after which the turn is ended
-/// @param callIds makes the ids of extracted calls
+/// @param callIds generates the ids of extracted calls
 public record FilterSettings(
         ReasoningOpening opening,
         boolean hasReasoningField,
@@ -26,18 +26,18 @@ public record FilterSettings(
     }
 
     /// Settings for a model that is not known to have a reasoning field.
-    /// @param startsInReasoning whether the template has opened the reasoning already
+    /// @param startsInReasoning whether the template has already opened the reasoning
     public FilterSettings(
             boolean startsInReasoning, Map<String, JsonNode> tools, int maxCalls, Supplier<String> callIds) {
         this(startsInReasoning ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL, false, tools, maxCalls, callIds);
     }
 
-    /// The same settings for a model whose reasoning comes in a field of its own.
+    /// The same settings for a model that sends its reasoning in a separate field.
     public FilterSettings withReasoningField() {
         return new FilterSettings(opening, true, tools, maxCalls, callIds);
     }
 
-    /// The settings for one request: no extraction without tools, or when the request forbids calls.
+    /// The settings for one request: no extraction without tools, or if the request forbids calls.
     public static FilterSettings of(
             Conversation request, ReasoningOpening opening, int maxCalls, Supplier<String> callIds) {
         Map<String, JsonNode> tools = new HashMap<>();

@@ -28,13 +28,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Turns what a GLM model writes into reasoning, text and calls: one incremental machine for streams and whole
-/// bodies.
+/// Turns the output of a GLM model into reasoning, text and calls: one incremental state machine for
+/// streams and whole bodies.
 ///
-/// Guarantees: the same events, after joining adjacent deltas, however the text is cut; work linear in the text; a
-/// delta
-/// that passes unchanged is the same instance, alone. After `isTurnOver` the caller cancels the backend and sends
-/// `Finish`.
+/// Guarantees: the same events, after joining adjacent deltas, however the text is split; work linear in
+/// the text; a delta that passes unchanged is the same instance, alone. After `isTurnOver` the caller
+/// cancels the backend and sends `Finish`.
 public final class GlmFilter implements AnswerFilter {
     private enum Field {
         CONTENT,
@@ -53,7 +52,7 @@ public final class GlmFilter implements AnswerFilter {
     private final CallWriter calls;
     private final ToolCallExtractor extractor;
     private final Map<Integer, Integer> adopted = new HashMap<>();
-    /// The field that the backend's text comes in; what comes in its reasoning field is reasoning.
+    /// The field of the backend's text; text in its reasoning field is reasoning.
     private Field field = Field.CONTENT;
     private boolean anyInField;
     private final ReasoningEvidenceCollector observation = new ReasoningEvidenceCollector();
@@ -150,7 +149,7 @@ public final class GlmFilter implements AnswerFilter {
         }
     }
 
-    /// A call that the backend itself has found.
+    /// A call that the backend itself has parsed.
     private void adopt(ToolCallStart start) {
         settle();
         visible.touch();
@@ -283,9 +282,9 @@ public final class GlmFilter implements AnswerFilter {
         }
     }
 
-    /// In a field for reasoning the tags say nothing: an opener at its start and every closer are residues. Where a
-    /// backend has such a field, tags in a content that has begun are talked about; in one that only talks about
-    /// them, all are.
+    /// In a reasoning field the tags are meaningless: an opener at its start and every closer are residues.
+    /// If a backend has such a field, tags inside non-empty content are literal text; if an answer only
+    /// mentions them, all are.
     private ReasoningSplitter.Role role(GlmMarker glmMarker) {
         if (field == Field.CONTENT) {
             boolean hasField = settings.hasReasoningField() || observation.hasField();
@@ -318,7 +317,7 @@ public final class GlmFilter implements AnswerFilter {
         }
     }
 
-    /// Decides everything that is held back, because something of another kind follows.
+    /// Resolves everything that is held back, because something of another kind follows.
     private void settle() {
         decide(false);
         if (field == Field.REASONING) {
@@ -350,7 +349,7 @@ public final class GlmFilter implements AnswerFilter {
         visible.end();
     }
 
-    /// What the scanner finds.
+    /// Receives what the scanner finds.
     private final class Reading implements GlmMarkerScanner.Lexemes {
         @Override
         public void text(String source, int from, int to) {
@@ -363,7 +362,7 @@ public final class GlmFilter implements AnswerFilter {
         }
     }
 
-    /// What the extractor asks of its surroundings.
+    /// The extractor's host.
     private final class Context implements ExtractorHost {
         @Override
         public void giveBack(String text) {

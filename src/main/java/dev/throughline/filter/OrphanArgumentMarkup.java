@@ -3,7 +3,7 @@ package dev.throughline.filter;
 import dev.throughline.filter.markup.GlmMarker;
 import java.util.Optional;
 
-/// Argument markup outside a call. A whole pair on one line is dropped; of anything else only the tags are.
+/// Argument markup outside a call. A whole pair on one line is dropped; otherwise only the tags are.
 final class OrphanArgumentMarkup {
     private static final int LONGEST = 4_096;
 
@@ -19,14 +19,14 @@ final class OrphanArgumentMarkup {
         text.setLength(0);
     }
 
-    /// Takes text; gives everything back when it is no pair.
+    /// Takes text; returns everything if it is not a pair.
     Optional<String> text(String source, int from, int to) {
         text.append(source, from, to);
         boolean isNoPair = source.indexOf('\n', from, to) >= 0 || text.length() > LONGEST;
         return isNoPair ? Optional.of(end()) : Optional.empty();
     }
 
-    /// Whether a marker goes on with the pair or completes it.
+    /// Whether a marker continues or completes the pair.
     boolean takes(GlmMarker glmMarker) {
         if (glmMarker == GlmMarker.VALUE_CLOSE) {
             isOpen = false;
@@ -35,7 +35,7 @@ final class OrphanArgumentMarkup {
         return glmMarker == GlmMarker.KEY_CLOSE || glmMarker == GlmMarker.VALUE_OPEN;
     }
 
-    /// It is no pair: its text without the tags.
+    /// Not a pair: its text without the tags.
     String end() {
         isOpen = false;
         return text.toString();

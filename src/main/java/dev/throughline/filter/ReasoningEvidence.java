@@ -1,15 +1,15 @@
 package dev.throughline.filter;
 
-/// What one whole answer shows about where its model puts reasoning.
+/// What a whole answer shows about where its model puts reasoning.
 public enum ReasoningEvidence {
     /// The backend sent a reasoning field.
     FIELD,
-    /// A closer ended a text that nobody had opened: the prompt opens the reasoning.
+    /// A closer ended a text without an opener: the prompt opens the reasoning.
     CLOSED,
-    /// The same, but white space stands on both sides of the closer: it may be one that is talked about.
+    /// The same, but with white space on both sides of the closer, which may be a mention.
     CLOSED_APART,
-    /// The answer ended regularly as text, without any marker, a reasoning field or a call.
+    /// The answer ended normally as text, without any marker, reasoning field or call.
     ABSENT,
-    /// Nothing certain: markers that the model opened itself, a call, an answer that was cut.
+    /// Nothing certain: markers that the model opened itself, a call, or an answer that was cut off.
     NONE
 }

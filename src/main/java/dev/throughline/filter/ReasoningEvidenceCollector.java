@@ -1,17 +1,17 @@
 package dev.throughline.filter;
 
-/// Collects, while an answer is filtered, what it shows about where its model puts reasoning.
+/// Collects evidence, while an answer is filtered, about where its model puts reasoning.
 ///
-/// A closer that is talked about is told from one that ends reasoning by what touches it: quotation marks or blanks on
-/// both sides make it a mention. The first closer of an answer decides; one with nothing before or behind it shows
-/// nothing.
+/// A closer that is only mentioned is distinguished from one that ends reasoning by its surroundings:
+/// quotation marks or blanks on both sides make it a mention. The first closer of an answer decides; one
+/// with nothing before or after it is no evidence.
 final class ReasoningEvidenceCollector {
     private static final String QUOTES = "`\"'“”‘’«»*_()[]";
     private static final String AFTER_MENTION = " .,;:!?";
 
     private enum Closer {
         NONE,
-        /// Read, and what follows is not known yet.
+        /// Read, but what follows is not known yet.
         AWAITING,
         /// May have ended reasoning if anything follows.
         ENDING,
@@ -30,7 +30,7 @@ final class ReasoningEvidenceCollector {
     private boolean hasOpener;
     private boolean hasCall;
 
-    /// The prompt has opened the reasoning; before the first text only.
+    /// The prompt has opened the reasoning; call before the first text only.
     void startInReasoning() {
         startsInReasoning = true;
     }
@@ -60,17 +60,17 @@ final class ReasoningEvidenceCollector {
         isApartUnknown = true;
     }
 
-    /// Whether a closer ended a text that nobody had opened.
+    /// Whether a closer ended a text without an opener.
     boolean isConfirmed() {
         return closer == Closer.CONFIRMED;
     }
 
-    /// Whether the first closer is one that is talked about.
+    /// Whether the first closer is a mention.
     boolean isMentioned() {
         return closer == Closer.MENTION;
     }
 
-    /// Whether a closer has come of which it is not known what it is.
+    /// Whether there is an undecided closer.
     boolean isAwaiting() {
         return closer == Closer.AWAITING;
     }
@@ -80,19 +80,20 @@ final class ReasoningEvidenceCollector {
         return closer == Closer.ENDING || closer == Closer.AWAITING && before != ' ';
     }
 
-    /// A closer that nothing had opened.
+    /// A closer without an opener.
     void unpairedCloser() {
         if (closer == Closer.NONE) {
             closer = solidBefore == 0 ? Closer.MENTION : Closer.AWAITING;
         }
     }
 
-    /// All closers of the answer are talked about.
+    /// All closers of the answer are mentions.
     void mentioned() {
         closer = Closer.MENTION;
     }
 
-    /// Text of the content field outside calls; the cost does not depend on its length, white space at its ends aside.
+    /// Text of the content field outside calls; the cost does not depend on its length, except for white
+    /// space at its ends.
     void text(String source, int from, int to) {
         if (from == to) {
             return;

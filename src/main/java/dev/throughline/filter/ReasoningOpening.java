@@ -2,10 +2,10 @@ package dev.throughline.filter;
 
 /// Who writes the opener of an answer's first reasoning, if it has any.
 public enum ReasoningOpening {
-    /// The model: content is content until an opener comes.
+    /// The model: content is content until an opener.
     MODEL,
-    /// The prompt: content is reasoning until a closer comes.
+    /// The prompt: content is reasoning until a closer.
     PROMPT,
-    /// Not known yet; a `ReasoningStartDetector` finds out from the answer before the filter reads it.
+    /// Not known yet; a `ReasoningStartDetector` decides it from the answer before the filter reads it.
     UNKNOWN
 }

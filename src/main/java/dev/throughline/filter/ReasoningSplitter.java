@@ -4,8 +4,8 @@ import dev.throughline.filter.markup.GlmMarker;
 import dev.throughline.filter.markup.GlmMarker.Family;
 import java.util.Optional;
 
-/// Knows whether the text of an answer is reasoning or content. The first pair of markers that opens wins for the
-/// stream; all pairs but `<think>` open only before anything was said.
+/// Decides whether the text of an answer is reasoning or content. The first pair of markers that opens is
+/// used for the whole stream; all pairs but `<think>` open only before any visible text.
 final class ReasoningSplitter {
     private static final int PAIRS = 4;
 
@@ -15,17 +15,17 @@ final class ReasoningSplitter {
     private boolean inReasoning;
     private boolean anyInBlock;
 
-    /// The template has written the opener already; before the first text only.
+    /// The template has already written the opener; call before the first text only.
     void startInReasoning() {
         inReasoning = true;
         pair = Optional.of(GlmMarker.THINK_OPEN);
     }
 
-    /// What a marker is here.
+    /// The meaning of a marker here.
     enum Role {
         /// Begins or ends a block.
         DELIMITER,
-        /// The opener that the template has written already.
+        /// The opener that the template has already written.
         REPEATED,
         /// A closer without an opener.
         UNPAIRED,
@@ -43,7 +43,7 @@ final class ReasoningSplitter {
         }
     }
 
-    /// Something certain ended the reasoning: a call, or a field that says what its text is.
+    /// Something certain ended the reasoning: a call, or a field that identifies its text.
     void leave() {
         inReasoning = false;
     }

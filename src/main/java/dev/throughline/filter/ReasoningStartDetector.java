@@ -18,14 +18,16 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import java.util.Set;
 
-/// Finds out whether the content of one answer begins inside the reasoning, for a model whose prompt usually opens it.
+/// Detects whether the content of one answer begins inside the reasoning, for a model whose prompt usually
+/// opens it.
 ///
-/// Reads events as they come, cut anywhere, and keeps no text. The answer is `MODEL` at an opener, a reasoning field, a
-/// call that the backend found, a role marker, or a regular end without a closer; `PROMPT` at a closer that ended a
-/// text (not one that is talked about: between quotation marks or blanks, in a code span or a fence), at a declared
-/// call in the content, at an end that cut the answer off, and when
-/// nothing else has shown after 64 Ki characters: a server that leaves calls or such long texts in the content parses
-/// no reasoning either. Until then it is `UNKNOWN`, and whoever asks keeps the answer back. Not thread-safe.
+/// Reads events as they arrive, split anywhere, and keeps no text. The result is `MODEL` at an opener, a
+/// reasoning field, a call that the backend parsed, a role marker, or a normal end without a closer;
+/// `PROMPT` at a closer that ended a text (not a mention: between quotation marks or blanks, in a code span
+/// or a fence), at a declared call in the content, at an end that cut the answer off, and if nothing else
+/// has occurred within 64 Ki characters: a server that leaves calls or such long texts in the content does
+/// not parse reasoning either. Until then it is `UNKNOWN`, and the caller holds the answer back. Not
+/// thread-safe.
 public final class ReasoningStartDetector {
     private static final int MOST_CHARACTERS = 64 * 1024;
     private static final int LONGEST_NAME = 128;
@@ -51,17 +53,17 @@ public final class ReasoningStartDetector {
         this.tools = Set.copyOf(tools);
     }
 
-    /// What is known by now; does not change any more once it is known.
+    /// The result so far; does not change once it is known.
     public ReasoningOpening found() {
         return found;
     }
 
-    /// Whether content came of which it is not known what it is.
+    /// Whether content was received that is still undecided.
     public boolean isHolding() {
         return hasText && found == ReasoningOpening.UNKNOWN;
     }
 
-    /// Whether the model opened nothing, and all closers of the answer are talked about; known at its end.
+    /// Whether the model opened nothing, and all closers of the answer are mentions; known at its end.
     public boolean isTalkOnly() {
         return isMentioned && found == ReasoningOpening.MODEL && isOver;
     }
@@ -188,7 +190,7 @@ public final class ReasoningStartDetector {
         }
     }
 
-    /// A call is certain when its name is declared and what follows the name is its first argument or its end.
+    /// A call is certain if its name is declared and the name is followed by its first argument or its end.
     private void call(GlmMarker glmMarker) {
         boolean endsName = glmMarker == GlmMarker.KEY_OPEN || glmMarker == GlmMarker.CALL_CLOSE;
         if (endsName && inCallName && tools.contains(name())) {
@@ -203,7 +205,7 @@ public final class ReasoningStartDetector {
         return name.endsWith("\\n") ? name.substring(0, name.length() - 2).strip() : name;
     }
 
-    /// What the scanner finds.
+    /// Receives what the scanner finds.
     private final class Reading implements GlmMarkerScanner.Lexemes {
         @Override
         public void text(String source, int from, int to) {

@@ -1,7 +1,7 @@
 package dev.throughline.filter;
 
-/// Knows when a turn is over although the model goes on: at a role marker in its content, and at a ceiling of
-/// calls.
+/// Detects that a turn is over although the model continues: at a role marker in its content, and at a
+/// limit on calls.
 final class StopMarkerGuard {
     private final int maxCalls;
     private boolean isOver;
@@ -15,12 +15,12 @@ final class StopMarkerGuard {
         return isOver;
     }
 
-    /// A role marker stands in the content.
+    /// A role marker was found in the content.
     void roleMarker() {
         isOver = true;
     }
 
-    /// Whether one more call may begin; else the turn is over.
+    /// Whether one more call may begin; otherwise the turn is over.
     boolean allowsCall(int calls) {
         isOver |= calls >= maxCalls;
         return !isOver;

@@ -24,14 +24,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Turns what a model of any family writes into reasoning, text and calls, by the markers of its template.
+/// Turns the output of a model of any family into reasoning, text and calls, by the markers of its
+/// template.
 ///
-/// Guarantees: the same events, after joining adjacent deltas, however the text is cut; a delta without markers is the
-/// same instance; less than the longest marker is held back outside calls. A call is passed on when its end was read;
-/// what does not fit the layout stays the text that it was. After `isTurnOver` the caller cancels the backend and sends
-/// `Finish`.
+/// Guarantees: the same events, after joining adjacent deltas, however the text is split; a delta without
+/// markers is the same instance; less than the longest marker is held back outside calls. A call is passed
+/// on when its end was read; what does not fit the layout stays the text that it was. After `isTurnOver`
+/// the caller cancels the backend and sends `Finish`.
 public final class TemplateFilter implements AnswerFilter {
-    /// Longer calls stay text.
+    /// Longer calls remain text.
     private static final int LONGEST_CALL = 4 * 1024 * 1024;
 
     private final FilterSettings settings;
@@ -50,7 +51,7 @@ public final class TemplateFilter implements AnswerFilter {
     private boolean isOver;
     private boolean hasField;
     private long read;
-    /// Length of the region when it was last tried in vain.
+    /// Length of the region at the last failed attempt.
     private int tried;
     private Optional<Usage> usage = Optional.empty();
 
@@ -146,7 +147,7 @@ public final class TemplateFilter implements AnswerFilter {
         }
     }
 
-    /// A call that the backend itself has found.
+    /// A call that the backend itself has parsed.
     private void adopt(ToolCallStart start) {
         settle();
         visible.touch();
@@ -203,7 +204,7 @@ public final class TemplateFilter implements AnswerFilter {
         }
     }
 
-    /// A marker in reasoning: its closer, or an opener, which the prompt may have written already.
+    /// A marker in reasoning: its closer, or an opener, which the prompt may already have written.
     private void inReasoningAt(String marker) {
         if (marker.equals(markup.reasoningCloser())) {
             inReasoning = false;
@@ -222,8 +223,8 @@ public final class TemplateFilter implements AnswerFilter {
         }
     }
 
-    /// Reads the calls that were collected.
-    /// @param isLast whether what cannot be read now is text
+    /// Parses the collected calls.
+    /// @param isLast whether what cannot be parsed now is text
     private void tryCalls(boolean isLast) {
         String text = region.toString();
         Optional<CallRegionReader.Found> found = reader.flatMap(each -> each.read(text));
@@ -250,7 +251,7 @@ public final class TemplateFilter implements AnswerFilter {
         }
     }
 
-    /// Decides everything that is held back, because something of another kind follows.
+    /// Resolves everything that is held back, because something of another kind follows.
     private void settle() {
         scanner.flush(this::take);
         if (inCall) {

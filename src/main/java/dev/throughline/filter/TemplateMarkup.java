@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The markers that a template shows, as a filter reads them.
+/// The markers of a template, as used by a filter.
 ///
-/// @param reasoningOpener before reasoning; empty where the model shows none
-/// @param reasoningCloser behind it; never empty where there is an opener
-/// @param calls how calls are written; empty where that is not understood, so that they stay text
+/// @param reasoningOpener before reasoning; empty if the model does not output one
+/// @param reasoningCloser after reasoning; never empty if there is an opener
+/// @param calls how calls are written; empty if unknown, in which case they remain text
 public record TemplateMarkup(String reasoningOpener, String reasoningCloser, Optional<CallLayout> calls) {
     public TemplateMarkup {
         if (reasoningOpener.isEmpty() != reasoningCloser.isEmpty()) {
@@ -17,7 +17,7 @@ public record TemplateMarkup(String reasoningOpener, String reasoningCloser, Opt
         }
     }
 
-    /// What is looked for outside calls.
+    /// The markers to look for outside calls.
     /// @param extracts whether calls are looked for
     List<String> markers(boolean inReasoning, boolean extracts) {
         if (inReasoning) {

@@ -2,10 +2,10 @@ package dev.throughline.filter;
 
 import dev.throughline.filter.markup.FilterOutput;
 
-/// The visible text of an answer. White space that touches a call or follows reasoning is layout at the start and
+/// The visible text of an answer. White space next to a call or after reasoning is layout at the start and
 /// the end of the message and is dropped there; between two texts it is kept.
 ///
-/// White space behind a text is held back only where a call may follow it.
+/// White space after a text is held back only if a call may follow it.
 final class VisibleText {
     private final FilterOutput out;
     private final boolean callsMayFollow;
@@ -19,7 +19,7 @@ final class VisibleText {
         this.callsMayFollow = callsMayFollow;
     }
 
-    /// Whether anything visible was said yet.
+    /// Whether there was any visible text yet.
     boolean isEmpty() {
         return !anySaid;
     }
@@ -57,12 +57,12 @@ final class VisibleText {
         anySaid = true;
     }
 
-    /// A call or a reasoning block stands here: the white space around it is layout.
+    /// A call or a reasoning block follows: the white space around it is layout.
     void touch() {
         isLayout = true;
     }
 
-    /// The message is over.
+    /// The message has ended.
     void end() {
         if (!whiteSpace.isEmpty() && !isLayout) {
             out.text(whiteSpace.toString());

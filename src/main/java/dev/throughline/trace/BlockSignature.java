@@ -7,12 +7,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A proof that Throughline itself issues with a reasoning block whose backend sent none: it names the answer and the
-/// block. Written as `ThroughlineK<answer key>B<block>M<MAC, 32 hex digits>` and padded with `Z` to a multiple of four,
-/// so that it is base 64 and may stand in a URL; at most 116 characters.
+/// A proof that Throughline itself issues with a reasoning block for which the backend sent none; it
+/// identifies the answer and the block. Written as `ThroughlineK<answer key>B<block>M<MAC, 32 hex digits>`
+/// and padded with `Z` to a multiple of four, so that it is valid base 64 and can be used in a URL; at most
+/// 116 characters.
 ///
-/// @param answerKey what the answer's ids are made of (`TracedExchange.answerKey`)
-/// @param block place among the answer's signed blocks, from 0
+/// @param answerKey the key from which the answer's ids are derived (`TracedExchange.answerKey`)
+/// @param block position among the answer's signed blocks, from 0
 /// @param mac hex digits of the MAC over both, see `BlockSigner`
 public record BlockSignature(String answerKey, int block, String mac) {
     private static final String PREFIX = "Throughline";
@@ -27,17 +28,17 @@ public record BlockSignature(String answerKey, int block, String mac) {
                 : Optional.empty();
     }
 
-    /// Whether a text is a proof of ours or was one before it was altered: no backend can have issued it.
+    /// Whether a text is one of our proofs, intact or altered, which no backend can have issued.
     public static boolean isOurs(String text) {
         return text.startsWith(PREFIX + "K");
     }
 
-    /// Whether two proofs are the same, found out in a time that says nothing about where they differ.
+    /// Whether two proofs are equal, compared in constant time.
     public static boolean areSame(String some, String other) {
         return MessageDigest.isEqual(some.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The signature of ours that a part holds.
+    /// Our signature in a part.
     public static Optional<String> in(Part part) {
         return switch (part) {
             case Part.Reasoning(String _, String field, String text, Optional<String> signature) ->
@@ -51,7 +52,7 @@ public record BlockSignature(String answerKey, int block, String mac) {
         };
     }
 
-    /// The proof as clients get it.
+    /// The proof as sent to clients.
     public String written() {
         var text = new StringBuilder(PREFIX);
         text.append('K').append(answerKey).append('B').append(block).append('M').append(mac);

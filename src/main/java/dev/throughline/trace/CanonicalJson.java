@@ -9,7 +9,7 @@ import dev.throughline.text.Json;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Compares JSON texts as values: white space and the order of keys do not count, numbers count by value.
+/// Compares JSON texts as values: white space and key order are ignored, numbers are compared by value.
 public final class CanonicalJson {
 
     private CanonicalJson() {}
@@ -24,12 +24,13 @@ public final class CanonicalJson {
         }
     }
 
-    /// One spelling for all texts of the same value; a text that is not JSON is its own.
+    /// The canonical form shared by all texts of the same value; a text that is not JSON is returned
+    /// unchanged.
     public static String canonical(String text) {
         return parse(text).map(node -> sorted(node).toString()).orElse(text);
     }
 
-    /// What differs between two objects, in a few words; empty when they are the same value.
+    /// A short description of what differs between two objects; empty if their values are equal.
     public static Optional<String> difference(JsonNode issued, JsonNode found) {
         if (same(issued, found)) {
             return Optional.empty();

@@ -1,6 +1,6 @@
 package dev.throughline.trace;
 
-/// What kind of thing an item is; the first part of its trace token.
+/// The kind of an item; the first part of its trace token.
 public enum Category {
     THINK,
     CONTENT,

@@ -7,17 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A fingerprint of what an answer showed: its visible text and its calls, without reasoning and ids, so that an answer
-/// is
-/// found again even when a client dropped its reasoning or minted new ids.
+/// A fingerprint of an answer's visible content: its text and its calls, without reasoning and ids, so that
+/// an answer is recognized even when a client dropped its reasoning or minted new ids.
 public final class ContentHash {
     private ContentHash() {}
 
-    /// A call as far as it counts for the fingerprint.
-    /// @param arguments JSON text; white space and the order of keys do not count, none at all is an empty object
+    /// The part of a call that enters the fingerprint.
+    /// @param arguments JSON text; white space and key order are ignored, absent arguments equal an empty
+    ///     object
     public record Call(String name, String arguments) {}
 
-    /// The fingerprint of an answer. White space in the text does not count, since clients trim texts and their lines.
+    /// The fingerprint of an answer. White space in the text is ignored, since clients trim texts and their
+    /// lines.
     public static String of(String text, List<Call> calls) {
         StringBuilder shown = withoutWhiteSpace(text);
         for (Call call : calls) {
@@ -27,7 +28,7 @@ public final class ContentHash {
         return Sha256.hex(shown.toString());
     }
 
-    /// The fingerprint of an assistant message; empty when it shows nothing.
+    /// The fingerprint of an assistant message; empty if it has no visible content.
     public static Optional<String> of(Message message) {
         String text = message.text();
         List<Call> calls = new ArrayList<>();

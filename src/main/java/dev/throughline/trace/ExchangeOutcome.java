@@ -2,14 +2,14 @@ package dev.throughline.trace;
 
 /// How an exchange ended.
 public enum ExchangeOutcome {
-    /// The answer is still under way.
+    /// The answer is still in progress.
     OPEN,
     /// The terminal frame was sent after the commit.
     COMPLETED,
-    /// The client went away before the end.
+    /// The client disconnected before the end.
     CLIENT_GONE,
     /// The answer ended with an error, or the request was refused.
     FAILED,
-    /// The service stopped while the answer was under way.
+    /// The service stopped while the answer was in progress.
     INTERRUPTED
 }

@@ -6,11 +6,11 @@ import dev.throughline.conversation.Dialect;
 
 /// The `reasoning_details` that a backend issued with an answer.
 ///
-/// @param backend name of the backend; no other gets them
+/// @param backend name of the backend; they are sent to no other
 /// @param json the array as JSON text
 public record IssuedReasoningDetails(String backend, String json) {
 
-    /// Whether a message of a chat request holds them.
+    /// Whether a message of a chat request contains them.
     /// @param message its path
     public boolean areIn(Conversation request, String message) {
         JsonNode found = request.body().at(message).path("reasoning_details");

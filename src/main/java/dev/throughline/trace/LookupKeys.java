@@ -2,9 +2,9 @@ package dev.throughline.trace;
 
 import java.util.Set;
 
-/// What in a request may point at earlier exchanges of its run; the key of a database look-up.
+/// The keys by which a request's references to earlier exchanges of its run are looked up in the database.
 ///
-/// @param tokens trace tokens in their written form
+/// @param tokens written trace tokens
 /// @param callIds ids of calls and results
 /// @param contentHashes hashes of assistant messages, as `TracedExchange.contentHash`
 /// @param answerKeys from ids of answers and their items (`previous_response_id`, `item_reference`)

@@ -3,13 +3,13 @@ package dev.throughline.trace;
 /// What one request did with one item of an earlier exchange.
 ///
 /// @param exchange number of the exchange whose answer planted the item
-/// @param ordinal the item's place in that answer
-/// @param due whether the item had to be there
+/// @param ordinal the item's position in that answer
+/// @param due whether the item had to be present
 /// @param scope where the request stands relative to the item
 /// @param sighting what was found
 public record Observation(int exchange, int ordinal, Due due, Scope scope, Sighting sighting) {
 
-    /// Whether an item has to come back.
+    /// Whether an item has to be returned.
     public enum Due {
         MUST,
         MAY,

@@ -3,14 +3,14 @@ package dev.throughline.trace;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a request shows of the parts that a client must not rewrite if a prefix cache is to serve it;
+/// What a request shows of the parts that a client must not rewrite if a prefix cache is to be effective;
 /// kept as evidence.
 ///
-/// Answers of the model are left out: whether they come back is judged by the items that they planted.
+/// Answers of the model are excluded: whether they are returned is judged by their items.
 ///
 /// @param system fingerprint of the system prompt
 /// @param tools fingerprint of the tools in their order
-/// @param units how many texts and other parts of users and tools the history has
+/// @param units number of texts and other parts from users and tools in the history
 /// @param history fingerprint of them
 /// @param changed what differs from the request whose answer this one carries; empty for a request that
 ///     carries none

@@ -13,10 +13,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// What a request did with the reasoning of earlier answers, told to its client at once.
+/// What a request did with the reasoning of earlier answers, reported to its client immediately.
 ///
-/// Reasoning that had to come back decides; reasoning that need not come back counts only where it did. An answer that
-/// is not in the request at all (compaction) lost nothing.
+/// Reasoning that had to be returned decides; optional reasoning counts only if it was returned. An answer
+/// that is completely absent from the request (compaction) lost nothing.
 ///
 /// @param state the worst over the turns
 /// @param turns user turns, from 1: for EXACT all that were checked, for MODIFIED and MISSING those affected
@@ -24,19 +24,19 @@ public record Preservation(State state, SortedSet<Integer> turns) {
     /// The name of the response header.
     public static final String HEADER = "x-throughline-preservation";
 
-    /// Turns that a header names; longer headers are refused by some clients.
+    /// Maximum number of turns in a header; longer headers are rejected by some clients.
     private static final int MOST_TURNS = 50;
 
     public Preservation {
         turns = Collections.unmodifiableSortedSet(new TreeSet<>(turns));
     }
 
-    /// What became of the reasoning, better ones first.
+    /// The state of the reasoning, from best to worst.
     public enum State {
-        /// No reasoning of an earlier answer was asked for.
+        /// No reasoning of an earlier answer had to be returned.
         NOT_APPLICABLE("n/a"),
         EXACT("exact"),
-        /// It is there, but not as it was: other bytes, another field, another order, another proof.
+        /// It is present, but changed: other bytes, another field, another order, another proof.
         MODIFIED("modified"),
         MISSING("missing");
 
@@ -46,7 +46,7 @@ public record Preservation(State state, SortedSet<Integer> turns) {
             this.word = word;
         }
 
-        /// How it is written: `exact`, `modified`, `missing`, `n/a`.
+        /// Its wire form: `exact`, `modified`, `missing`, `n/a`.
         public String word() {
             return word;
         }
@@ -67,7 +67,8 @@ public record Preservation(State state, SortedSet<Integer> turns) {
         return new Preservation(worst, turns(byTurn, worst));
     }
 
-    /// The header's value, e.g. `exact; turns=1,2` or `n/a`; beyond fifty turns the list ends with `...`.
+    /// The header's value, such as `exact; turns=1,2` or `n/a`; a list of more than fifty turns ends with
+    /// `...`.
     public String header() {
         return turns.isEmpty() ? state.word : state.word + "; turns=" + list(turns);
     }

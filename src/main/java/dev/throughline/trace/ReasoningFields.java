@@ -3,7 +3,7 @@ package dev.throughline.trace;
 import dev.throughline.conversation.Part;
 import java.util.Set;
 
-/// The fields that carry reasoning, and which of them are the same place.
+/// The fields that carry reasoning, and which of them are equivalent.
 public final class ReasoningFields {
     public static final String REDACTED = "redacted_thinking";
     public static final String RESPONSES = "reasoning";
@@ -14,7 +14,7 @@ public final class ReasoningFields {
 
     private ReasoningFields() {}
 
-    /// Whether a part stands where an item of this field was issued.
+    /// Whether a part is in the place where an item of this field was issued.
     public static boolean isOwn(String issued, Part.Reasoning found) {
         if (issued.equals(RESPONSES) && RESPONSES_FIELDS.contains(found.field())) {
             return true;
@@ -22,8 +22,8 @@ public final class ReasoningFields {
         return issued.equals(BOTH) ? BOTH_FIELDS.contains(found.field()) : issued.equals(found.field());
     }
 
-    /// Whether a part stands inside the content of a message whose reasoning has a field beside the content: no server
-    /// reads it there, whatever the field is called.
+    /// Whether a part is inside the content of a message whose reasoning has a field beside the content: no
+    /// server reads reasoning there, whatever the field's name.
     public static boolean isMisplaced(String issued, Part.Reasoning found) {
         boolean isBlock = issued.equals("thinking") || issued.equals(RESPONSES);
         return !isBlock && found.path().contains("/content/");

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a request said besides its history; kept as evidence.
+/// What a request contained besides its history; kept as evidence.
 ///
-/// @param params the known spellings of thinking parameters that it sent, by JSON pointer, with their values
-/// @param sessionKey the client's own name for its session, where it sends one
-/// @param clearThinking what the request itself asks for, where it does
-/// @param bodyHash SHA-256 (hex) of the body, to recognise an identical resend
+/// @param params the known thinking parameters that it sent, by JSON pointer, with their values
+/// @param sessionKey the client's own session id, if it sends one
+/// @param clearThinking whether the request asks to clear thinking, if it says so
+/// @param bodyHash SHA-256 (hex) of the body, for recognizing an identical retry
 /// @param retryOf the earlier exchange with the same body whose answer failed or was not used
-/// @param foreignTokens trace tokens in the request that belong to another run, with where they stood
-/// @param prefix what it shows of the parts that a client must not rewrite; empty where that was not looked at
+/// @param foreignTokens trace tokens in the request that belong to another run, with their locations
+/// @param prefix what it shows of the parts that a client must not rewrite; empty if not examined
 public record RequestFacts(
         Dialect dialect,
         String model,
@@ -38,7 +38,7 @@ public record RequestFacts(
         foreignTokens = List.copyOf(foreignTokens);
     }
 
-    /// Facts without a look at the prefix.
+    /// Facts without the prefix.
     public RequestFacts(
             Dialect dialect,
             String model,
@@ -70,7 +70,7 @@ public record RequestFacts(
                 Optional.empty());
     }
 
-    /// The same facts with what was seen of the prefix.
+    /// The same facts with those about the prefix.
     public RequestFacts with(Optional<PrefixFacts> seen) {
         return new RequestFacts(
                 dialect,

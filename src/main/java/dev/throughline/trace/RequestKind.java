@@ -1,6 +1,6 @@
 package dev.throughline.trace;
 
-/// What a request is for, as far as it can be told from itself.
+/// The purpose of a request, as far as the request itself shows it.
 public enum RequestKind {
     /// Part of a conversation.
     MAIN,
@@ -10,6 +10,6 @@ public enum RequestKind {
     WARM_UP,
     /// Counts tokens; nothing is generated.
     COUNT,
-    /// Passed to a backend as bytes; nothing of it is read.
+    /// Passed to a backend as bytes without being parsed.
     PASSED
 }

@@ -3,9 +3,8 @@ package dev.throughline.trace;
 import java.util.List;
 import java.util.Map;
 
-/// What is known of a run when a request arrives: at least every exchange that the request's `LookupKeys` point at and
-/// every
-/// exchange of the same conversations, ordered by number.
+/// What is known of a run when a request arrives: at least every exchange that matches the request's
+/// `LookupKeys` and every exchange of the same conversations, ordered by number.
 ///
 /// @param foreignTokens trace tokens of the request that belong to other runs: token → run id
 public record RunHistory(ThinkingPolicy policy, List<TracedExchange> exchanges, Map<String, String> foreignTokens) {

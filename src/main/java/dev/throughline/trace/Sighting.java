@@ -2,17 +2,17 @@ package dev.throughline.trace;
 
 import java.util.Optional;
 
-/// The facts about one item in one request; no judgement.
+/// The facts about one item in one request, without judgment.
 ///
-/// @param turnPresent whether any part of the item's answer is in the request
-/// @param place where the item (or what is left of it) stands
+/// @param turnPresent whether any part of the item's answer is present in the request
+/// @param place where the item (or what is left of it) is located
 /// @param text how its text compares
 /// @param signature how its signature compares
-/// @param inOrder whether it stands in the order of the answer's blocks
-/// @param copies how often it is there
-/// @param path JSON pointer of the place, empty for none
-/// @param field the wire field that carries it now, empty for none
-/// @param difference what differs, in a few words, never the text itself at length
+/// @param inOrder whether it is in the order of the answer's blocks
+/// @param copies how often it occurs
+/// @param path JSON pointer to the location, empty for none
+/// @param field the wire field that now carries it, empty for none
+/// @param difference a short description of what differs, without quoting the text at length
 public record Sighting(
         boolean turnPresent,
         Place place,
@@ -24,31 +24,31 @@ public record Sighting(
         String field,
         Optional<String> difference) {
 
-    /// Where an item stands.
+    /// The location of an item.
     public enum Place {
-        /// Where its dialect puts it.
+        /// In the place defined by its dialect.
         OWN,
         /// Under another known field of the same meaning.
         ALIAS,
-        /// Under another known field, its own being there and empty.
+        /// Under another known field, while its own field is present and empty.
         BESIDE_EMPTY,
         /// In another kind of part, or in a message of another role.
         ELSEWHERE,
-        /// Named by an id that the server resolves.
+        /// Referred to by an id that the server resolves.
         REFERENCE,
         NOWHERE
     }
 
-    /// How a text compares with what was issued.
+    /// How a text compares with the one issued.
     public enum TextMatch {
         EXACT,
-        /// A part of the beginning is there.
+        /// Part of its beginning is present.
         TRUNCATED,
         CHANGED,
         NONE
     }
 
-    /// How a signature compares with what was issued.
+    /// How a signature compares with the one issued.
     public enum SignatureMatch {
         NOT_ISSUED,
         SAME,

@@ -1,9 +1,9 @@
 package dev.throughline.trace;
 
-/// When reasoning of earlier turns must come back. Source: Z.ai, preserved and interleaved thinking.
+/// When reasoning of earlier turns must be returned. Source: Z.ai, preserved and interleaved thinking.
 public enum ThinkingPolicy {
-    /// Reasoning must come back in the tool loop and across user turns.
+    /// Reasoning must be returned in the tool loop and across user turns.
     PRESERVED,
-    /// Reasoning must come back in the tool loop and may across user turns.
+    /// Reasoning must be returned in the tool loop and may be returned across user turns.
     INTERLEAVED
 }

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// A mark that is planted in an answer and looked for in later requests: `[CATEGORY-API-Tn-8hex]`.
+/// A marker that is placed in an answer and looked for in later requests: `[CATEGORY-API-Tn-8hex]`.
 /// @param api one of `OAI`, `ANT`, `RSP`
 /// @param turn the user turn of the conversation, from 1
 /// @param nonce eight lower-case hexadecimal digits
@@ -26,7 +26,7 @@ public record TraceToken(Category category, String api, int turn, String nonce) 
         return new TraceToken(category, dialect.tokenTag(), turn, nonce);
     }
 
-    /// All tokens in a text, in order, repeated ones repeated.
+    /// All tokens in a text, in order, including repetitions.
     public static List<TraceToken> findAll(String text) {
         if (text.indexOf('[') < 0) {
             return List.of();

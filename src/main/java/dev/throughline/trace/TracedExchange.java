@@ -3,17 +3,17 @@ package dev.throughline.trace;
 import java.util.List;
 import java.util.Optional;
 
-/// What the tracer keeps of one exchange.
+/// What the tracer records about one exchange.
 ///
-/// @param number place in the run, from 1
-/// @param answerKey what the answer's ids are made of (`AnswerHead.key`)
+/// @param number number in the run, from 1
+/// @param answerKey the key from which the answer's ids are derived (`AnswerHead.key`)
 /// @param link which conversation the request continued
-/// @param facts what the request said besides its history
-/// @param items what the answer planted; empty when it failed before anything was issued
+/// @param facts what the request contained besides its history
+/// @param items the items of the answer; empty if it failed before anything was issued
 /// @param observations what the request did with the items of earlier exchanges
 /// @param contentHash SHA-256 (hex) over the answer's visible text and calls, empty for an unfinished answer
 /// @param outcome how the exchange ended
-/// @param details what the backend wants back of its reasoning, where it issued that
+/// @param details reasoning details that the backend issued and expects back
 public record TracedExchange(
         int number,
         String answerKey,

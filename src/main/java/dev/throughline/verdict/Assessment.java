@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// Draws the verdict from the statuses and says it in a sentence.
+/// Derives the verdict from the statuses and explains it in a sentence.
 final class Assessment {
-    /// What a client must keep.
+    /// What a client must preserve.
     private static final List<Capability> MUST =
             Arrays.stream(Capability.values()).filter(Capability::isRequired).toList();
 

@@ -1,6 +1,6 @@
 package dev.throughline.verdict;
 
-/// What a client may or may not keep.
+/// What a client may or may not preserve.
 public enum Capability {
     THINK,
     CONTENT,
@@ -14,7 +14,7 @@ public enum Capability {
     /// Whether it keeps the prefix of its prompts stable.
     CACHE;
 
-    /// Whether a run can only PASS with it; the others are checks beside the verdict.
+    /// Whether a PASS requires it; the others are checks beside the verdict.
     public boolean isRequired() {
         return switch (this) {
             case THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE, ORDER -> true;

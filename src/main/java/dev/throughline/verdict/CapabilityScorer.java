@@ -67,7 +67,7 @@ final class CapabilityScorer {
                 && planted.items().get(item.ordinal()).signature().isPresent();
     }
 
-    /// A signature says nothing about its text: only its own loss counts.
+    /// A signature says nothing about its text: only the loss of the signature counts.
     private static Outcome ofSignature(Outcome outcome) {
         return switch (outcome) {
             case SIGNATURE_LOST, SIGNATURE_ALTERED, MISSING, PARTIAL, MOVED, RENAMED, SHADOWED, TURN_ABSENT, LEAKED ->
@@ -118,14 +118,15 @@ final class CapabilityScorer {
         return ScopeStatus.of(outcomes, hasControl(scope));
     }
 
-    /// Whether anything of an earlier answer came back: what is lost then is lost, and not the whole history.
+    /// Whether anything of an earlier answer was returned: a loss is then an individual loss, not that of
+    /// the whole history.
     private boolean hasControl(Scope scope) {
         return items.stream()
                 .filter(item -> item.scope() == scope)
                 .anyMatch(item -> item.outcome() != Outcome.MISSING && item.outcome() != Outcome.TURN_ABSENT);
     }
 
-    /// A check and never a precondition: hardly any client sends these parameters on its own.
+    /// A check and never a precondition: hardly any client sends these parameters by default.
     private CapabilityVerdict params() {
         boolean sends = evidence.exchanges().stream()
                 .map(TracedExchange::facts)

@@ -2,18 +2,19 @@ package dev.throughline.verdict;
 
 import java.util.Map;
 
-/// The status of one capability, with the counts it rests on.
+/// The status of one capability, with the counts behind it.
 ///
-/// @param due MUST items that were observed
-/// @param exact how many of them came back exact or by reference
-/// @param outcomes how often each outcome that is not EXACT occurred among the MUST items
+/// @param due number of MUST items that were observed
+/// @param exact how many of them were returned exactly or by reference
+/// @param outcomes number of occurrences of each outcome other than EXACT among the MUST items
 public record CapabilityVerdict(
         Status status, Status withinTurn, Status acrossTurns, int due, int exact, Map<Outcome, Integer> outcomes) {
     public CapabilityVerdict {
         outcomes = Map.copyOf(outcomes);
     }
 
-    /// The status in a run that ended early: preserved in one scope says nothing of the other, which was not reached.
+    /// The status in a run that ended early: preserved in one scope is inconclusive for the other, which
+    /// was not reached.
     CapabilityVerdict endedEarly() {
         boolean isHalf = withinTurn != Status.PRESERVED || acrossTurns != Status.PRESERVED;
         return status == Status.PRESERVED && isHalf

@@ -5,15 +5,15 @@ import dev.throughline.trace.Observation;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What became of one item in one scope, the worst over all requests that had to carry it.
+/// The outcome of one item in one scope, the worst over all requests that had to carry it.
 ///
 /// @param token the trace token, or the call id; empty for other items of a real backend's answer
-/// @param turn user turn of the answer that planted it
-/// @param exchange the answer that planted it
-/// @param observedIn the request that the outcome was seen in
+/// @param turn user turn of the answer that contained it
+/// @param exchange the answer that contained it
+/// @param observedIn the request in which the outcome was observed
 /// @param lastSeenIn the last request that still carried it exactly
 /// @param path JSON pointer in the observing request, empty for none
-/// @param reason what differs and where, in words
+/// @param reason a description of what differs and where
 public record ItemVerdict(
         Category category,
         String token,

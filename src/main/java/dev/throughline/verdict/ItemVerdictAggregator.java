@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Brings the observations of each item together, per scope: the worst counts.
+/// Combines the observations of each item, per scope: the worst counts.
 final class ItemVerdictAggregator {
     private ItemVerdictAggregator() {}
 
@@ -56,13 +56,13 @@ final class ItemVerdictAggregator {
                 isDue ? reason : reason.map(words -> words + " (it did not have to come back)"));
     }
 
-    /// Texts of an answer stay out of verdicts: an item without a token has its place for a name.
+    /// Texts of an answer are kept out of verdicts: an item without a token is named by its position.
     private static String name(PlantedItem item) {
         boolean isNamedByValue = item.token().isEmpty() && item.category() == Category.TOOL_ID;
         return isNamedByValue ? item.value() : item.token();
     }
 
-    /// What had to come back counts before what did not.
+    /// Required items take precedence over optional ones.
     private static int rank(JudgedItem one) {
         return Severity.of(one.outcome()) + (one.isDue() ? 100 : 0);
     }

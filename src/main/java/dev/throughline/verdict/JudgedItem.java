@@ -5,8 +5,8 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.TracedExchange;
 
-/// One observation, judged.
-/// @param planted the answer that planted the item
+/// One observation with its outcome.
+/// @param planted the answer that contained the item
 /// @param observer the exchange whose request was observed
 record JudgedItem(
         TracedExchange planted,

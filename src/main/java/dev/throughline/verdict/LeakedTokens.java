@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Tokens of other runs that were found in this one: shown, never counted.
+/// Tokens of other runs found in this one: reported, never counted.
 final class LeakedTokens {
     private LeakedTokens() {}
 

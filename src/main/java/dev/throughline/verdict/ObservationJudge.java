@@ -30,7 +30,7 @@ final class ObservationJudge {
         return judged;
     }
 
-    /// Items of one kind and answer.
+    /// Items of the same kind and answer.
     private record Kind(int exchange, Category category) {}
 
     /// How many items of each kind a request carries in any form.

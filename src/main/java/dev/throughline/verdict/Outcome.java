@@ -1,9 +1,9 @@
 package dev.throughline.verdict;
 
-/// What became of an item.
+/// The outcome of an item.
 public enum Outcome {
     EXACT,
-    /// Named by an id that the server resolves; as good as EXACT.
+    /// Referred to by an id that the server resolves; equivalent to EXACT.
     REFERENCED,
     MODIFIED,
     TRUNCATED,

@@ -10,14 +10,14 @@ import java.util.Optional;
 public final class OutcomeRules {
     private OutcomeRules() {}
 
-    /// An outcome and its reason in words; an EXACT one needs none.
+    /// An outcome and its reason as text; EXACT needs none.
     public record Judged(Outcome outcome, Optional<String> reason) {
         static Judged of(Outcome outcome, String reason) {
             return new Judged(outcome, Optional.of(reason));
         }
     }
 
-    /// @param siblingsSeen whether another block of the same kind and answer came back
+    /// @param siblingsSeen whether another block of the same kind and answer was returned
     public static Judged of(PlantedItem item, Observation observation, boolean siblingsSeen) {
         Sighting seen = observation.sighting();
         if (!seen.turnPresent()) {

@@ -10,12 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Whether a client keeps the prefix of its prompts stable, so that a cache can serve them: the
-/// capability CACHE.
+/// Whether a client keeps the prefix of its prompts stable, so that a cache can serve them: the capability
+/// CACHE.
 ///
-/// Counted are requests that carry the answer to an earlier one. Reasoning, texts and calls of answers
-/// are not looked
-/// at: THINK, CONTENT, TOOL_ID, TOOL_IN and ORDER judge them, and nobody is blamed twice.
+/// Requests that carry the answer to an earlier one count. Reasoning, texts and calls of answers are
+/// excluded: THINK, CONTENT, TOOL_ID, TOOL_IN and ORDER judge them, and a loss is not counted twice.
 final class PrefixStability {
     private static final int MOST_NUMBERS = 10;
 

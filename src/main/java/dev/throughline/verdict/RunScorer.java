@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Scores a run. Pure: the same evidence gives the same verdict.
+/// Scores a run. Pure: the same evidence yields the same verdict.
 public final class RunScorer {
     private RunScorer() {}
 
-    /// The judgement over everything that is known of a run now.
+    /// The verdict over everything that is currently known about a run.
     public static RunVerdict score(RunEvidence evidence) {
         List<ItemVerdict> items = ItemVerdictAggregator.of(ObservationJudge.of(evidence.exchanges()));
         var prefixes = new PrefixStability(evidence.exchanges());

@@ -5,10 +5,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// The judgement of a run.
+/// The verdict of a run with its details.
 ///
 /// @param assessment one sentence that begins with `PASS:`, `FAIL:` or `INCONCLUSIVE:`
-/// @param notes what a reader should know beside it (history not resumed, compaction seen, tokens of another run, …)
+/// @param notes caveats (history not resumed, compaction seen, tokens of another run, …)
 public record RunVerdict(
         Verdict verdict,
         String assessment,
@@ -24,9 +24,8 @@ public record RunVerdict(
         notes = List.copyOf(notes);
     }
 
-    /// The judgement of a run that was sealed before its client was done: what was lost is lost, but what was kept so
-    /// far
-    /// proves nothing of what did not happen.
+    /// The verdict of a run that was sealed before its client finished: what was lost is lost, but what was
+    /// kept so far proves nothing about the rest.
     /// @param reason why it ended
     public RunVerdict endedEarly(String reason) {
         List<String> all = new ArrayList<>(notes);

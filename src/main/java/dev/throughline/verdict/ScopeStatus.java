@@ -2,12 +2,12 @@ package dev.throughline.verdict;
 
 import java.util.List;
 
-/// The status of a capability in one scope, from the outcomes of its items that had to come back.
+/// The status of a capability in one scope, from the outcomes of its items that had to be returned.
 final class ScopeStatus {
     private ScopeStatus() {}
 
     /// @param outcomes the outcomes of the items that were due
-    /// @param hasControl whether anything else of the same answers came back
+    /// @param hasControl whether anything else of the same answers was returned
     static Status of(List<Outcome> outcomes, boolean hasControl) {
         List<Outcome> present = outcomes.stream()
                 .filter(outcome -> outcome != Outcome.TURN_ABSENT)
@@ -22,7 +22,7 @@ final class ScopeStatus {
         if (kept == present.size()) {
             return kept == outcomes.size() ? Status.PRESERVED : Status.INCONCLUSIVE;
         }
-        // Whole and unmodified, only too often: it survived.
+        // Complete and unmodified, only duplicated: it survived.
         if (present.contains(Outcome.DUPLICATED)) {
             return Status.PARTIAL;
         }
@@ -32,7 +32,8 @@ final class ScopeStatus {
         return kept == 0 ? Status.INCONCLUSIVE : Status.PARTIAL;
     }
 
-    /// A capability over its scopes: what every exercised scope says, else PARTIAL.
+    /// The status of a capability over its scopes: the status shared by all exercised scopes, otherwise
+    /// PARTIAL.
     static Status over(Status within, Status across) {
         if (within == Status.NOT_EXERCISED) {
             return across;

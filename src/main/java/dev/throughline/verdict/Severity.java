@@ -1,6 +1,6 @@
 package dev.throughline.verdict;
 
-/// How bad an outcome is; of several observations of one item the worst one counts.
+/// The severity of an outcome; of several observations of one item the worst one counts.
 final class Severity {
     private Severity() {}
 

@@ -1,17 +1,18 @@
 package dev.throughline.verdict;
 
-/// The test suite as a whole: which items are planted, when they are due and how they are judged.
+/// The version of the test suite: which items are planted, when they are due and how they are judged.
 public final class SuiteVersion {
-    /// Its version, semantic: runs of the same major version can be compared.
+    /// Its semantic version: runs of the same major version can be compared.
     public static final String VERSION = "1.0.0";
 
-    /// The version of the part that judges CACHE, which is no part of the verdict and changes by itself.
+    /// The version of the part that judges CACHE, which is not part of the verdict and changes
+    /// independently.
     public static final String CACHE_VERSION = "1.0.0";
 
     private SuiteVersion() {}
 
     /// The major version by which a capability was judged; runs of the same one can be compared.
-    /// @param run major version of the suite that a run was judged by
+    /// @param run major version of the suite by which a run was judged
     public static int major(Capability capability, int run) {
         return capability == Capability.CACHE
                 ? Integer.parseInt(CACHE_VERSION.substring(0, CACHE_VERSION.indexOf('.')))

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a reader should know beside the statuses.
+/// Notes for readers beside the statuses.
 final class VerdictNotes {
     private VerdictNotes() {}
 
@@ -39,7 +39,7 @@ final class VerdictNotes {
                 .formatted(exchange.number(), token.token(), token.path());
     }
 
-    /// A later conversation of the same client knows nothing of an earlier one.
+    /// A later conversation of the same client has no knowledge of an earlier one.
     static Optional<String> newSession(List<TracedExchange> exchanges) {
         List<TracedExchange> starts = exchanges.stream()
                 .filter(exchange -> exchange.facts().kind() == RequestKind.MAIN)

@@ -1,6 +1,6 @@
-/// Judgement over evidence: outcome per item → status per capability and scope → verdict of the run.
+/// Verdicts from evidence: outcome per item → status per capability and scope → verdict of the run.
 ///
-/// Pure: an old run scored again gives the same verdict. Knows `trace` and nothing else.
+/// Pure: rescoring an old run yields the same verdict. Imports `trace` only.
 @NullMarked
 package dev.throughline.verdict;
 

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// What a tool's JSON schema says of one argument: which types it may have, and whether a value fits.
+/// What a tool's JSON schema defines for one argument: which types it may have, and whether a value fits.
 /// Follows `$ref` inside the schema, `anyOf`, `oneOf`, `allOf`, `const`, `enum` and lists of types.
 final class ArgumentSchema {
     private static final int DEEPEST = 16;
-    /// Subschemas looked at for one question; a schema that refers to itself often is not followed further.
+    /// Maximum number of subschemas visited per query; a highly recursive schema is not followed further.
     private static final int MOST = 1_000;
 
     private enum Type {
@@ -41,7 +41,7 @@ final class ArgumentSchema {
         return !of(toolSchema, argument).declared.isMissingNode();
     }
 
-    /// Whether a text begins a name among the tool's own properties.
+    /// Whether a text is a prefix of one of the tool's property names.
     static boolean beginsKey(JsonNode toolSchema, String text) {
         for (var declared : toolSchema.path("properties").properties()) {
             if (declared.getKey().startsWith(text)) {
@@ -56,12 +56,12 @@ final class ArgumentSchema {
         return allowed.equals(EnumSet.of(Type.STRING));
     }
 
-    /// Whether a text may stay what it is.
+    /// Whether a text may remain a string.
     boolean allowsString() {
         return allowed.contains(Type.STRING);
     }
 
-    /// Whether nothing is said about the argument.
+    /// Whether the schema does not restrict the argument.
     boolean isOpen() {
         return allowed.size() == Type.values().length;
     }
@@ -143,7 +143,7 @@ final class ArgumentSchema {
         return true;
     }
 
-    /// What `$ref` points to; the schema itself when it has none.
+    /// The target of `$ref`; the schema itself if it has none.
     private JsonNode target(JsonNode schema, int depth) {
         JsonNode reference = schema.path("$ref");
         if (!reference.isTextual() || depth > DEEPEST) {

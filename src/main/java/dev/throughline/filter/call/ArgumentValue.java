@@ -8,13 +8,14 @@ import dev.throughline.text.Json;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Turns the text of an argument into JSON: as JSON, as a Python literal, as JSON inside a JSON string with or without
-/// its quotes; a text that does not fit its schema stays a string. Numbers keep their digits.
+/// Converts the text of an argument to JSON: as JSON, as a Python literal, or as JSON inside a JSON string
+/// with or without its quotes; a text that does not fit its schema becomes a string. Numbers keep their
+/// digits.
 final class ArgumentValue {
 
     private ArgumentValue() {}
 
-    /// The value of a text under a schema, as JSON text. A text that is JSON already is kept as it is written.
+    /// The value of a text under a schema, as JSON text. A text that is already JSON is kept as written.
     static String json(String text, ArgumentSchema schema) {
         if (container(text).filter(kind -> schema.isOpen() || schema.fits(kind)).isPresent()) {
             return text.strip();
@@ -31,7 +32,7 @@ final class ArgumentValue {
                 .orElseGet(() -> JsonStringEscaper.quoted(text));
     }
 
-    /// The value of a JSON text; empty when it is none.
+    /// The value of a JSON text; empty if it is not JSON.
     static Optional<JsonNode> parse(String text) {
         try {
             JsonNode node = Json.EXACT.readTree(text);
@@ -41,13 +42,13 @@ final class ArgumentValue {
         }
     }
 
-    /// The value of a JSON text or a Python literal; empty when it is neither.
+    /// The value of a JSON text or a Python literal; empty if it is neither.
     static Optional<JsonNode> literal(String text) {
         return parse(text).or(() -> PythonLiteral.parse(text));
     }
 
-    /// An empty node of the same kind when a text is one JSON object or array; builds no tree of it, as it may be
-    /// large.
+    /// An empty node of the same kind if a text is a single JSON object or array; builds no tree of it,
+    /// since it may be large.
     private static Optional<JsonNode> container(String text) {
         try (JsonParser parser = Json.EXACT.createParser(text)) {
             JsonToken first = parser.nextToken();
@@ -63,7 +64,7 @@ final class ArgumentValue {
         }
     }
 
-    /// JSON inside a JSON string, where no string is wanted.
+    /// JSON inside a JSON string, if the schema does not allow a string.
     private static Optional<JsonNode> inside(JsonNode outer, ArgumentSchema schema) {
         if (!outer.isTextual() || schema.allowsString()) {
             return Optional.empty();
@@ -71,7 +72,8 @@ final class ArgumentValue {
         return parse(outer.textValue()).filter(schema::fits);
     }
 
-    /// An array or object written as the inside of a JSON string, `[{\"id\": 1}]`, where no string is wanted.
+    /// An array or object written as the inside of a JSON string, `[{\"id\": 1}]`, if the schema does not
+    /// allow a string.
     private static Optional<JsonNode> unescaped(String text, ArgumentSchema schema) {
         String stripped = text.strip();
         boolean isContainer = stripped.startsWith("[") || stripped.startsWith("{");

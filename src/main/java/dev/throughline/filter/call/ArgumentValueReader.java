@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Reads one argument value and decides where it ends. A closer is one only before what may follow it; what is
-/// balanced inside a value is data. Holds back a possible closer with the white space behind it.
+/// Reads one argument value and decides where it ends. A closer counts only before what may follow a value;
+/// balanced markup inside a value is data. Holds back a possible closer with the white space after it.
 final class ArgumentValueReader {
     private static final int LONGEST_KEY = 128;
     private static final Decision STAYS = new Decision.Stays();
@@ -21,16 +21,16 @@ final class ArgumentValueReader {
     private final BitSet openValues = new BitSet();
     private final LayoutWhitespace layoutWhitespace = new LayoutWhitespace();
     private Held holding = Held.NOTHING;
-    /// A newline at the end of the text: layout when the value's closer is missing behind it.
+    /// A newline at the end of the text: layout if the value's closer is missing after it.
     private boolean isNewlineHeld;
     private String key = "";
     private Anomaly.Kind missing = Anomaly.Kind.MISSING_VALUE_CLOSER;
     private int depth;
-    /// Where the bare key begins in what is held.
+    /// Start of the bare key in the held text.
     private int keyAt;
 
-    /// @param data takes the value's text
-    /// @param beginsKey whether the tool declares an argument whose name begins so
+    /// @param data receives the value's text
+    /// @param beginsKey whether the tool declares an argument whose name starts with a text
     /// @param isKey whether the tool declares an argument of this name
     ArgumentValueReader(Consumer<String> data, Predicate<String> beginsKey, Predicate<String> isKey) {
         this.data = data;
@@ -42,7 +42,7 @@ final class ArgumentValueReader {
         NOTHING,
         VALUE_CLOSER,
         CALL_CLOSER,
-        /// `<arg_key>` and a name so far: the value's closer may be missing.
+        /// `<arg_key>` and a partial name: the value's closer may be missing.
         KEY,
         /// `</arg_value>` and the beginning of a declared key: the key's opener may be missing.
         BARE_KEY,
@@ -50,19 +50,19 @@ final class ArgumentValueReader {
         WHOLE_KEY
     }
 
-    /// What a marker did.
+    /// The effect of a marker.
     sealed interface Decision {
-        /// The value goes on.
+        /// The value continues.
         record Stays() implements Decision {}
 
-        /// The value ended properly; the marker is what follows it.
+        /// The value ended properly; the marker follows it.
         record Closed() implements Decision {}
 
-        /// The value and its call ended without the value's closer; the marker is what follows the call.
+        /// The value and its call ended without the value's closer; the marker follows the call.
         record ClosedWithCall() implements Decision {}
 
-        /// The value of this key begins, and a tag before it is missing: the closer of the value that ended, or the
-        /// opener of the key.
+        /// The value of this key begins, and a tag before it is missing: the closer of the previous value,
+        /// or the opener of the key.
         record NextValue(String key, Anomaly.Kind missing) implements Decision {}
     }
 
@@ -115,7 +115,7 @@ final class ArgumentValueReader {
         };
     }
 
-    /// The answer is over. Empty when the value was still open.
+    /// The answer has ended. Empty if the value was still open.
     Optional<Decision> end() {
         return switch (holding) {
             case VALUE_CLOSER -> Optional.of(new Decision.Closed());
@@ -137,7 +137,7 @@ final class ArgumentValueReader {
         return fresh(glmMarker);
     }
 
-    /// @param from where the key begins in what is held
+    /// @param from start of the key in the held text
     private Decision keyEnds(int from) {
         key = CallName.trim(held.substring(from));
         missing = holding == Held.KEY ? Anomaly.Kind.MISSING_VALUE_CLOSER : Anomaly.Kind.MISSING_KEY_OPENER;
@@ -176,7 +176,7 @@ final class ArgumentValueReader {
         return STAYS;
     }
 
-    /// The beginning of a declared key behind a closer; any other text is data.
+    /// The beginning of a declared key after a closer; any other text is data.
     private void bareKey(String source, int from, int to) {
         held.append(source, from, to);
         if (!beginsKey.test(held.substring(keyAt).strip())) {

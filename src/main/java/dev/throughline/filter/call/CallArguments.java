@@ -7,8 +7,8 @@ import dev.throughline.filter.markup.AnomalyLog;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The arguments of the call that is being read: each value is written as its schema wants it, strings as they
-/// arrive, all else when it is complete. The first value of a key wins.
+/// Writes the arguments of the call being read: each value in the form its schema requires, strings as they
+/// arrive, all others once complete. The first value of a key is used.
 final class CallArguments {
     private final CallWriter calls;
     private final AnomalyLog anomalyLog;
@@ -58,7 +58,7 @@ final class CallArguments {
         }
     }
 
-    /// The value that is open.
+    /// The open value.
     ArgumentValueReader value() {
         return value.orElseThrow();
     }
@@ -73,7 +73,7 @@ final class CallArguments {
         buffer.setLength(0);
     }
 
-    /// A whole value that had no tags of its own.
+    /// A complete value without its own tags.
     void put(String text) {
         if (calls.has(key)) {
             anomalyLog.add(Kind.DUPLICATE_KEY, key);

@@ -2,26 +2,27 @@ package dev.throughline.filter.call;
 
 import java.util.Optional;
 
-/// How a model writes its calls. White space at the ends of each part may be missing in what a model writes.
+/// How a model writes its calls. White space at the ends of each part is optional in a model's output.
 ///
-/// @param block before the first call of an answer; empty where there is nothing
+/// @param block before the first call of an answer; empty if there is none
 /// @param opener before each call
-/// @param closer behind each call; empty where nothing is
-/// @param blockEnd behind the last call; empty where there is nothing
+/// @param closer after each call; empty if there is none
+/// @param blockEnd after the last call; empty if there is none
 public record CallLayout(String block, String opener, Form form, String closer, String blockEnd) {
-    /// Stands in a part for an id or a number, which differs from call to call.
+    /// Placeholder in a part for an id or a number that differs from call to call.
     public static final char ANY_WORD = '\u0000';
 
-    /// Stands in a part for words and tokens in any order, as the header of a message has them in OpenAI's harmony.
+    /// Placeholder in a part for words and tokens in any order, as in the message headers of OpenAI's
+    /// harmony.
     public static final char ANY_HEADER = '\u0001';
 
-    /// What stands between the opener and the closer.
+    /// The content between the opener and the closer.
     public sealed interface Form {
-        /// The name in the record.
+        /// Its recorded name.
         String label();
     }
 
-    /// One JSON object with name and arguments, or a list of such objects in place of all calls.
+    /// One JSON object with name and arguments, or a list of such objects for all calls.
     public record JsonObject(String nameKey, String argumentsKey, boolean isList) implements Form {
         @Override
         public String label() {
@@ -41,10 +42,10 @@ public record CallLayout(String block, String opener, Form form, String closer, 
 
     /// The name, then each argument in tags.
     ///
-    /// @param afterName behind the name
+    /// @param afterName after the name
     /// @param keyOpen before a key
     /// @param valueOpen between a key and its value
-    /// @param valueClose behind a value
+    /// @param valueClose after a value
     public record Tagged(String afterName, String keyOpen, String valueOpen, String valueClose) implements Form {
         @Override
         public String label() {
@@ -63,7 +64,7 @@ public record CallLayout(String block, String opener, Form form, String closer, 
         return firstMarker(block.isBlank() ? opener : block);
     }
 
-    /// The marker at which calls may be over; empty where only the end of the answer ends them.
+    /// The marker at which calls may end; empty if only the end of the answer ends them.
     public Optional<String> end() {
         String last = (blockEnd.isBlank() ? closer : blockEnd).strip();
         int from = Math.max(last.lastIndexOf('<'), last.lastIndexOf('['));

@@ -2,7 +2,7 @@ package dev.throughline.filter.call;
 
 import java.util.regex.Pattern;
 
-/// Names of tools and arguments as they stand between tags. The two characters `\` `n` count as white space there.
+/// Parses names of tools and arguments between tags. The two characters `\` `n` count as white space there.
 final class CallName {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:/-]{1,128}");
 
@@ -14,7 +14,7 @@ final class CallName {
         return NAME.matcher(trimmed).matches() ? trimmed : "";
     }
 
-    /// The text without white space at its ends.
+    /// The text without surrounding white space.
     static String trim(CharSequence text) {
         int from = skipSpace(text, 0);
         int to = text.length();
@@ -44,7 +44,7 @@ final class CallName {
         return at;
     }
 
-    /// Whether a name may have this character.
+    /// Whether a name may contain this character.
     static boolean isNameUnit(char unit) {
         return unit >= 'a' && unit <= 'z'
                 || unit >= 'A' && unit <= 'Z'

@@ -1,6 +1,6 @@
 package dev.throughline.filter.call;
 
-/// Reads what stands behind `<tool_call>` until it is decided whether that can be a name.
+/// Reads the text after `<tool_call>` until it is decided whether it can be a name.
 final class CallNameReader {
     private static final int LONGEST_NAME = 128;
     /// With the white space around the name.
@@ -8,7 +8,7 @@ final class CallNameReader {
 
     private final DeclaredTools tools;
     private final StringBuilder text = new StringBuilder();
-    /// From the first character of the name on.
+    /// From the first character of the name.
     private final StringBuilder named = new StringBuilder();
     private int length;
     private int nameLength;
@@ -16,7 +16,7 @@ final class CallNameReader {
     private boolean afterBackslash;
     private Outlook outlook = Outlook.NAME;
 
-    /// What a beginning can still become.
+    /// What the text read so far may turn out to be.
     enum Outlook {
         NAME,
         JSON,
@@ -45,7 +45,7 @@ final class CallNameReader {
         return outlook;
     }
 
-    /// All that was read.
+    /// All text read.
     String text() {
         return text.toString();
     }

@@ -19,7 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Reads the calls at the beginning of a text in a layout. Strict: what does not fit the layout is no call.
+/// Parses the calls at the beginning of a text in a layout. Strict: what does not fit the layout is not a
+/// call.
 public final class CallRegionReader {
     private static final JsonFactory JSON = new JsonFactory();
     private static final String NAME = "([A-Za-z0-9_.:/-]{1,128}";
@@ -34,7 +35,7 @@ public final class CallRegionReader {
     private final Pattern opener;
     private final Pattern closer;
     private final Pattern blockEnd;
-    /// Of tagged arguments; else matches nothing.
+    /// For tagged arguments; otherwise matches nothing.
     private final Pattern keyOpen;
 
     public CallRegionReader(CallLayout layout, Map<String, JsonNode> tools) {
@@ -51,11 +52,11 @@ public final class CallRegionReader {
         };
     }
 
-    /// @param end where what follows the calls begins
+    /// @param end start of the text after the calls
     public record Found(List<JsonCall> calls, int end) {}
 
     private Pattern named(String behind) {
-        // With nothing behind it a name ends where its characters do.
+        // If nothing follows it, a name ends at the last name character.
         return Pattern.compile(source(layout.opener()) + NAME + (behind.isBlank() ? "+)" : "?)") + source(behind));
     }
 
@@ -63,7 +64,7 @@ public final class CallRegionReader {
         return Pattern.compile(source(literal));
     }
 
-    /// White space in and around a part may differ; a word that differs from call to call is any.
+    /// White space in and around a part may differ; a word that differs from call to call matches anything.
     private static String source(String literal) {
         String inside = PARTS.matcher(literal.strip())
                 .results()
@@ -76,7 +77,7 @@ public final class CallRegionReader {
         return literal.isEmpty() ? "" : "\\s*+" + inside + "\\s*+";
     }
 
-    /// The calls that the text begins with; empty where it does not fit.
+    /// The calls at the beginning of the text; empty if it does not fit.
     public Optional<Found> read(String text) {
         int at = skip(block, text, 0);
         at = at < 0 ? 0 : at;
@@ -102,7 +103,7 @@ public final class CallRegionReader {
         return isWhole ? Optional.of(new Found(calls, end < 0 ? last : end)) : Optional.empty();
     }
 
-    /// Behind a part at a place; -1 where it is not there.
+    /// The position after a part; -1 if the part is not found.
     private static int skip(Pattern part, String text, int at) {
         Matcher matcher = part.matcher(text).region(at, text.length());
         return matcher.lookingAt() ? matcher.end() : -1;
@@ -165,7 +166,7 @@ public final class CallRegionReader {
                                 closed(new JsonCall(head.group(1), ArgumentValue.write(arguments)), text, end));
     }
 
-    /// A call that is over, or at the end of the answer.
+    /// A call that ends properly or at the end of the answer.
     private Optional<Found> closed(JsonCall call, String text, int at) {
         int end = skip(closer, text, at);
         boolean isOver = end >= 0 || isBlankFrom(text, at);
@@ -207,7 +208,7 @@ public final class CallRegionReader {
         }
     }
 
-    /// A value ends at the first closer behind which a key, the end of the call or nothing follows.
+    /// A value ends at the first closer that is followed by a key, the end of the call or nothing.
     private int valueEnd(Tagged tagged, String text, int from) {
         String close = tagged.valueClose().strip();
         for (int at = text.indexOf(close, from); at >= 0; at = text.indexOf(close, at + 1)) {
@@ -230,14 +231,14 @@ public final class CallRegionReader {
         return at == text.length();
     }
 
-    /// The line breaks that the template puts around a value are none of it.
+    /// The line breaks that the template puts around a value are not part of it.
     private static String value(Tagged tagged, String text) {
         int from = tagged.valueOpen().endsWith("\n") && text.startsWith("\n") ? 1 : 0;
         boolean isBroken = tagged.valueClose().startsWith("\n") && text.length() > from && text.endsWith("\n");
         return text.substring(from, isBroken ? text.length() - 1 : text.length());
     }
 
-    /// Behind the JSON value that begins here; -1 where there is none of this kind.
+    /// The position after the JSON value that begins here; -1 if there is none of this kind.
     private static int jsonEnd(String text, int from, JsonToken kind) {
         StringReader rest = new StringReader(text);
         try (JsonParser parser = JSON.createParser(rest)) {

@@ -1,11 +1,11 @@
 package dev.throughline.filter.call;
 
-/// Where in a call the extractor is.
+/// The extractor's position in a call.
 enum CallState {
     IDLE,
     NAME,
     KEY,
-    /// Behind a key, before its value.
+    /// After a key, before its value.
     GAP,
     VALUE,
     BETWEEN,

@@ -20,12 +20,12 @@ public final class CallWriter {
         this.out = out;
     }
 
-    /// Calls begun so far, those that the backend itself has found included.
+    /// Calls begun so far, including those parsed by the backend.
     public int count() {
         return count;
     }
 
-    /// The index of a call that the backend itself has found.
+    /// The index of a call parsed by the backend.
     public int adopt() {
         return count++;
     }
@@ -35,12 +35,12 @@ public final class CallWriter {
         out.event(new ToolCallStart(count++, ids.get(), name));
     }
 
-    /// Whether the call has this argument already.
+    /// Whether the call already has this argument.
     boolean has(String key) {
         return keys.contains(key);
     }
 
-    /// An argument whose value is complete.
+    /// A complete argument.
     void pair(String key, String json) {
         fragment(opening(key) + json);
     }
@@ -58,7 +58,7 @@ public final class CallWriter {
         fragment("\"");
     }
 
-    /// @param isCut whether the arguments stay unclosed, so that no client runs half a call
+    /// @param isCut whether the arguments are left unclosed, so that no client runs an incomplete call
     void end(boolean isCut) {
         if (!isCut) {
             fragment(keys.isEmpty() ? "{}" : "}");
@@ -68,7 +68,7 @@ public final class CallWriter {
         out.event(new ToolCallEnd(index()));
     }
 
-    /// A call whose arguments are known as a whole, or as far as there are any.
+    /// A call whose arguments are known as a whole, or as far as they were received.
     public void whole(JsonCall call) {
         begin(call.name());
         fragment(call.arguments());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The tools that a request declares, as the extractor looks them up: by whole names and by what begins one.
+/// The tools declared by a request, as the extractor looks them up: by whole names and by prefixes.
 final class DeclaredTools {
     private final Map<String, JsonNode> schemas;
     /// Declared names with characters that an undeclared name may not have, such as those that are not ASCII.
@@ -20,7 +20,7 @@ final class DeclaredTools {
                 .toList();
     }
 
-    /// A tool's name and the key that stands behind it without its opening tag.
+    /// A tool's name and the key that follows it without its opening tag.
     record BareKey(String name, String key) {}
 
     boolean declares(String name) {
@@ -38,7 +38,7 @@ final class DeclaredTools {
         return unusual.contains(trimmed) ? trimmed : CallName.of(trimmed);
     }
 
-    /// Whether a text, from the first character of a name on, begins a declared name that is not ASCII.
+    /// Whether a text, from the first character of a name, begins a declared name that is not ASCII.
     boolean beginsUnusualName(CharSequence text) {
         return !unusual.isEmpty() && unusual.stream().anyMatch(name -> name.startsWith(text.toString()));
     }

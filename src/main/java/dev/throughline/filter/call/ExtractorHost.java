@@ -2,14 +2,14 @@ package dev.throughline.filter.call;
 
 import dev.throughline.filter.markup.GlmMarker;
 
-/// Who opened the extractor of calls, and takes what is no call.
+/// The owner of the call extractor, which receives what is not part of a call.
 public interface ExtractorHost {
-    /// No call after all: this is text where the call seemed to begin.
+    /// Not a call: this is text at the position where the call seemed to begin.
     void giveBack(String text);
 
-    /// The call is over or was none; this marker stands behind it.
+    /// The call ended or was none; this marker follows it.
     void goOn(GlmMarker glmMarker);
 
-    /// A call begins for certain.
+    /// A call definitely begins.
     void callBegins();
 }

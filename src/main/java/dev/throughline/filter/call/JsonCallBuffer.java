@@ -1,6 +1,6 @@
 package dev.throughline.filter.call;
 
-/// The text of a call that is written as JSON inside the tags, as it arrives. Markup inside a JSON string is data.
+/// Buffers the text of a call that is written as JSON inside the tags. Markup inside a JSON string is data.
 final class JsonCallBuffer {
     private final StringBuilder text = new StringBuilder();
     private boolean inString;
@@ -30,7 +30,7 @@ final class JsonCallBuffer {
         append(source, 0, source.length());
     }
 
-    /// Whether what comes next stands inside a JSON string.
+    /// Whether the next character is inside a JSON string.
     boolean inString() {
         return inString;
     }

@@ -1,6 +1,6 @@
 package dev.throughline.filter.call;
 
-/// Writes text as the inside of a JSON string, in pieces. Source: RFC 8259, 7.
+/// Escapes text for the inside of a JSON string, in pieces. Source: RFC 8259, 7.
 final class JsonStringEscaper {
     private static final char FIRST_PRINTABLE = ' ';
     private static final String HEX = "0123456789abcdef";
@@ -11,7 +11,7 @@ final class JsonStringEscaper {
         return '"' + escaped(text) + '"';
     }
 
-    /// The same string when nothing needs an escape.
+    /// The same string if nothing needs an escape.
     static String escaped(String text) {
         int at = nextEscape(text, 0);
         if (at == text.length()) {

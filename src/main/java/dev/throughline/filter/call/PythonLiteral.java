@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
-/// Reads the literals that a model falls back to: `True`, `False`, `None`, quoted strings, lists, tuples,
-/// dictionaries, and numbers as JSON has them. Anything else is no literal.
+/// Parses the literals that models fall back to: `True`, `False`, `None`, quoted strings, lists, tuples,
+/// dictionaries, and numbers as in JSON. Anything else is not a literal.
 final class PythonLiteral {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final int DEEPEST = 64;
@@ -133,7 +133,7 @@ final class PythonLiteral {
             case 'x' -> value.append((char) hex(2));
             case 'u' -> value.append((char) hex(4));
             case 'U' -> value.appendCodePoint(codePoint());
-            // Python keeps what is no escape.
+            // Python keeps invalid escapes.
             default -> value.append('\\').append(unit);
         }
     }

@@ -8,10 +8,10 @@ import dev.throughline.filter.markup.LayoutWhitespace;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads one `<tool_call>` after another, in both GLM layouts, and writes the calls as they arrive. Not XML: values
-/// are raw.
+/// Reads one `<tool_call>` after another, in both GLM layouts, and writes the calls as they arrive. Not
+/// XML: values are raw.
 ///
-/// Fed by lexemes while it is open; gives back what turns out to be no call. Every repair is an anomaly.
+/// Receives lexemes while it is open; returns what turns out not to be a call. Every repair is an anomaly.
 public final class ToolCallExtractor {
     private final DeclaredTools tools;
     private final CallWriter calls;
@@ -72,8 +72,8 @@ public final class ToolCallExtractor {
         }
     }
 
-    /// Whether the beginning of a closer that ends the answer is dropped: a call is being read, and not one that may
-    /// still be reasoning.
+    /// Whether a partial closer at the end of the answer is dropped: a call is being read, and it is not
+    /// one that may still be reasoning.
     public boolean dropsPieces() {
         return switch (state) {
             case IDLE -> false;
@@ -83,7 +83,7 @@ public final class ToolCallExtractor {
         };
     }
 
-    /// The answer is over.
+    /// The answer has ended.
     /// @param isCut whether the model was stopped by a limit
     public void end(boolean isCut) {
         switch (state) {
@@ -165,7 +165,7 @@ public final class ToolCallExtractor {
         }
     }
 
-    /// Takes a closer behind a declared name for one too many, or for that of a key whose opener is missing.
+    /// Treats a closer after a declared name as superfluous, or as that of a key whose opener is missing.
     private boolean repairs(GlmMarker glmMarker, String found) {
         if (glmMarker != GlmMarker.KEY_CLOSE
                 && glmMarker != GlmMarker.VALUE_CLOSE
@@ -391,7 +391,7 @@ public final class ToolCallExtractor {
         host.giveBack(text);
     }
 
-    /// In reasoning it stays what it was.
+    /// In reasoning it remains text.
     private void giveBackAll() {
         state = CallState.IDLE;
         host.giveBack(GlmMarker.CALL_OPEN.text() + name.text());

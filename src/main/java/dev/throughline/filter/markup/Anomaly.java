@@ -1,12 +1,12 @@
 package dev.throughline.filter.markup;
 
-/// Something a model wrote that is not as its template asks, and that was repaired or left out.
-/// @param kind what it is
-/// @param at characters of text before the marker at which it was seen
+/// A deviation of a model's output from its template that was repaired or omitted.
+/// @param kind its kind
+/// @param at characters of text before the marker at which it was found
 /// @param detail a name or a number, never the text of an argument
 public record Anomaly(Kind kind, long at, String detail) {
 
-    /// What can be wrong. Source: parsers of GLM output and their issue trackers.
+    /// The kinds of anomalies. Source: parsers of GLM output and their issue trackers.
     public enum Kind {
         MISSING_VALUE_CLOSER,
         MISSING_VALUE_OPENER,
@@ -25,7 +25,7 @@ public record Anomaly(Kind kind, long at, String detail) {
         TEXT_IN_CALL,
         CALL_IN_REASONING,
         TOO_MANY_CALLS,
-        /// A call that is not written as the model's template writes calls; it stays text.
+        /// A call that is not written in the layout of the model's template; it remains text.
         UNREADABLE_CALL
     }
 }

@@ -13,7 +13,7 @@ public final class AnomalyLog {
     private final LongSupplier position;
     private final List<Anomaly> kept = new ArrayList<>();
 
-    /// @param position where the last marker stands
+    /// @param position position of the last marker
     public AnomalyLog(LongSupplier position) {
         this.position = position;
     }

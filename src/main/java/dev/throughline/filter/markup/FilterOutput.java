@@ -6,8 +6,8 @@ import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import java.util.function.Consumer;
 
-/// Where a filter's events go. A text that passes whole goes on as the very event that it came in, or at least as
-/// the very string.
+/// Receives a filter's events. Text that passes unchanged is forwarded as the same event instance, or at
+/// least as the same string.
 public final class FilterOutput {
     private static final StreamEvent NONE = new Start("");
 
@@ -15,7 +15,7 @@ public final class FilterOutput {
     private StreamEvent current = NONE;
     private StreamEvent latest = NONE;
 
-    /// An event is read now; what is decided goes to this target.
+    /// Begins an event; what is resolved is sent to this target.
     public void begin(StreamEvent event, Consumer<StreamEvent> out) {
         current = event;
         target = out;
@@ -26,7 +26,7 @@ public final class FilterOutput {
         target.accept(event);
     }
 
-    /// A proof stands behind reasoning, an empty one where nothing of the text that it proves was passed on.
+    /// A proof follows reasoning; an empty one if nothing of the text that it proves was passed on.
     public void proof(StreamEvent signature) {
         if (!(latest instanceof ReasoningDelta)) {
             event(new ReasoningDelta(""));
@@ -44,7 +44,7 @@ public final class FilterOutput {
         event(isSame ? current : new ReasoningDelta(text));
     }
 
-    /// By identity: an equal text need not be the one of this event.
+    /// By identity: an equal text need not be that of this event.
     @SuppressWarnings("ReferenceEquality")
     private static boolean isSame(String whole, String text) {
         return whole == text;

@@ -24,7 +24,7 @@ public enum GlmMarker {
     BOX_OPEN("<|begin_of_box|>", Family.BOX),
     BOX_CLOSE("<|end_of_box|>", Family.BOX);
 
-    /// What a marker is about.
+    /// The purpose of a marker.
     public enum Family {
         REASONING_OPEN,
         REASONING_CLOSE,

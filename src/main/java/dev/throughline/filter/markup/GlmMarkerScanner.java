@@ -1,12 +1,12 @@
 package dev.throughline.filter.markup;
 
-/// Finds markers in text that is cut anywhere. Every character is looked at once; text without markers is passed on
-/// as a range of the string that it came in. Holds back less than the longest marker.
+/// Finds markers in text that is split anywhere. Every character is examined once; text without markers is
+/// passed on as a range of the original string. Holds back less than the longest marker.
 public final class GlmMarkerScanner {
     private static final GlmMarker[] MARKERS = GlmMarker.values();
     private static final int LONGEST = longest();
     private static final int ASCII = 128;
-    /// For each place in a marker and each character: the markers that have it there, as bits.
+    /// For each position in a marker and each character: a bit set of the markers that have it there.
     private static final int[][] ALIVE = alive();
 
     private final char[] held = new char[LONGEST];
@@ -17,9 +17,9 @@ public final class GlmMarkerScanner {
     private long read;
     private long markerAt;
 
-    /// Takes what the scanner finds, in order.
+    /// Receives what the scanner finds, in order.
     public interface Lexemes {
-        /// Text that is no marker: `source` from `from` to before `to`; never empty.
+        /// Text other than a marker: `source` from `from` to before `to`; never empty.
         void text(String source, int from, int to);
 
         void marker(GlmMarker glmMarker);
@@ -55,7 +55,7 @@ public final class GlmMarkerScanner {
         read += end;
     }
 
-    /// Whatever is held back is text after all.
+    /// Whatever is held back is text.
     public void flush(Lexemes out) {
         if (length > 0) {
             String rest = new String(held, 0, length);
@@ -64,7 +64,7 @@ public final class GlmMarkerScanner {
         }
     }
 
-    /// What is held back, if it may become one of these markers, is dropped.
+    /// What is held back is dropped if it may become one of these markers.
     public void dropPiece(GlmMarker... markers) {
         for (GlmMarker glmMarker : markers) {
             if ((candidates >> glmMarker.ordinal() & 1) == 1) {
@@ -83,7 +83,7 @@ public final class GlmMarkerScanner {
         return markerAt;
     }
 
-    /// Goes on with what an earlier text began; returns where the rest begins.
+    /// Continues what an earlier text began; returns where the rest begins.
     private int resume(String text, Lexemes out) {
         int before = length;
         int at = extend(text, 0);
@@ -95,14 +95,14 @@ public final class GlmMarkerScanner {
             text.getChars(0, at, held, before);
             return at;
         }
-        // No marker has the first character of one inside, so what was held cannot hide a beginning.
+        // No marker contains its first character again, so what was held cannot hide a beginning.
         length = before;
         flush(out);
         return 0;
     }
 
-    /// Extends the candidate from here; returns the first place that is not part of it. The candidate is complete,
-    /// or open (the text ends in it), or none (`length` is 0).
+    /// Extends the candidate from here; returns the first position that is not part of it. The candidate is
+    /// complete, or open (the text ends in it), or none (`length` is 0).
     private int extend(String text, int from) {
         isComplete = false;
         for (int at = from; at < text.length(); at++) {

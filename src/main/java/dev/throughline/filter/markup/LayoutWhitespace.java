@@ -1,7 +1,7 @@
 package dev.throughline.filter.markup;
 
-/// Tells layout from text between markup, in pieces: white space, and the two characters `\` `n` that some models
-/// write for it.
+/// Separates layout from text between markup, incrementally: white space, and the two characters `\` `n`
+/// that some models write for it.
 public final class LayoutWhitespace {
     private boolean afterBackslash;
 
@@ -9,7 +9,7 @@ public final class LayoutWhitespace {
         afterBackslash = false;
     }
 
-    /// The first place that is not layout; `to` when there is none so far.
+    /// The first position that is not layout; `to` if there is none so far.
     public int skip(String source, int from, int to) {
         for (int at = from; at < to; at++) {
             char unit = source.charAt(at);

@@ -1,8 +1,8 @@
 package dev.throughline.filter.markup;
 
-/// Knows whether a text, read piece by piece, has come to code in Markdown: inside a fence (three or more backticks or
-/// tildes at the beginning of a line, up to the next such line) or behind an odd number of runs of backticks on its
-/// line, which may be a code span.
+/// Tracks whether a text, read incrementally, has entered code in Markdown: inside a fence (three or more
+/// backticks or tildes at the beginning of a line, up to the next such line) or after an odd number of runs
+/// of backticks on its line, which may be a code span.
 ///
 /// Source: CommonMark 0.31, "Fenced code blocks", "Code spans".
 public final class MarkdownCodeTracker {

@@ -2,12 +2,12 @@ package dev.throughline.filter.markup;
 
 import java.util.List;
 
-/// Finds given markers in text that is cut anywhere. Holds back less than the longest of them.
+/// Finds given markers in text that is split anywhere. Holds back less than the longest of them.
 public final class TemplateMarkerScanner {
     private String held = "";
     private List<String> markers;
 
-    /// What is read: text, or one of the markers.
+    /// A token: text, or one of the markers.
     public interface Lexemes {
         /// @param isMarker whether it is one of the markers
         /// @return the markers to look for from here on
@@ -18,7 +18,7 @@ public final class TemplateMarkerScanner {
         this.markers = markers;
     }
 
-    /// Looks for other markers from here on.
+    /// Changes the markers to look for from here on.
     public void lookFor(List<String> others) {
         markers = others;
     }
@@ -28,7 +28,7 @@ public final class TemplateMarkerScanner {
         return held.length();
     }
 
-    /// Reads more text. A text without markers is passed on as the very string that came.
+    /// Reads more text. A text without markers is passed on as the same string instance.
     public void feed(String more, Lexemes out) {
         String text = held.isEmpty() ? more : held + more;
         held = "";
@@ -52,7 +52,7 @@ public final class TemplateMarkerScanner {
         pass(text, from, text.length() - held.length(), out);
     }
 
-    /// Whatever is held back is text after all.
+    /// Whatever is held back is text.
     public void flush(Lexemes out) {
         String rest = held;
         held = "";
@@ -65,7 +65,7 @@ public final class TemplateMarkerScanner {
         }
     }
 
-    /// The longest marker that begins here or may, if the text goes on; empty for none.
+    /// The longest marker that begins here or may, if more text follows; empty for none.
     private String markerAt(String text, int at) {
         String longest = "";
         int left = text.length() - at;

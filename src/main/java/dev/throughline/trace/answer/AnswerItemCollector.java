@@ -19,14 +19,16 @@ import dev.throughline.trace.ReasoningFields;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes down what an answer of a real backend contained that must come back: the exact texts, known at its end.
+/// Collects the items of a real backend's answer that the client must return: the exact texts, known at its
+/// end.
 ///
-/// Takes every event that the client is given. Items have no trace token; a call's token is its id. Reasoning without a
-/// visible character and without a proof is no item, nor is text without one: no client can be asked to keep it. What a
-/// tool will answer is not known, so there is no TOOL_OUT. Keeps at most `LIMIT` characters of one answer; a block
-/// beyond them is no item, and `exceedsLimit` says so. One answer, one thread.
+/// Takes every event that is sent to the client. Items have no trace token; a call's token is its id.
+/// Reasoning without a visible character and without a proof is not an item, nor is text without a visible
+/// character: no client can be expected to keep it. A tool's result is not known, so there is no TOOL_OUT.
+/// Keeps at most `LIMIT` characters of one answer; a block beyond them is not an item, and `exceedsLimit`
+/// reports it. One instance per answer; not thread-safe.
 public final class AnswerItemCollector {
-    /// Characters kept of one answer, all its blocks together.
+    /// Characters kept of one answer, all of its blocks together.
     public static final int LIMIT = 16 * 1024 * 1024;
 
     private final Dialect dialect;
@@ -37,7 +39,7 @@ public final class AnswerItemCollector {
     private boolean isFinished;
     private boolean isDiscarded;
 
-    /// @param clientDialect the dialect that the client is answered in
+    /// @param clientDialect the dialect in which the client is answered
     /// @param reasoningField where a chat answer carries reasoning (`reasoning_content`, …, `both`)
     public AnswerItemCollector(Dialect clientDialect, String reasoningField) {
         this(clientDialect, reasoningField, LIMIT);
@@ -70,13 +72,13 @@ public final class AnswerItemCollector {
         }
     }
 
-    /// Keeps nothing of this answer, neither what came so far nor what comes: it has no items.
+    /// Discards this answer, both what was received so far and what follows: it has no items.
     public void discard() {
         isDiscarded = true;
         pieces.clear();
     }
 
-    /// What the answer contained so far, in its order.
+    /// The items of the answer so far, in order.
     public List<PlantedItem> items() {
         return switch (dialect) {
             case OPENAI_CHAT -> ChatItemCollector.items(pieces, reasoningField);
@@ -85,8 +87,8 @@ public final class AnswerItemCollector {
         };
     }
 
-    /// The fingerprint that a later request's assistant message has when it carries this answer; the empty text for an
-    /// answer that did not finish, showed nothing, or was too long.
+    /// The fingerprint of a later request's assistant message that carries this answer; the empty string
+    /// for an answer that is unfinished, has no visible content, or was too long.
     public String contentHash() {
         if (!isFinished || exceedsLimit()) {
             return "";

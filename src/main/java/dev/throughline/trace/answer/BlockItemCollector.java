@@ -5,11 +5,11 @@ import dev.throughline.trace.ReasoningFields;
 import java.util.List;
 import java.util.Optional;
 
-/// What an answer contained in a dialect that keeps its blocks apart (Anthropic, Responses).
+/// The items of an answer in a dialect with separate blocks (Anthropic, Responses).
 final class BlockItemCollector {
     private BlockItemCollector() {}
 
-    /// @param dropsBlankText whether a text of white space only is no block on the wire
+    /// @param dropsBlankText whether text that consists of white space only is omitted on the wire
     static List<PlantedItem> items(List<CollectedBlock> pieces, String field, boolean dropsBlankText) {
         var items = new NumberedItems();
         int block = 0;

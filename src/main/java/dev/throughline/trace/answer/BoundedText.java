@@ -1,6 +1,7 @@
 package dev.throughline.trace.answer;
 
-/// A text that grows as long as its answer's allowance lasts. One that is cut keeps nothing: half an item is none.
+/// A text that grows within its answer's limit. Once the limit is exceeded it keeps nothing: a truncated
+/// item is useless.
 final class BoundedText {
     private final StringBuilder text = new StringBuilder();
     private final Allowance allowance;
@@ -10,7 +11,7 @@ final class BoundedText {
         this.allowance = allowance;
     }
 
-    /// The characters that all texts of one answer may have together.
+    /// The limit shared by all texts of one answer, in characters.
     static final class Allowance {
         private int left;
 

@@ -1,12 +1,12 @@
 package dev.throughline.trace.answer;
 
-/// One block of an answer while it is collected.
+/// One block of an answer while it is being collected.
 sealed interface CollectedBlock {
-    /// Reasoning that a client can read.
-    /// @param signature the proof over it, empty until it came
+    /// Readable reasoning.
+    /// @param signature its proof, empty until received
     record Thought(BoundedText text, StringBuilder signature) implements CollectedBlock {}
 
-    /// Reasoning that only its provider can read.
+    /// Opaque reasoning that only its provider can read.
     record Unreadable(String data) implements CollectedBlock {}
 
     /// Visible text.
@@ -14,7 +14,7 @@ sealed interface CollectedBlock {
 
     /// A call.
     record Call(String id, String name, BoundedText arguments) implements CollectedBlock {
-        /// The arguments as JSON text; a call without any has an empty object.
+        /// The arguments as JSON text; an empty object if there are none.
         String json() {
             return arguments.isBlank() ? "{}" : arguments.toString();
         }

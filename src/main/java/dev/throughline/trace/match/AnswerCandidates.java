@@ -16,22 +16,22 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// The answers that a message without a mark of its own may be, and which of them it most likely is. Of several the
-/// one whose very reasoning it holds, else the one that continues the answer before it (or begins a conversation), else
-/// the latest that no other message carries.
+/// Selects the most likely answer for a message without an identifying mark. Of several candidates it is
+/// the one whose exact reasoning the message contains, otherwise the one that continues the previous answer
+/// (or begins a conversation), otherwise the latest that no other message carries.
 final class AnswerCandidates {
-    /// Of more answers that look the same only the latest are compared.
+    /// Of more answers with the same visible content only the latest are compared.
     private static final int MOST = 64;
 
     private final List<Message> messages;
     private final HistoryIndex history;
     private final Set<Integer> carried;
-    /// By parent: its finished answers without those at both ends that messages carry.
+    /// By parent: its finished answers, without those at both ends that messages already carry.
     private final Map<Integer, Deque<TracedExchange>> open = new HashMap<>();
     private int runEnd = -1;
     private Optional<String> runHash = Optional.empty();
 
-    /// @param carried numbers of the answers that messages were found to carry, as they are found
+    /// @param carried numbers of the answers that messages carry, as they are found
     AnswerCandidates(List<Message> messages, HistoryIndex history, Set<Integer> carried) {
         this.messages = messages;
         this.history = history;
@@ -49,13 +49,13 @@ final class AnswerCandidates {
                 .or(() -> byThought(message, before));
     }
 
-    /// Behind a matched answer stands the one answer that continued it, if there is just one.
+    /// A matched answer is followed by the one answer that continued it, if there is only one.
     Optional<TracedExchange> byPosition(Optional<TracedExchange> before) {
         Deque<TracedExchange> next = before.map(answer -> open(answer.number())).orElseGet(ArrayDeque::new);
         return next.size() == 1 ? Optional.of(next.getFirst()) : Optional.empty();
     }
 
-    /// An answer that is carried stays so: each is dropped once, however often it is asked for the others.
+    /// An answer that is carried remains so: each is dropped once, however often the others are requested.
     private Deque<TracedExchange> open(int parent) {
         Deque<TracedExchange> next = open.computeIfAbsent(
                 parent,
@@ -75,7 +75,8 @@ final class AnswerCandidates {
         return messages.get(index).role() == Role.ASSISTANT;
     }
 
-    /// The answers that show the same; of very many the latest that continue the answer before, else the latest.
+    /// The answers with the same visible content; of very many the latest that continue the previous
+    /// answer, otherwise the latest.
     private List<TracedExchange> same(String hash, Optional<TracedExchange> before) {
         List<TracedExchange> all = history.content(hash);
         if (all.size() <= MOST) {
@@ -117,7 +118,7 @@ final class AnswerCandidates {
                                         && item.value().equals(reasoning.text())));
     }
 
-    /// Adjacent messages that together show one answer; all of them are found with the first.
+    /// Adjacent messages that together carry one answer; all of them are matched with the first.
     private Optional<TracedExchange> byRun(int index, Optional<TracedExchange> before) {
         if (index >= runEnd) {
             int end = index + 1;

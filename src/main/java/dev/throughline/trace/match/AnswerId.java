@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What an id of an answer or of one of its items names: `resp_KEY`, `rs_KEY_n`, `msg_KEY_n`, `fc_KEY_n`.
+/// Parses the id of an answer or of one of its items: `resp_KEY`, `rs_KEY_n`, `msg_KEY_n`, `fc_KEY_n`.
 /// @param block the answer's block, for an item
 public record AnswerId(String key, OptionalInt block) {
     private static final Pattern FORM = Pattern.compile("(?:resp|rs|msg|fc)_([a-z0-9]{1,64})(?:_([0-9]{1,6}))?");

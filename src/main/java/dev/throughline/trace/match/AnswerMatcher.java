@@ -19,9 +19,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Which exchange produced which assistant message: by trace token, by a proof of ours, by call id, by content, by its
-/// reasoning, by
-/// position behind a matched message; and which exchanges a request names by id instead.
+/// Determines which exchange produced each assistant message: by trace token, our proof, call id, content,
+/// reasoning, or position after a matched message; and which exchanges a request refers to by id instead.
 public final class AnswerMatcher {
     private final HistoryIndex history;
     private final RequestIndex requestIndex;
@@ -60,7 +59,7 @@ public final class AnswerMatcher {
         return answerMatcher;
     }
 
-    /// The exchanges whose answers the request carries, in the order in which it does.
+    /// The exchanges whose answers the request carries, in the order of the request.
     public Collection<Carried> carried() {
         return carried.values();
     }
@@ -71,18 +70,18 @@ public final class AnswerMatcher {
         return found == null ? new TreeSet<>() : found.messages();
     }
 
-    /// Whether the request names the whole answer by its id.
+    /// Whether the request refers to the whole answer by its id.
     public boolean isReferenced(TracedExchange exchange) {
         return referenced.containsKey(exchange.number());
     }
 
-    /// Whether the request names this block of the answer by its id.
+    /// Whether the request refers to this block of the answer by its id.
     public boolean isReferenced(TracedExchange exchange, int block) {
         return isReferenced(exchange)
                 || referencedBlocks.getOrDefault(exchange.number(), Set.of()).contains(block);
     }
 
-    /// The answer that the request continues: the last one that it carries or names.
+    /// The answer that the request continues: the last one that it carries or refers to.
     public Optional<TracedExchange> last() {
         Optional<TracedExchange> named =
                 referenced.values().stream().max((some, other) -> Integer.compare(some.number(), other.number()));
@@ -97,7 +96,7 @@ public final class AnswerMatcher {
         return index < messages.size() && messages.get(index).role() == Role.ASSISTANT;
     }
 
-    /// A message that is not recognised waits for the one right behind it: a client may have split an answer.
+    /// An unrecognized message is retried with the one right after it: a client may have split an answer.
     private void match(int index) {
         Collection<TracedExchange> found = marked(index);
         if (found.isEmpty()) {
@@ -135,7 +134,7 @@ public final class AnswerMatcher {
                 .add(index);
     }
 
-    /// The exchanges that a message says it belongs to, by what they alone have.
+    /// The exchanges that a message belongs to according to its unique marks.
     private Collection<TracedExchange> marked(int index) {
         Map<Integer, TracedExchange> found = new TreeMap<>();
         for (RequestIndex.Spot spot : requestIndex.of(List.of(index))) {

@@ -1,23 +1,23 @@
 package dev.throughline.trace.match;
 
-/// Bounds the work of comparisons that are not by equality: how alike two texts are, whether one holds the other. It
-/// grows with what a request and the answers before it say, so that following a conversation takes a time linear in
-/// both, whatever they say. Ordinary requests use a small part of it; once it is used up such comparisons find
-/// nothing. One request, one thread.
+/// Bounds the work of comparisons other than equality: how similar two texts are, whether one contains the
+/// other. It grows with the size of a request and the answers before it, so that tracing a conversation
+/// takes linear time, whatever the content. Ordinary requests use a small part of it; once it is exhausted
+/// such comparisons find nothing. One instance per request; not thread-safe.
 public final class ComparisonBudget {
     private static final long BASE = 8L * 1024 * 1024;
     private static final int PER_CHARACTER = 16;
-    /// What a part counts for beside its text.
+    /// Fixed cost of a part besides its text.
     private static final int PART = 16;
 
     private long left = BASE;
 
-    /// Adds what the parts of a text may be compared for.
+    /// Adds the budget for comparing the parts of a text.
     public void grow(long characters) {
         left += PER_CHARACTER * (PART + characters);
     }
 
-    /// Takes the steps of a comparison; false, and nothing is taken, when there are not enough left.
+    /// Takes the steps of a comparison; returns false and takes nothing if there are not enough left.
     public boolean take(long steps) {
         if (steps > left) {
             return false;

@@ -8,8 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The fingerprints by which the answer of an assistant message may be found: as it stands, without reasoning that a
-/// client wrapped into its text, and without parts that it holds twice in a row.
+/// The fingerprints by which the answer of an assistant message may be found: of the message as it is,
+/// without reasoning that a client wrapped into its text, and without parts that occur twice in a row.
 public final class ContentFingerprints {
     private ContentFingerprints() {}
 
@@ -31,7 +31,7 @@ public final class ContentFingerprints {
         return new Message(message.path(), message.role(), parts);
     }
 
-    /// The same list when there is nothing to take out.
+    /// The same list if there is nothing to remove.
     private static List<Part> withoutTagged(List<Part> parts) {
         List<Part> bare = new ArrayList<>(parts.size());
         boolean isTagged = false;

@@ -46,9 +46,8 @@ public final class ConversationLinker {
                 : exchange.link().conversation();
     }
 
-    /// A summary in a user's name holds tokens of the conversation that it replaces. A request that offers other tools
-    /// than
-    /// that conversation is an errand about it and no part of it.
+    /// A summary in a user message contains tokens of the conversation that it replaces. A request that
+    /// offers other tools than that conversation is an auxiliary request about it and not part of it.
     private static Optional<TracedExchange> compacted(RequestIndex requestIndex, HistoryIndex history) {
         int tools = requestIndex.request().tools().size();
         return requestIndex.byToken().keySet().stream()

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The exchanges of a run by everything that a request may carry of them.
+/// Indexes the exchanges of a run by everything of them that a request may carry.
 public final class HistoryIndex {
     private static final int MOST_USES = 16;
 
@@ -34,7 +34,7 @@ public final class HistoryIndex {
     private final Map<Integer, Map<String, PlantedItem>> signedItems = new HashMap<>();
     private final Predicate<TracedExchange> isExpected;
 
-    /// What answers to one request that show the same have in common.
+    /// The common key of answers to one request with the same visible content.
     /// @param parent number of the answer that they continue, 0 for none
     private record Siblings(int parent, String contentHash) {}
 
@@ -57,7 +57,8 @@ public final class HistoryIndex {
         return new HistoryIndex(history, _ -> true);
     }
 
-    /// The answers of conversations by what they say; those to errands (titles, warm-ups) are expected nowhere.
+    /// The answers of conversations by their content; answers to auxiliary requests (titles, warm-ups) are
+    /// not expected anywhere.
     public static HistoryIndex ofConversations(RunHistory history) {
         return new HistoryIndex(history, exchange -> exchange.facts().kind() == RequestKind.MAIN);
     }
@@ -87,13 +88,13 @@ public final class HistoryIndex {
         return Optional.ofNullable(byToken.get(token));
     }
 
-    /// The answers with a call of this id; several where a backend uses an id again.
+    /// The answers with a call of this id; several if a backend reuses ids.
     List<TracedExchange> callId(String id) {
         return byCallId.getOrDefault(id, List.of());
     }
 
-    /// The answers that all known calls of a message may belong to. An id that a backend uses over and over says
-    /// nothing.
+    /// The answers that all known calls of a message may belong to. An id that a backend uses repeatedly is
+    /// inconclusive.
     public List<TracedExchange> byCalls(Message message) {
         Optional<List<TracedExchange>> common = Optional.empty();
         for (Part part : message.parts()) {
@@ -118,10 +119,10 @@ public final class HistoryIndex {
         return Optional.ofNullable(byAnswerKey.get(key));
     }
 
-    /// A reasoning block and the answer that it was in.
+    /// A reasoning block and the answer that contained it.
     public record SignedItem(TracedExchange exchange, PlantedItem item) {}
 
-    /// The block that a proof of ours was issued with; empty unless the run has recorded this very proof.
+    /// The block for which one of our proofs was issued; empty unless the run recorded exactly this proof.
     public Optional<SignedItem> signed(String signature) {
         Optional<TracedExchange> answer =
                 BlockSignature.parse(signature).flatMap(proof -> answerKey(proof.answerKey()));
@@ -145,7 +146,7 @@ public final class HistoryIndex {
         return byContent.getOrDefault(hash, List.of());
     }
 
-    /// Whether `content` of this hash has the answer.
+    /// Whether `content` of this hash contains the answer.
     boolean isContent(String hash, TracedExchange exchange) {
         return isExpected.test(exchange) && exchange.contentHash().equals(Optional.of(hash));
     }
@@ -165,7 +166,7 @@ public final class HistoryIndex {
         return byBody.getOrDefault(hash, List.of());
     }
 
-    /// An exchange and all that it continues, latest first.
+    /// An exchange and all its predecessors, latest first.
     public List<TracedExchange> chain(TracedExchange last) {
         List<TracedExchange> chain = new ArrayList<>();
         Set<Integer> numbers = new HashSet<>();

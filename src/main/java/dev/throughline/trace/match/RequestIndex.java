@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A request, read once: every part with its place, and indices over tokens, calls and results.
+/// A parsed request: every part with its location, and indices over tokens, calls and results.
 public final class RequestIndex {
     private final Conversation request;
     private final List<Spot> spots = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class RequestIndex {
         return third < 0 ? path : path.substring(0, third);
     }
 
-    /// One part and where it stands.
+    /// One part and its location.
     public record Spot(int message, int place, Role role, Part part) {
         public boolean isAssistant() {
             return role == Role.ASSISTANT;
@@ -53,7 +53,7 @@ public final class RequestIndex {
         return request;
     }
 
-    /// What comparisons of the request's parts with earlier answers may take.
+    /// The budget for comparing the request's parts with earlier answers.
     public ComparisonBudget budget() {
         return budget;
     }
@@ -93,7 +93,7 @@ public final class RequestIndex {
         return found;
     }
 
-    /// Whether a user says something after the last answer: a new turn begins.
+    /// Whether a user message follows the last answer, so that a new turn begins.
     boolean beginsTurn() {
         List<Message> messages = request.messages();
         for (int i = messages.size() - 1; i >= 0; i--) {
@@ -112,7 +112,7 @@ public final class RequestIndex {
         return false;
     }
 
-    /// The text of a part that may hold a token; empty for a part without text.
+    /// The text of a part that may contain a token; empty for a part without text.
     public static Optional<String> text(Part part) {
         return switch (part) {
             case Part.Reasoning reasoning -> Optional.of(reasoning.text());

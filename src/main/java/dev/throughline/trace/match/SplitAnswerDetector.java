@@ -13,18 +13,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Answers that a client sends back in several messages, one behind the other. Seen: reasoning, text and calls apart.
+/// Detects answers that a client returns in several adjacent messages. Seen: reasoning, text and calls
+/// apart.
 public final class SplitAnswerDetector {
     private SplitAnswerDetector() {}
 
-    /// The fingerprint of messages that together are one answer.
+    /// The fingerprint of messages that together form one answer.
     public static Optional<String> hash(List<Message> messages) {
         List<Part> parts = new ArrayList<>();
         messages.forEach(message -> parts.addAll(message.parts()));
         return ContentHash.of(new Message("", Role.ASSISTANT, parts));
     }
 
-    /// The fingerprints of all runs of adjacent assistant messages.
+    /// The fingerprints of all sequences of adjacent assistant messages.
     public static Set<String> hashes(List<Message> messages) {
         Set<String> hashes = new HashSet<>();
         int start = 0;
@@ -39,8 +40,8 @@ public final class SplitAnswerDetector {
         return hashes;
     }
 
-    /// Whether a message may be a part of an answer that the next message carries: it shows nothing, or what it says is
-    /// a text of that answer.
+    /// Whether a message may be a part of an answer carried by the next message: it has no visible content,
+    /// or its content is a text of that answer.
     /// @param texts of that answer
     public static boolean isPiece(Message message, Set<String> texts) {
         boolean hasCalls = message.parts().stream().anyMatch(part -> part instanceof Part.ToolCall);
@@ -48,7 +49,7 @@ public final class SplitAnswerDetector {
         return !hasCalls && (said.isBlank() || texts.contains(said.strip()));
     }
 
-    /// What an answer says, without white space at the ends.
+    /// The texts of an answer, without surrounding white space.
     public static Set<String> texts(TracedExchange answer) {
         return answer.items().stream()
                 .filter(item -> item.category() == Category.CONTENT)

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A visible text taken apart into what a client wrapped into it as reasoning, and the rest.
-/// @param thoughts what stands between the tags, in order
+/// A visible text split into what a client wrapped into it as reasoning, and the rest.
+/// @param thoughts the texts between the tags, in order
 /// @param rest the text without them
 public record TaggedReasoning(List<String> thoughts, String rest) {
     private static final List<String> TAGS = List.of("think>", "thinking>", "thought>", "reasoning>");
 
-    /// Takes apart. A tag that is not closed is text, and so is all behind it.
+    /// Splits a text. A tag that is not closed is text, and so is everything after it.
     public static TaggedReasoning in(String text) {
         List<String> thoughts = new ArrayList<>();
         var rest = new StringBuilder();

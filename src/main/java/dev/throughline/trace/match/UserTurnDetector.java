@@ -5,16 +5,17 @@ import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import java.util.List;
 
-/// Tells what a user says from what a client adds in the user's name.
+/// Distinguishes user messages from messages that a client adds in the user role.
 public final class UserTurnDetector {
     private UserTurnDetector() {}
 
-    /// Whether a message is something that the user says. Reminders that a client wraps in `<system-reminder>` are not.
+    /// Whether a message was written by the user. Reminders that a client wraps in `<system-reminder>` are
+    /// not.
     public static boolean isReal(Message message) {
         return message.role() == Role.USER && message.parts().stream().anyMatch(part -> !isReminder(part));
     }
 
-    /// The user turns of a history: runs of user messages count once.
+    /// The number of user turns in a history: adjacent user messages count once.
     public static int count(List<Message> messages) {
         int turns = 0;
         boolean inUser = false;

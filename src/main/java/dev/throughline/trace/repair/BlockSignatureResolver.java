@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Resolves the proofs that Throughline issued (`BlockSignature`) before a history goes to a backend: reasoning that
-/// came back by its proof alone gets its text from the record, byte for byte, and the proofs, which mean nothing to any
-/// backend, are taken out. A proof that names nothing in the run is taken out as well; the text beside it stays as the
-/// client sent it. Proofs of backends stay.
+/// Resolves the proofs that Throughline issued (`BlockSignature`) before a history is sent to a backend:
+/// reasoning returned by its proof alone gets its recorded text, byte for byte, and the proofs, which no
+/// backend understands, are removed. A proof that matches nothing in the run is removed as well; the text
+/// beside it stays as the client sent it. Proofs of backends are kept.
 public final class BlockSignatureResolver {
     private final Conversation request;
     private final HistoryIndex history;
@@ -32,19 +32,20 @@ public final class BlockSignatureResolver {
         this.edit = new HistoryEditor(request);
     }
 
-    /// A proof of our form that names no reasoning of the run: altered, made up, of another run, or no longer recorded.
+    /// A proof of our form that matches no reasoning of the run: altered, forged, of another run, or no
+    /// longer recorded.
     /// @param path of the part that holds it (JSON pointer)
     public record Unresolved(String path, String signature) {}
 
-    /// @param history the request with its proofs resolved: the request itself, the same object, when it holds none
+    /// @param history the request with its proofs resolved; the same object if it contains none
     public record Resolution(EditedHistory history, List<Unresolved> unresolved) {
         public Resolution {
             unresolved = List.copyOf(unresolved);
         }
     }
 
-    /// @param history what is known of the run, as the tracer gets it
-    /// @param restoresChanged whether a text that differs from the recorded one is replaced by it as well
+    /// @param history the run's history, as given to the tracer
+    /// @param restoresChanged whether a text that differs from the recorded one is replaced as well
     public static Resolution resolve(Conversation request, RunHistory history, boolean restoresChanged) {
         boolean isAny = request.messages().stream()
                 .flatMap(message -> message.parts().stream())
@@ -83,7 +84,7 @@ public final class BlockSignatureResolver {
         }
     }
 
-    /// The parts of each block: a Responses item spreads one over several.
+    /// The parts of each block: a Responses item spreads a block over several.
     private List<List<Part>> blocks(Message message) {
         List<List<Part>> blocks = new ArrayList<>();
         String holder = "";
@@ -138,7 +139,7 @@ public final class BlockSignatureResolver {
         return new Part.Reasoning(first.path(), field, item.value(), Optional.empty());
     }
 
-    /// What is left of a part; nothing of one that was nothing else.
+    /// The rest of a part; empty if the part was only a proof.
     private static Optional<Part> withoutProof(Part part) {
         if (BlockSignature.in(part).isEmpty()) {
             return Optional.of(part);

@@ -20,12 +20,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Finds with certainty which answers the assistant messages of a request carry: by the ids of their calls, else by
-/// what they show. Of several answers that show the same, the one that fits the conversation; none where reasoning
-/// would
-/// have to be guessed.
+/// Determines with certainty which answers the assistant messages of a request carry: by the ids of their
+/// calls, otherwise by their visible content. Of several answers with the same content, it selects the one
+/// that fits the conversation; none if reasoning would have to be guessed.
 final class CertainAnswerFinder {
-    /// Beyond this many answers that show the same, only those that continue a known one are looked at.
+    /// Above this many answers with the same content, only those that continue a known one are considered.
     private static final int MOST = 64;
 
     private final List<Message> messages;
@@ -33,11 +32,11 @@ final class CertainAnswerFinder {
     private final TreeMap<Integer, Found> found = new TreeMap<>();
     private final TreeMap<Integer, Candidates> open = new TreeMap<>();
     private final TreeSet<Integer> answers = new TreeSet<>();
-    /// Of lists with more than `MOST` answers: whether all have the same reasoning.
+    /// For lists of more than `MOST` answers: whether all have the same reasoning.
     private final Map<List<TracedExchange>, Boolean> uniform = new IdentityHashMap<>();
 
     /// An answer and how it was found.
-    /// @param twins all answers that it may be, which have the same reasoning
+    /// @param twins all possible answers, which have the same reasoning
     record Found(List<TracedExchange> twins, Repair.By by) {
         TracedExchange answer() {
             return twins.getFirst();
@@ -52,8 +51,8 @@ final class CertainAnswerFinder {
         this.history = history;
     }
 
-    /// The answers by the index of the messages that carry them; adjacent messages of one split answer have the same
-    /// object.
+    /// The answers by the index of the messages that carry them; adjacent messages of one split answer map
+    /// to the same object.
     static Map<Integer, Found> in(Conversation request, HistoryIndex history) {
         var known = new CertainAnswerFinder(request, history);
         known.find();
@@ -77,7 +76,7 @@ final class CertainAnswerFinder {
         dropOverused();
     }
 
-    /// What is shown more often than it was answered is not known for certain.
+    /// Content that occurs more often than it was answered is not certain.
     private void dropOverused() {
         Map<Integer, Set<Found>> uses = new HashMap<>();
         for (Found one : found.values()) {
@@ -109,7 +108,7 @@ final class CertainAnswerFinder {
         return new Candidates(both.isEmpty() ? usable(byCall, _ -> true) : both, false, Repair.By.CALL_ID);
     }
 
-    /// What a stub planned but did not bring to its end was perhaps never sent; a real answer's items were.
+    /// An unfinished answer planned by a stub may never have been sent; the items of a real answer were.
     private static List<TracedExchange> usable(List<TracedExchange> answers, Predicate<TracedExchange> which) {
         return answers.stream()
                 .filter(answer -> answer.outcome() == ExchangeOutcome.COMPLETED
@@ -118,7 +117,7 @@ final class CertainAnswerFinder {
                 .toList();
     }
 
-    /// Takes the answer if there is one, or if all have the same reasoning.
+    /// Selects the answer if there is only one, or if all have the same reasoning.
     private boolean settle(int index, List<TracedExchange> answers, Repair.By by) {
         if (answers.isEmpty()) {
             return false;
@@ -188,7 +187,7 @@ final class CertainAnswerFinder {
         }
     }
 
-    /// What continues the answer before it, else what came after that.
+    /// The answers that continue the previous one, otherwise those after it.
     private void byAnswerBefore(int index, Candidates candidates) {
         Integer before = answers.lower(index);
         if (before == null) {
@@ -209,8 +208,8 @@ final class CertainAnswerFinder {
                 candidates.by());
     }
 
-    /// The answers that continue an earlier one and show what a message does; none where they cannot be told apart in
-    /// bounded time.
+    /// The answers that continue an earlier one and have a message's content; none if they cannot be
+    /// distinguished in bounded time.
     private List<TracedExchange> continuing(Found earlier, int index) {
         Optional<String> hash = ContentHash.of(messages.get(index));
         if (hash.isEmpty() || earlier.twins().size() > MOST) {
@@ -228,7 +227,7 @@ final class CertainAnswerFinder {
         return all.size() > MOST ? List.of() : all;
     }
 
-    /// Very many twins continue one answer and show the same, see `continuing` and `starts`.
+    /// Very many twins continue one answer and have the same content, see `continuing` and `starts`.
     private boolean isContinuing(Found earlier, TracedExchange answer) {
         int parent = answer.link().parent().orElse(0);
         if (earlier.twins().size() <= MOST) {

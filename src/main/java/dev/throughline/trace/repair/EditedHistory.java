@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// A request whose history was changed before it goes to a backend.
+/// A request whose history was changed before it is sent to a backend.
 ///
-/// @param request the request itself, the same object, when nothing was changed
-/// @param changed `Message.path` of the messages whose reasoning parts are no longer those of the body
-/// @param repairs what was put back; empty where reasoning was only taken out
-/// @param details `reasoning_details` (JSON text) that the backend is given back, by `Message.path`
+/// @param request the request; the same object if nothing was changed
+/// @param changed `Message.path` of the messages whose reasoning parts differ from those of the body
+/// @param repairs what was restored; empty if reasoning was only removed
+/// @param details `reasoning_details` (JSON text) to return to the backend, by `Message.path`
 public record EditedHistory(
         Conversation request, Set<String> changed, List<Repair> repairs, Map<String, String> details) {
     public EditedHistory {
@@ -27,22 +27,22 @@ public record EditedHistory(
         this(request, changed, repairs, Map.of());
     }
 
-    /// The same with other details.
+    /// The same history with other details.
     public EditedHistory withDetails(Map<String, String> others) {
         return new EditedHistory(request, changed, repairs, others);
     }
 
-    /// The same for a model by another name.
+    /// The same history for a model by another name.
     public EditedHistory withModel(String name) {
         return new EditedHistory(request.withModel(name), changed, repairs, details);
     }
 
-    /// A history that nothing was done to.
+    /// An unchanged history.
     public static EditedHistory asSent(Conversation request) {
         return new EditedHistory(request, Set.of(), List.of());
     }
 
-    /// What was done here and then, on its result, there.
+    /// Combines these changes with those made to its result.
     public EditedHistory then(EditedHistory later) {
         Set<String> all = new HashSet<>(changed);
         all.addAll(later.changed);

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Collects changes of a history. Nothing is copied before the first one.
+/// Collects changes to a history. Nothing is copied before the first one.
 final class HistoryEditor {
     private final Conversation request;
     private final List<Message> messages;
@@ -20,14 +20,14 @@ final class HistoryEditor {
         this.messages = new ArrayList<>(request.messages());
     }
 
-    /// Gives a message other parts.
+    /// Replaces the parts of a message.
     void replace(int index, List<Part> parts) {
         Message message = messages.get(index);
         messages.set(index, new Message(message.path(), message.role(), parts));
         changed.add(message.path());
     }
 
-    /// Takes all reasoning out of a message, if there is any.
+    /// Removes all reasoning from a message.
     void strip(int index) {
         List<Part> kept = messages.get(index).parts().stream()
                 .filter(part -> !isReasoning(part))

@@ -11,12 +11,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Puts back, byte for byte, the reasoning that a client dropped or changed.
+/// Restores, byte for byte, the reasoning that a client dropped or changed.
 ///
-/// An assistant message whose answer is known for certain (by a call id, else by what it shows) gets that answer's
-/// reasoning at its places among the blocks, in the field that its dialect reads. Where a client split an answer over
-/// several messages, the first one gets it. A message stays the same object when its reasoning is intact, when it names
-/// items by reference, or when its answer is not known for certain. Restored parts have the path "".
+/// An assistant message whose answer is known for certain (by a call id, otherwise by its visible content)
+/// gets that answer's reasoning at its positions among the blocks, in the field that its dialect reads. If
+/// a client split an answer over several messages, the first one gets it. A message stays the same object
+/// if its reasoning is intact, if it refers to items by id, or if its answer is not known for certain.
+/// Restored parts have the path "".
 public final class HistoryRepair {
     private final Conversation request;
     private final HistoryEditor edit;
@@ -28,7 +29,7 @@ public final class HistoryRepair {
         this.found = new RequestReasoning(request.dialect());
     }
 
-    /// @param history what is known of the run, as the tracer gets it
+    /// @param history the run's history, as given to the tracer
     public static EditedHistory repair(Conversation request, RunHistory history) {
         var repair = new HistoryRepair(request);
         Map<Integer, CertainAnswerFinder.Found> answers = CertainAnswerFinder.in(request, HistoryIndex.ofAll(history));
@@ -36,7 +37,8 @@ public final class HistoryRepair {
         return repair.edit.done();
     }
 
-    /// The messages of each answer: those with its calls, wherever they stand, and those that a client split it over.
+    /// The messages of each answer: those with its calls, wherever they are, and those that a client split
+    /// it into.
     private static List<List<Integer>> grouped(Map<Integer, CertainAnswerFinder.Found> answers) {
         List<List<Integer>> groups = new ArrayList<>();
         Map<Integer, List<Integer>> byCall = new HashMap<>();

@@ -6,12 +6,12 @@ import dev.throughline.conversation.Role;
 import dev.throughline.trace.match.UserTurnDetector;
 import java.util.List;
 
-/// Takes reasoning out of a history. Unreadable blocks count as reasoning; everything else stays where it is, and a
-/// message that held nothing else stays with no parts.
+/// Removes reasoning from a history. Opaque blocks count as reasoning; everything else is kept, and a
+/// message that contained nothing else is kept without parts.
 public final class HistoryStripping {
     private HistoryStripping() {}
 
-    /// Keeps the reasoning behind the last thing that the user said (the tool loop) and takes out all before.
+    /// Keeps the reasoning after the last user message (the tool loop) and removes all before it.
     public static EditedHistory keepLast(Conversation request) {
         return strip(request, firstKept(request));
     }
@@ -21,7 +21,7 @@ public final class HistoryStripping {
         return lastUser(request.messages());
     }
 
-    /// Takes out all reasoning.
+    /// Removes all reasoning.
     public static EditedHistory none(Conversation request) {
         return strip(request, request.messages().size());
     }

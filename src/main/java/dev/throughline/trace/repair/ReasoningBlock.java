@@ -11,13 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One reasoning block as a dialect carries it.
-/// @param block place among the answer's blocks
+/// One reasoning block as carried by a dialect.
+/// @param block position among the answer's blocks
 /// @param text the reasoning, or the opaque data
 /// @param isOpaque whether only its provider can read it
 record ReasoningBlock(int block, String field, String text, Optional<String> signature, boolean isOpaque) {
-    /// What a request of this dialect has to carry of an answer, in order. A chat message holds all readable reasoning
-    /// in one field. Proofs and opaque blocks of one dialect mean nothing in another.
+    /// The blocks that a request of this dialect has to carry of an answer, in order. A chat message has
+    /// all readable reasoning in one field. Proofs and opaque blocks of one dialect are meaningless in
+    /// another.
     static List<ReasoningBlock> issued(TracedExchange answer, Dialect dialect) {
         boolean isNative = answer.facts().dialect() == dialect;
         List<ReasoningBlock> thoughts = new ArrayList<>();
@@ -59,15 +60,17 @@ record ReasoningBlock(int block, String field, String text, Optional<String> sig
         return joined;
     }
 
-    /// The part that puts it back; it has no place in the body, and no proof that means nothing to a backend.
+    /// The part that restores it; without a location in the body, and without a proof that a backend would
+    /// not understand.
     Part toPart() {
         return isOpaque
                 ? new Part.RedactedReasoning("", text)
                 : new Part.Reasoning("", field, text, signature.filter(proof -> !BlockSignature.isOurs(proof)));
     }
 
-    /// Whether this is what was issued. What has a proof in its dialect may come back by it alone where the text is
-    /// left out (Responses, `encrypted_content`). A proof of ours may be gone: no backend gets it anyway.
+    /// Whether this is what was issued. A block with a proof in its dialect may be returned by the proof
+    /// alone if its text is omitted (Responses, `encrypted_content`). A proof of ours may be missing, since
+    /// it is never sent to a backend.
     boolean isIntact(ReasoningBlock issued) {
         if (isOpaque != issued.isOpaque) {
             return field.equals(ReasoningFields.ENCRYPTED)
@@ -80,7 +83,7 @@ record ReasoningBlock(int block, String field, String text, Optional<String> sig
         return (isSealed || field.equals(issued.field) && text.equals(issued.text)) && isProven;
     }
 
-    /// Whether it says nothing that could be lost.
+    /// Whether it is empty, so that nothing can be lost.
     boolean isEmpty() {
         return text.isBlank() && signature.isEmpty();
     }

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Gives a backend the `reasoning_details` back that it issued itself (`IssuedReasoningDetails`), whatever clients can
-/// carry of them.
+/// Returns to a backend the `reasoning_details` that it issued itself (`IssuedReasoningDetails`), even if
+/// clients cannot carry them.
 ///
-/// A message gets those of its answer when one of its proofs of ours names that answer, when its reasoning is
-/// intact and the answer is known for certain, and under repair whenever the answer is known for certain.
-/// Where a client split an answer over several messages, the first gets them and the others lose their
-/// reasoning.
+/// A message gets those of its answer if one of its proofs of ours identifies that answer, if its reasoning
+/// is intact and the answer is known for certain, and under repair whenever the answer is known for
+/// certain. If a client split an answer over several messages, the first gets them and the others lose
+/// their reasoning.
 public final class ReasoningDetailsRestoration {
     private final Conversation sent;
     private final EditedHistory edited;
@@ -44,12 +44,12 @@ public final class ReasoningDetailsRestoration {
 
     private record Named(TracedExchange answer, Repair.By by) {}
 
-    /// @param sent the request as it came
-    /// @param edited the same after all other changes
-    /// @param history what is known of the run, as the tracer gets it
-    /// @param backend name of the backend that the request goes to
-    /// @param from index of the first message whose reasoning the backend gets
-    /// @param isRepair whether reasoning that the client dropped is put back
+    /// @param sent the request as received
+    /// @param edited the same request after all other changes
+    /// @param history the run's history, as given to the tracer
+    /// @param backend name of the backend that the request is sent to
+    /// @param from index of the first message whose reasoning is sent to the backend
+    /// @param isRepair whether reasoning that the client dropped is restored
     public static EditedHistory restore(
             Conversation sent, EditedHistory edited, RunHistory history, String backend, int from, boolean isRepair) {
         boolean isAny = history.exchanges().stream()

@@ -10,7 +10,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// Puts an answer's reasoning back among the other parts of its message, each block before what came after it.
+/// Inserts an answer's reasoning among the other parts of its message, each block before what originally
+/// followed it.
 final class ReasoningInsertion {
     private final Map<String, Integer> callBlocks = new HashMap<>();
     private final Iterator<Integer> callsInOrder;
@@ -37,7 +38,7 @@ final class ReasoningInsertion {
         block = first;
     }
 
-    /// @param others the parts of the message that are no reasoning, in their order
+    /// @param others the parts of the message other than reasoning, in order
     static List<Part> place(TracedExchange answer, List<ReasoningBlock> thoughts, List<Part> others) {
         var placement = new ReasoningInsertion(answer);
         List<Part> placed = new ArrayList<>(others.size() + thoughts.size());
@@ -58,7 +59,7 @@ final class ReasoningInsertion {
         return placed;
     }
 
-    /// The block that a part is of; one that is not known goes with the part before it.
+    /// The block of a part; an unknown part belongs to the block of the part before it.
     private int blockOf(Part part) {
         if (part instanceof Part.ToolCall call) {
             int inOrder = callsInOrder.hasNext() ? callsInOrder.next() : block;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The reasoning that messages of a request hold, put together as their dialect spreads it: a chat message over fields
-/// and details, a Responses item over `content`, `summary` and `encrypted_content`.
+/// The reasoning in a request's messages, assembled from where their dialect spreads it: a chat message
+/// over fields and details, a Responses item over `content`, `summary` and `encrypted_content`.
 final class RequestReasoning {
     private static final String TWISTED = "";
 
@@ -22,7 +22,7 @@ final class RequestReasoning {
         this.dialect = dialect;
     }
 
-    /// Whether the messages together, or each of them by itself, hold what was issued and nothing else.
+    /// Whether the messages together, or each of them by itself, contain exactly what was issued.
     boolean areIntact(List<Message> messages, List<ReasoningBlock> issued) {
         return matches(messages, issued)
                 || messages.size() > 1 && messages.stream().allMatch(message -> matches(List.of(message), issued));
@@ -52,7 +52,7 @@ final class RequestReasoning {
         return true;
     }
 
-    /// An alias that says the same beside the own field does no harm.
+    /// An alias with the same text beside the own field is harmless.
     private static boolean isChatIntact(List<ReasoningBlock> found, List<ReasoningBlock> issued) {
         List<ReasoningBlock> own = new ArrayList<>(found);
         issued.stream()
@@ -65,7 +65,7 @@ final class RequestReasoning {
         return areEqual(own, issued);
     }
 
-    /// One thought a field, then the opaque ones.
+    /// One thought per field, then the opaque ones.
     private static List<ReasoningBlock> chat(Message message) {
         Map<String, StringBuilder> texts = new LinkedHashMap<>();
         List<ReasoningBlock> opaque = new ArrayList<>();

@@ -24,7 +24,7 @@ import java.util.Set;
 
 /// Compares a request with the one whose answer it carries, part by part, in time linear in its size.
 ///
-/// Marks for a provider's own cache (`cache_control`) move from request to request and are no part of a
+/// Markers for a provider's own cache (`cache_control`) move from request to request and are not part of a
 /// prompt.
 final class PrefixFactsReader {
     private static final int DIGITS = 16;
@@ -42,9 +42,9 @@ final class PrefixFactsReader {
         this.before = parent.flatMap(RequestFacts::prefix);
     }
 
-    /// @param facts what the request says besides its history
+    /// @param facts what the request contains besides its history
     /// @param parent the exchange whose answer it carries
-    /// @return empty for a request that continues an answer which the server holds
+    /// @return empty for a request that continues an answer held by the server
     static Optional<PrefixFacts> read(Conversation request, RequestFacts facts, Optional<TracedExchange> parent) {
         return request.previousResponse().isPresent()
                 ? Optional.empty()
@@ -111,7 +111,7 @@ final class PrefixFactsReader {
         return hex(digest);
     }
 
-    /// What is no answer and not at the head, in order; empty texts are left out.
+    /// The parts other than answers and the head, in order; empty texts are omitted.
     private List<String> units() {
         List<String> units = new ArrayList<>();
         boolean isHead = true;
@@ -144,7 +144,7 @@ final class PrefixFactsReader {
         return value.toString();
     }
 
-    /// Adds a text with its length, so that no two lists of texts give the same bytes.
+    /// Adds a text prefixed with its length, so that different lists of texts never give the same bytes.
     private static void update(MessageDigest digest, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Writes down what a request says besides its history.
+/// Collects what a request contains besides its history.
 final class RequestFactsReader {
     private static final int LONGEST_KEY = 200;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Reads the known spellings of parameters that steer thinking.
+/// Reads the known parameters that steer thinking.
 final class ThinkingParams {
     private static final List<String> KNOWN = List.of(
             "/chat_template_kwargs/enable_thinking",
@@ -25,7 +25,7 @@ final class ThinkingParams {
 
     private ThinkingParams() {}
 
-    /// What a request sends, by JSON pointer.
+    /// The parameters in a request, by JSON pointer.
     static Map<String, JsonNode> of(ObjectNode body) {
         Map<String, JsonNode> found = new TreeMap<>();
         for (String pointer : KNOWN) {
@@ -37,7 +37,7 @@ final class ThinkingParams {
         return found;
     }
 
-    /// Whether the request asks to clear earlier thinking; empty when it does not say.
+    /// Whether the request asks to clear earlier thinking; empty if it does not say.
     static Optional<Boolean> clearThinking(ObjectNode body) {
         for (String pointer : List.of(
                 "/chat_template_kwargs/clear_thinking",

@@ -25,12 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Follows conversations. Pure: the same request and history give the same result.
+/// Traces conversations. Pure: the same request and history yield the same result.
 public final class Tracer {
     private Tracer() {}
 
-    /// What to look up before `trace`.
-    /// @param bodyHash SHA-256 (hex) of the body as it came
+    /// The keys to look up before `trace`.
+    /// @param bodyHash SHA-256 (hex) of the body as received
     public static LookupKeys clues(Conversation request, String bodyHash) {
         var requestIndex = new RequestIndex(request);
         Set<String> callIds = new HashSet<>(requestIndex.callsById().keySet());
@@ -63,7 +63,8 @@ public final class Tracer {
     }
 
     /// Finds the conversation that a request continues and what it did with each earlier item.
-    /// @param headers the request's headers that may name a session, names in lower case; never credentials
+    /// @param headers the request's headers that may identify a session, names in lower case; never
+    ///     credentials
     public static TraceResult trace(
             Conversation request, String bodyHash, Map<String, String> headers, RunHistory history) {
         var requestIndex = new RequestIndex(request);

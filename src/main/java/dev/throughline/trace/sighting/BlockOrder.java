@@ -6,8 +6,8 @@ import dev.throughline.trace.match.RequestIndex;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds blocks that came back in another order than they were issued. Results of tools stand where they must and do
-/// not count.
+/// Finds blocks that were returned in another order than they were issued. Tool results have a fixed
+/// position and are ignored.
 final class BlockOrder {
     private BlockOrder() {}
 
@@ -43,7 +43,7 @@ final class BlockOrder {
         return seen.get(index).item().block();
     }
 
-    /// By place; what stands at the same place is in order.
+    /// By location; blocks at the same location are in order.
     private static int compare(LocatedSighting some, LocatedSighting other) {
         RequestIndex.Spot here = some.spot().orElseThrow();
         RequestIndex.Spot there = other.spot().orElseThrow();

@@ -8,7 +8,7 @@ import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TracedExchange;
 
-/// Decides whether an item has to come back in a request.
+/// Decides whether an item has to be returned in a request.
 public final class ExpectationRules {
     private final ThinkingPolicy thinkingPolicy;
     private final RequestFacts facts;

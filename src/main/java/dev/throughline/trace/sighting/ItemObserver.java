@@ -74,10 +74,10 @@ public final class ItemObserver {
         ordered.forEach(one -> add(exchange, one.item(), one.sighting()));
     }
 
-    /// What looks for the items of one answer, and where.
+    /// The finders for the items of one answer, and the messages to search.
     private record Looking(ReasoningFinder thoughts, ContentFinder texts, CallFinder calls) {}
 
-    /// The same messages carry several answers where a dialect has no borders between them.
+    /// The same messages carry several answers in a dialect without boundaries between them.
     private PartIndex parts(SortedSet<Integer> messages) {
         return indices.computeIfAbsent(messages, these -> {
             List<RequestIndex.Spot> parts = requestIndex.of(these);
@@ -107,7 +107,7 @@ public final class ItemObserver {
         return conversationLink.parent().orElse(0) == exchange.number();
     }
 
-    /// The answers that stand behind one that was given after them.
+    /// The answers that precede one that was given after them.
     private Set<Integer> displaced() {
         Set<Integer> displaced = new HashSet<>();
         List<AnswerMatcher.Carried> latestFirst = answerMatcher.carried().stream()

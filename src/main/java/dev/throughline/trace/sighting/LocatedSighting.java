@@ -5,7 +5,7 @@ import dev.throughline.trace.Sighting;
 import dev.throughline.trace.match.RequestIndex;
 import java.util.Optional;
 
-/// A sighting with the part it was made at.
+/// A sighting with the part in which it was made.
 record LocatedSighting(PlantedItem item, Sighting sighting, Optional<RequestIndex.Spot> spot) {
     static LocatedSighting nothing(PlantedItem item, Sighting sighting) {
         return new LocatedSighting(item, sighting, Optional.empty());

@@ -12,10 +12,10 @@ import dev.throughline.trace.match.RequestIndex.Spot;
 import java.util.List;
 import java.util.Optional;
 
-/// Looks for a reasoning block without a trace token in the wrong places of its answer: wrapped into the visible text,
-/// said as text, or in a reasoning field nested where no server reads it.
+/// Looks for a reasoning block without a trace token in wrong places of its answer: wrapped into the
+/// visible text, as visible text, or in a reasoning field nested where no server reads it.
 final class MovedReasoningFinder {
-    /// Shorter reasoning may stand in a visible text by chance.
+    /// Shorter reasoning may occur in a visible text by chance.
     private static final int SHORTEST = 16;
 
     private MovedReasoningFinder() {}

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The parts of the messages that carry an answer, by everything that its items are looked for by; made once for all
-/// of them.
+/// Indexes the parts of the messages that carry an answer by everything that its items are searched by;
+/// built once for all of them.
 final class PartIndex {
     private final List<Spot> parts;
     private final Map<String, TextPartIndex> own = new HashMap<>();
@@ -49,7 +49,7 @@ final class PartIndex {
             case Part.RedactedReasoning(String _, String data) -> opaque(data, spot);
             case Part.Reasoning(String _, String field, String text, Optional<String> _)
             when field.equals(ReasoningFields.ENCRYPTED) -> {
-                // In the Responses dialect an opaque block comes back as the sealed form of an item.
+                // In the Responses dialect an opaque block is returned as the sealed form of an item.
                 opaque(text, spot);
                 sealed.putIfAbsent(text, spot);
                 if (!text.isEmpty()) {
@@ -123,7 +123,7 @@ final class PartIndex {
         return Optional.empty();
     }
 
-    /// The first sealed form of an item that is this text.
+    /// The first sealed form of an item with this text.
     Optional<Spot> sealed(String text) {
         return Optional.ofNullable(sealed.get(text));
     }
@@ -144,12 +144,12 @@ final class PartIndex {
                 sealedByHolder.get(RequestIndex.item(spot.part().path())));
     }
 
-    /// What a client wrapped into a visible text as reasoning.
+    /// The reasoning that a client wrapped into a visible text.
     List<String> tagged(Spot spot, String text) {
         return tagged.computeIfAbsent(spot, _ -> TaggedReasoning.in(text).thoughts());
     }
 
-    /// One spelling for all inputs of the same value.
+    /// The canonical form shared by all inputs of the same value.
     String input(Spot call) {
         return inputs.computeIfAbsent(call, spot -> CanonicalJson.canonical(((Part.ToolCall) spot.part()).arguments()));
     }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The reasoning blocks of one answer: which of several parts may be which block, where no trace token tells.
+/// Matches the reasoning blocks of one answer with parts of a request in the absence of trace tokens.
 final class ReasoningBlockMatcher {
-    /// A block is compared with this many parts on either side of its own place.
+    /// A block is compared with this many parts on either side of its own position.
     private static final int REACH = 4;
 
     private final Set<String> texts = new HashSet<>();
@@ -31,14 +31,13 @@ final class ReasoningBlockMatcher {
         }
     }
 
-    /// Whether a text is no block as it was issued.
+    /// Whether a text is not a block as it was issued.
     boolean isFree(String text) {
         return !texts.contains(text);
     }
 
-    /// The parts that may be a block: the first that is it, else those near its place that are no other block, the
-    /// likest
-    /// one first.
+    /// The parts that may be a block: the first exact match, otherwise those near its position that are no
+    /// other block, the most similar first.
     List<Spot> likely(PlantedItem item, TextPartIndex spots, ComparisonBudget budget) {
         if (!item.token().isEmpty()) {
             return spots.all();

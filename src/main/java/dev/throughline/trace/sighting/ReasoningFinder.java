@@ -21,7 +21,7 @@ final class ReasoningFinder {
     private final PartIndex parts;
     private final ReasoningBlockMatcher reasoningBlockMatcher;
 
-    /// @param siblings all items of the answer, to tell its blocks from one another
+    /// @param siblings all items of the answer, for distinguishing its blocks
     /// @param parts the parts of the messages that carry the answer
     ReasoningFinder(RequestIndex requestIndex, List<PlantedItem> siblings, PartIndex parts) {
         this.requestIndex = requestIndex;
@@ -84,7 +84,7 @@ final class ReasoningFinder {
                 item, SightingFactory.copies(locatedSighting.sighting(), copies(item, spots)), locatedSighting.spot()));
     }
 
-    /// Details that a client sends back in several entries are one text.
+    /// Details that a client returns in several entries are one text.
     private Optional<LocatedSighting> joined(PlantedItem item, TextPartIndex spots, Place place) {
         return spots.all().size() > 1 && spots.joined().equals(item.value())
                 ? Optional.of(seen(item, spots.all().getFirst(), item.value(), place))
@@ -99,7 +99,7 @@ final class ReasoningFinder {
                 item, SightingFactory.at(place, comparison, part.path(), part.field(), signature), Optional.of(spot));
     }
 
-    /// How often the block stands in one and the same field.
+    /// How often the block occurs in one and the same field.
     private static int copies(PlantedItem item, TextPartIndex spots) {
         if (item.token().isEmpty()) {
             return spots.copiesInOneField(item.value());
@@ -114,7 +114,8 @@ final class ReasoningFinder {
         return counts.values().stream().max(Comparator.naturalOrder()).orElse(1);
     }
 
-    /// A proof of ours names its block whatever became of the text: without a text the record has it.
+    /// A proof of ours identifies its block whatever became of the text: if the text is missing, the
+    /// recorded one is used.
     private Optional<LocatedSighting> signed(PlantedItem item) {
         Optional<Spot> holder = parts.withProof(item.signature().orElseThrow());
         if (holder.isEmpty()) {
@@ -137,7 +138,7 @@ final class ReasoningFinder {
                 || text.isBlank();
     }
 
-    /// The sealed form alone is enough where nothing readable came back: its server opens it.
+    /// The sealed form alone suffices if nothing readable was returned: its server decrypts it.
     private Optional<LocatedSighting> sealed(PlantedItem item) {
         return item.signature()
                 .filter(_ -> item.field().equals(ReasoningFields.RESPONSES))

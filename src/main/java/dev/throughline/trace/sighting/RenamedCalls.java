@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Calls that came back under other ids, for answers whose calls have no trace tokens.
+/// Calls that were returned under other ids, for answers whose calls have no trace tokens.
 final class RenamedCalls {
     private RenamedCalls() {}
 
@@ -33,9 +33,8 @@ final class RenamedCalls {
         return byId;
     }
 
-    /// Issued calls whose ids are gone, by their ids: each with a call of a foreign id that has the same input, else,
-    /// if
-    /// just as many are left on both sides, with the one at the same place.
+    /// Issued calls whose ids are gone, by their ids: each with an unmatched call that has the same input,
+    /// otherwise, if equally many are left on both sides, with the one at the same position.
     static Map<String, Spot> match(List<PlantedItem> items, PartIndex parts, ComparisonBudget budget) {
         Map<String, List<Spot>> found = parts.calls();
         Map<String, String> gone = new LinkedHashMap<>();

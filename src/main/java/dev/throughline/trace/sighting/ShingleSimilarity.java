@@ -3,8 +3,8 @@ package dev.throughline.trace.sighting;
 import java.util.HashSet;
 import java.util.Set;
 
-/// How much of a text is left in another one, by the short pieces that both have, wherever they stand. White space does
-/// not count. Linear in both texts; of long ones only a sample of the pieces is looked at.
+/// Measures how much of a text is contained in another one by the shingles that both share, wherever they
+/// occur. White space is ignored. Linear in both texts; of long ones only a sample of the shingles is used.
 final class ShingleSimilarity {
     private static final int PIECE = 6;
     private static final int SAMPLE = 2_048;
@@ -13,7 +13,7 @@ final class ShingleSimilarity {
 
     private ShingleSimilarity() {}
 
-    /// From 0 (nothing in common) to 1 (all pieces of the shorter text are in the longer one).
+    /// From 0 (nothing in common) to 1 (all shingles of the shorter text are in the longer one).
     static double of(String some, String other) {
         String one = dense(some);
         String two = dense(other);
@@ -41,7 +41,7 @@ final class ShingleSimilarity {
         return dense.toString();
     }
 
-    /// Adds the pieces of a text to a set, or takes them out of it.
+    /// Adds the shingles of a text to a set, or removes them from it.
     private static void pieces(String text, int mask, Set<Integer> set, boolean adds) {
         int hash = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -57,7 +57,7 @@ final class ShingleSimilarity {
         }
     }
 
-    /// Lets about as many pieces through as a sample has.
+    /// Selects about as many shingles as a sample has.
     private static int mask(int length) {
         int mask = 0;
         while (length / (mask + 1) > SAMPLE) {

@@ -6,7 +6,7 @@ import dev.throughline.trace.Sighting.SignatureMatch;
 import dev.throughline.trace.Sighting.TextMatch;
 import java.util.Optional;
 
-/// The ways in which an item can be seen.
+/// Creates sightings.
 public final class SightingFactory {
     private SightingFactory() {}
 

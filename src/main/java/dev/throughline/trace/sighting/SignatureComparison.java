@@ -6,7 +6,7 @@ import dev.throughline.trace.Sighting.SignatureMatch;
 import dev.throughline.trace.match.RequestIndex.Spot;
 import java.util.Optional;
 
-/// Compares the proof issued with a reasoning block with the one that came back.
+/// Compares the proof issued with a reasoning block with the one that was returned.
 public final class SignatureComparison {
     private SignatureComparison() {}
 

@@ -1,6 +1,6 @@
 package dev.throughline.trace.sighting;
 
-/// Looks for a text in another one in linear time, whatever they say (Knuth, Morris, Pratt).
+/// Searches a text for another one in linear time, whatever they contain (Knuth, Morris, Pratt).
 final class SubstringSearch {
     private SubstringSearch() {}
 
@@ -19,7 +19,8 @@ final class SubstringSearch {
         return matched == piece.length();
     }
 
-    /// For each beginning of a piece the length of the longest border: a proper beginning that is also its end.
+    /// For each prefix of the pattern the length of its longest border: a proper prefix that is also its
+    /// suffix.
     private static int[] borders(String piece) {
         int[] borders = new int[piece.length()];
         int length = 0;

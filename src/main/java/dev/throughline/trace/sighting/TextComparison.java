@@ -4,12 +4,13 @@ import dev.throughline.trace.Sighting.TextMatch;
 import dev.throughline.trace.match.ComparisonBudget;
 import java.util.Optional;
 
-/// How a text that came back compares with the one that was issued.
-/// @param difference what differs, in a few words; never the text itself
+/// How a returned text compares with the one that was issued.
+/// @param difference a short description of what differs; never the text itself
 record TextComparison(TextMatch match, Optional<String> difference) {
-    /// A beginning shorter than this is a coincidence.
+    /// A shorter common prefix is a coincidence.
     private static final int SHORTEST_PIECE = 8;
-    /// A text without a token is the issued one as long as this much of the shorter of both is in the other.
+    /// A text without a token counts as the issued one if at least this much of the shorter of both is in
+    /// the other.
     private static final double ALIKE = 0.5;
 
     static final TextComparison NONE = new TextComparison(TextMatch.NONE, Optional.empty());

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Parts with a text, in their order, by what they say.
+/// Parts with a text, in order, indexed by the text.
 final class TextPartIndex {
     private final List<Spot> spots;
     private final Map<String, List<Spot>> byText = new HashMap<>();
@@ -26,12 +26,12 @@ final class TextPartIndex {
         return spots;
     }
 
-    /// Those that say exactly this.
+    /// The parts with exactly this text.
     List<Spot> saying(String text) {
         return byText.getOrDefault(text, List.of());
     }
 
-    /// What all of them say together.
+    /// The concatenated text of all parts.
     String joined() {
         String known = joined;
         if (known == null) {
@@ -43,7 +43,7 @@ final class TextPartIndex {
         return known;
     }
 
-    /// How often a reasoning of exactly this text stands in one and the same field.
+    /// How often a reasoning of exactly this text occurs in one and the same field.
     int copiesInOneField(String text) {
         return copies.computeIfAbsent(text, same -> {
             Map<String, Integer> counts = new HashMap<>();
