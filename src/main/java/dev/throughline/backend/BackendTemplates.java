@@ -3,11 +3,11 @@ package dev.throughline.backend;
 import dev.throughline.backend.http.BackendMarkup;
 import java.util.Optional;
 
-/// The templates that backends may name; `prompt` has them.
+/// The templates that backends may refer to; implemented by `prompt`.
 public interface BackendTemplates {
 
-    /// What a template shows of what a model writes; empty for an unknown name. Reads a file.
+    /// What a template shows about its model's output; empty for an unknown name. Reads a file.
     ///
-    /// @throws IllegalArgumentException in words for a person, if the template cannot be read
+    /// @throws IllegalArgumentException with a readable message, if the template cannot be read
     Optional<BackendMarkup> find(String template);
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/// The configured backends, and the only place from which one is dialled.
+/// The configured backends, and the only place from which one is contacted.
 @Startup
 @ApplicationScoped
 public class Backends {
@@ -76,22 +76,22 @@ public class Backends {
                 .orElseThrow();
     }
 
-    /// The names of the configured ones, sorted.
+    /// The names of the configured backends, sorted.
     public List<String> names() {
         return byName.keySet().stream().sorted().toList();
     }
 
-    /// The backend of this name: a configured one, or the stub of a run of this service.
+    /// The backend of this name: a configured one, or the stub of one of this service's runs.
     public Optional<HttpBackend> find(String name) {
         return StubRunBackends.run(name).map(stubRuns::stub).or(() -> Optional.ofNullable(byName.get(name)));
     }
 
-    /// Which of them answers for a model behind `/v1` and `/`.
+    /// The backend and model name for a model requested at `/v1` or `/`.
     public ModelMap models() {
         return models;
     }
 
-    /// The backend behind `/v1` and `/`, if it is not the stub.
+    /// The default backend at `/v1` and `/`, unless it is the stub.
     public Optional<String> standard() {
         return standard;
     }

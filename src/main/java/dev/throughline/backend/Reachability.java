@@ -10,8 +10,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Map;
 
-/// Whether the backends take connections; nothing is said on them. Asked when somebody wants to know, and not again for
-/// ten seconds.
+/// Checks whether the backends accept connections, without sending anything. Performed on demand, and at
+/// most every ten seconds.
 @ApplicationScoped
 public class Reachability {
     private static final Duration PATIENCE = Duration.ofMillis(500);
@@ -28,7 +28,7 @@ public class Reachability {
         this.latest = Uni.createFrom().deferred(this::ask).memoize().until(this::isOld);
     }
 
-    /// By the backend's name, as it was within the last ten seconds; takes half a second at most.
+    /// By backend name, at most ten seconds old; takes at most half a second.
     public Uni<Map<String, Boolean>> now() {
         return latest;
     }

@@ -15,12 +15,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/// The stubs of this service's own runs as backends, under the reserved name `run:ID`: so a client is examined through
-/// the proxy as it is examined on the stub.
+/// The stubs of this service's own runs as backends, under the reserved name `run:ID`, so that a client can
+/// be tested through the proxy in the same way as on the stub.
 ///
-/// They are reached over HTTP at the address where this service listens, as any backend, and have the default settings
-/// of a backend that serves a GLM model under every name. No other host is contacted, whatever the name says. What a
-/// backend's answers show about it is learnt for each run by itself; the connections are shared.
+/// They are reached over HTTP at the address where this service listens, like any backend, and have the
+/// default settings of a backend that serves a GLM model under every name. No other host is contacted,
+/// whatever the name says. What a backend's answers show about it is learnt for each run by itself; the
+/// connections are shared.
 @ApplicationScoped
 public class StubRunBackends {
     private static final String PREFIX = "run:";
@@ -43,13 +44,13 @@ public class StubRunBackends {
         return PREFIX + run;
     }
 
-    /// The run whose stub a name means; empty for the name of any other backend.
+    /// The run whose stub a name denotes; empty for the name of any other backend.
     public static Optional<String> run(String name) {
         return name.startsWith(PREFIX) ? Optional.of(name.substring(PREFIX.length())) : Optional.empty();
     }
 
     /// The stub of a run.
-    /// @param run its id, which was found valid when the proxy run was opened
+    /// @param run its id, which was validated when the proxy run was opened
     HttpBackend stub(String run) {
         if (byRun.size() >= MOST) {
             byRun.clear();
@@ -57,7 +58,7 @@ public class StubRunBackends {
         return byRun.computeIfAbsent(run, id -> server.at(origin + "/r/" + id + "/v1"));
     }
 
-    /// An address that means "all of this machine" cannot be dialled; its loopback can.
+    /// A wildcard address cannot be connected to; its loopback can.
     private static String reachable(String host) {
         return switch (host) {
             case "0.0.0.0", "::", "" -> "127.0.0.1";

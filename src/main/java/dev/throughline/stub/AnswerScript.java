@@ -21,7 +21,7 @@ record AnswerScript(List<ScriptBlock> blocks, FinishReason reason) {
         return new AnswerScript(List.of(only), FinishReason.STOP);
     }
 
-    /// What the answer plants, in the words of its dialect.
+    /// The planted items, in the terms of its dialect.
     List<PlantedItem> items(Dialect dialect, ReasoningField field) {
         return switch (dialect) {
             case OPENAI_CHAT -> PlantedChatItems.of(blocks, field);
@@ -29,7 +29,7 @@ record AnswerScript(List<ScriptBlock> blocks, FinishReason reason) {
         };
     }
 
-    /// What the visible part of the answer hashes to.
+    /// The content hash of the visible part of the answer.
     String contentHash() {
         var text = new StringBuilder();
         List<ContentHash.Call> calls = new ArrayList<>();
@@ -43,7 +43,7 @@ record AnswerScript(List<ScriptBlock> blocks, FinishReason reason) {
         return ContentHash.of(text.toString(), calls);
     }
 
-    /// The answer as events, cut by the run's seed.
+    /// The answer as events, split by the run's seed.
     Iterator<StreamEvent> events(StubSettings settings, Conversation request, int exchange) {
         var random = FillerText.random(settings.seed() * 31 + exchange);
         return switch (settings.output()) {

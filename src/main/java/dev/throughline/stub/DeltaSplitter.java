@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Cuts a text into deltas: never inside a code point, otherwise anywhere.
+/// Splits a text into deltas: never inside a code point, otherwise anywhere.
 final class DeltaSplitter {
     private static final int LONGEST = 12;
 
@@ -23,7 +23,7 @@ final class DeltaSplitter {
         return pieces;
     }
 
-    /// One piece per word, the white space behind it included.
+    /// One piece per word, including the white space after it.
     static List<String> words(String text) {
         List<String> pieces = new ArrayList<>();
         int from = 0;

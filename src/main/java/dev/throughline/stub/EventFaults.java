@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// Breaks an answer off with an error event, where the run asks for it.
+/// Aborts an answer with an error event if the run asks for it.
 final class EventFaults implements Iterator<StreamEvent> {
     private final Iterator<StreamEvent> events;
     private int left;

@@ -3,7 +3,7 @@ package dev.throughline.stub;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/// Filler text that is cut into deltas word by word.
+/// Filler text that is split into deltas word by word.
 final class FillerText {
     private static final String[] LIST = {
         "the ",
@@ -33,7 +33,7 @@ final class FillerText {
 
     private FillerText() {}
 
-    /// A text of as many words as asked for, at least two: the token first, a full stop last.
+    /// A text with the requested number of words, at least two: the token first, a period last.
     static String text(String token, int words, long seed) {
         RandomGenerator random = random(seed);
         var text = new StringBuilder(token).append(' ');
@@ -43,7 +43,7 @@ final class FillerText {
         return text.append('.').toString();
     }
 
-    /// The source of repeatable choices.
+    /// The source of repeatable random choices.
     static RandomGenerator random(long seed) {
         return RandomGeneratorFactory.of("SplittableRandom").create(seed);
     }

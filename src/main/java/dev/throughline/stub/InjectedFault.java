@@ -2,16 +2,16 @@ package dev.throughline.stub;
 
 import java.util.OptionalInt;
 
-/// One thing that goes wrong on purpose.
+/// A scripted fault.
 ///
-/// @param kind what goes wrong
-/// @param exchange the exchange of the run in which it does, from 1; empty for every one
+/// @param kind kind of the fault
+/// @param exchange number of the affected exchange in the run, from 1; empty for every exchange
 /// @param amount milliseconds for the delays, bytes for SLICE, events for DROP and ERROR_EVENT and MALFORMED, seconds
 /// of
 ///     `Retry-After` for STATUS_429 (negative for none); without meaning for the others
 public record InjectedFault(Kind kind, OptionalInt exchange, int amount) {
 
-    /// What can go wrong. Source: the contract's list of faults.
+    /// The kinds of faults. Source: the contract's list of faults.
     public enum Kind {
         DELAY_FIRST_BYTE,
         DELAY_CHUNKS,

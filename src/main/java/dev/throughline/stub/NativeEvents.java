@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// An answer as a backend sends it whose parsers work.
+/// An answer as sent by a backend with working parsers.
 final class NativeEvents {
     private final AnswerScript script;
     private final boolean byWord;

@@ -9,9 +9,8 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Iterator;
 
-/// Produces a scripted answer on the current event loop: without a pace in bursts that give way to other streams, with
-/// a
-/// pace one event per tick.
+/// Produces a scripted answer on the current event loop: without a pace in bursts that yield to other
+/// streams, with a pace one event per tick.
 final class PacedAnswer implements AnswerProducer {
     private final Iterator<StreamEvent> events;
     private final Duration firstDelay;
@@ -30,7 +29,7 @@ final class PacedAnswer implements AnswerProducer {
         return running;
     }
 
-    /// One answer under way. All of it happens on one event loop.
+    /// An answer in progress. Confined to one event loop.
     private static final class Running implements AnswerSubscription {
         private static final int BURST = 64;
 

@@ -6,7 +6,7 @@ import dev.throughline.trace.PlantedItem;
 import java.util.List;
 import java.util.Optional;
 
-/// What an answer plants in a dialect that keeps its blocks apart.
+/// The planted items of an answer in a dialect with separate blocks.
 final class PlantedBlockItems {
     private PlantedBlockItems() {}
 

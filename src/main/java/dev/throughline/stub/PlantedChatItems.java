@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What an OpenAI chat answer plants. Its wire has one reasoning text and one content, whatever the blocks were.
+/// The planted items of an OpenAI chat answer, whose wire format has one reasoning text and one content,
+/// whatever the blocks were.
 final class PlantedChatItems {
     private static final int THINK_BLOCK = 0;
     private static final int CONTENT_BLOCK = 1;
@@ -43,7 +44,7 @@ final class PlantedChatItems {
         return items.list();
     }
 
-    /// Several texts that the wire joins.
+    /// Several texts that are joined on the wire.
     private static final class Joined {
         private final StringBuilder text = new StringBuilder();
         private String token = "";

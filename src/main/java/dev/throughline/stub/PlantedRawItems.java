@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What an answer in raw markup plants: the markup has no place for the ids of calls and for signatures, so nothing of
-/// them can come back.
+/// The planted items of an answer in raw markup, which cannot carry the ids of calls and signatures, so
+/// that these cannot be returned.
 final class PlantedRawItems {
     private PlantedRawItems() {}
 
-    /// @param items what the same answer plants in the dialect's own form
+    /// @param items the planted items of the same answer in the dialect's own form
     static List<PlantedItem> of(List<PlantedItem> items) {
         List<PlantedItem> raw = new ArrayList<>();
         for (PlantedItem item : items) {

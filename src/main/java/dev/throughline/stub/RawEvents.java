@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// An answer as a backend sends it that parses nothing: all of it is text, with the model's own markup.
+/// An answer as sent by a backend that does not parse: all of it is text, with the model's own markup.
 final class RawEvents {
     private final AnswerScript script;
     private final StubSettings settings;

@@ -7,8 +7,8 @@ import java.util.List;
 
 /// How a GLM model writes reasoning and calls. Source: the public chat templates of GLM-4.5 and GLM-4.7.
 ///
-/// @param gap what stands between the parts of a call
-/// @param startsInReasoning whether the template has written the opener already
+/// @param gap the text between the parts of a call
+/// @param startsInReasoning whether the template has already written the opener
 record RawLayout(String gap, boolean startsInReasoning) {
 
     static RawLayout of(StubOutputForm form) {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes arguments that a tool's JSON schema accepts: its required fields, with the plainest value that fits.
+/// Creates arguments that a tool's JSON schema accepts: its required fields, with the simplest valid value.
 final class SchemaFiller {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final int DEEPEST = 8;
@@ -19,7 +19,7 @@ final class SchemaFiller {
         return object(schema, 0);
     }
 
-    /// The first field that takes any text: a required one before an optional one.
+    /// The first field that accepts any text: a required one before an optional one.
     static Optional<String> freeTextField(JsonNode schema) {
         Optional<String> optional = Optional.empty();
         for (Map.Entry<String, JsonNode> field : schema.path("properties").properties()) {

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Decides what an answer is made of: by the scenario, by what the client offers, and by what the request is for.
+/// Plans the content of an answer by the scenario, the tools that the client offers, and the purpose of the
+/// request.
 final class ScriptPlanner {
     private final StubSettings settings;
     private final StubSigner stubSigner;

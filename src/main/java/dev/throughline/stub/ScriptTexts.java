@@ -1,10 +1,9 @@
 package dev.throughline.stub;
 
-/// The texts around the tokens: several scripts, an emoji, a combining accent, quotes, backslashes, line breaks,
-/// markup-like
-/// text, and white space at line ends, so that a client that changes anything shows it. They end in a visible
-/// character:
-/// opencode up to 1.1.34 trims the ends of every text, which would hide what else it keeps.
+/// The texts around the tokens: several scripts, an emoji, a combining accent, quotes, backslashes, line
+/// breaks, markup-like text, and white space at line ends, so that any change by a client becomes visible.
+/// They end in a visible character: opencode up to 1.1.34 trims the ends of every text, which would mask
+/// other changes.
 final class ScriptTexts {
     private ScriptTexts() {}
 

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A harmless tool among those that the client offers, and the field of its input that takes a text of ours.
+/// A harmless tool among those that the client offers, and a field of its input that accepts our text.
 ///
-/// @param isShell whether the text is a command whose output can be foreseen
+/// @param isShell whether the text is a command whose output can be predicted
 record ScriptedToolUse(Tool tool, String field, boolean isShell) {
     private static final List<String> COMMAND_FIELDS = List.of("command", "cmd", "script", "commands");
     private static final List<String> SHELL_NAMES = List.of("bash", "shell", "terminal", "exec", "command");
@@ -45,7 +45,7 @@ record ScriptedToolUse(Tool tool, String field, boolean isShell) {
             "send",
             "schedule");
 
-    /// The tool to use for a request; empty when it offers none that is fit, or forbids calls.
+    /// The tool to use for a request; empty if no suitable one is offered, or calls are forbidden.
     static Optional<ScriptedToolUse> among(Conversation request) {
         return switch (request.toolChoice()) {
             case ToolChoice.None _ -> Optional.empty();
@@ -71,8 +71,9 @@ record ScriptedToolUse(Tool tool, String field, boolean isShell) {
                         .map(ScriptedToolUse::other);
     }
 
-    /// Places tools that only read first; a tool that changes things or asks a person has no place. One without any
-    /// schema comes last: the provider may run it, as Anthropic does `web_search_20250305`, and the client cannot.
+    /// Ranks tools that only read first; a tool that changes things or asks a person has no rank. A tool
+    /// without a schema comes last: the provider may run it, as Anthropic does `web_search_20250305`, and
+    /// the client cannot.
     private static int rank(Tool tool) {
         if (matches(tool, HARMFUL_NAMES)) {
             return Integer.MAX_VALUE;
@@ -121,7 +122,7 @@ record ScriptedToolUse(Tool tool, String field, boolean isShell) {
         return new ScriptBlock.Call(traceTokenFactory.callId(), tool.name(), StrictJson.text(arguments), input, output);
     }
 
-    // An array is one command in words, but where the name says several: cline 3 takes whole ones.
+    // An array is one command split into words, unless its name is plural: cline 3 takes whole commands.
     private void command(ObjectNode arguments, String command) {
         JsonNode type = tool.schema().path("properties").path(field).path("type");
         if (field.endsWith("s") && type.asText().equals("array")) {
@@ -133,7 +134,7 @@ record ScriptedToolUse(Tool tool, String field, boolean isShell) {
         }
     }
 
-    /// Prints the output token without containing it, so that only a command that ran can have printed it.
+    /// Prints the output token without containing it, so that only an executed command can have printed it.
     private static String command(String input, String output) {
         int middle = output.lastIndexOf('-') + 1;
         return "echo '" + input + "' && printf '%s%s\\n' '" + output.substring(0, middle) + "' '"

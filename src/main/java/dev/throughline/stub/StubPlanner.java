@@ -19,7 +19,7 @@ public final class StubPlanner {
     ///
     /// @param signatureKey the run's key for signatures over reasoning
     /// @param exchange the exchange's number in its run, from 1
-    /// @param tracing where the request stands in its conversation
+    /// @param tracing the request's position in its conversation
     public static StubPlan plan(
             StubSettings settings, byte[] signatureKey, int exchange, Conversation request, TraceResult traceResult) {
         List<InjectedFault> faults = settings.faults().stream()

@@ -4,13 +4,13 @@ import dev.throughline.wire.ReasoningField;
 import java.time.Duration;
 import java.util.List;
 
-/// How the stub of one run behaves.
+/// The stub's behavior in one run.
 ///
-/// @param tokens deltas of an answer in scenario LONG
+/// @param tokens number of deltas of an answer in scenario LONG
 /// @param pace time between deltas; zero for as fast as the client reads
 /// @param redacted whether Anthropic answers begin with a `redacted_thinking` block
-/// @param faults one per exchange in which it applies
-/// @param seed makes the filler text and the cuts repeatable
+/// @param faults at most one per exchange and kind
+/// @param seed makes the filler text and the splits repeatable
 public record StubSettings(
         Scenario scenario,
         StubOutputForm output,

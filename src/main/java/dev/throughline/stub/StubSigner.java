@@ -6,7 +6,8 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Signs reasoning: HMAC-SHA256 over its UTF-8 with the run's key, base 64. A change of one byte is proven.
+/// Signs reasoning: HMAC-SHA256 over its UTF-8 with the run's key, base 64, so that a change of a single
+/// byte is detected.
 final class StubSigner {
     private static final String ALGORITHM = "HmacSHA256";
 

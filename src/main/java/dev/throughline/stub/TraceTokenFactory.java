@@ -5,8 +5,8 @@ import dev.throughline.trace.Category;
 import dev.throughline.trace.TraceToken;
 import java.security.SecureRandom;
 
-/// Makes the trace tokens and call ids of one answer. They come from a secure source and not from the seed: no two runs
-/// may ever share one.
+/// Creates the trace tokens and call ids of one answer. They come from a secure random source and not from
+/// the seed: no two runs may ever share one.
 final class TraceTokenFactory {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final String ID_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -33,7 +33,7 @@ final class TraceTokenFactory {
         return id.toString();
     }
 
-    /// Opaque data of a block that only we can read.
+    /// Opaque data of a block that only this service can read.
     String opaque() {
         var bytes = new byte[96];
         RANDOM.nextBytes(bytes);

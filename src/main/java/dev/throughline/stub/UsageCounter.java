@@ -3,8 +3,8 @@ package dev.throughline.stub;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.stream.StreamEvent.Usage;
 
-/// Counts an answer's cost. The prompt is told small whatever it was: a client that sees a full context compacts its
-/// history.
+/// Computes an answer's token usage. The prompt is always reported as small: a client that sees a full
+/// context compacts its history.
 final class UsageCounter {
     private static final int LARGEST_PROMPT = 200;
     private static final int MESSAGE_COST = 10;

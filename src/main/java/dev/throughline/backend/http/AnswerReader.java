@@ -17,12 +17,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the bytes of one answer into frames and events: a stream of events, a JSON body, or an error. Gives at most
-/// one
-/// terminal event, and always one unless it is stopped.
+/// Turns the bytes of one answer into frames and events: a stream of events, a JSON body, or an error.
+/// Emits at most one terminal event, and always one unless it is stopped.
 final class AnswerReader {
     private static final int LARGEST_FRAME = 16 * 1024 * 1024;
-    /// Bytes of a frame under way that are kept without a word.
+    /// Bytes of an incomplete frame that are kept without notifying the sink.
     private static final int SMALL_FRAME = 64 * 1024;
     private static final int LARGEST_ERROR = 1024 * 1024;
     private static final byte[] BLANK_LINE = "\n\n".getBytes(StandardCharsets.US_ASCII);
@@ -45,7 +44,7 @@ final class AnswerReader {
         ERROR
     }
 
-    /// @param wantsStream whether the answer was asked for as a stream
+    /// @param wantsStream whether the request asked for a stream
     /// @param secrets of the request
     /// @param over called once the answer is complete or failed
     AnswerReader(
@@ -131,7 +130,7 @@ final class AnswerReader {
         }
     }
 
-    /// Nobody listens any more.
+    /// Nobody is listening any more.
     void stop() {
         isOver = true;
     }

@@ -7,7 +7,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.PemTrustOptions;
 import java.util.List;
 
-/// How connections to a backend are made.
+/// Creates the connection options of a backend.
 final class BackendClientOptions {
     private static final int KEEP_ALIVE_SECONDS = 60;
 

@@ -2,7 +2,7 @@ package dev.throughline.backend.http;
 
 import dev.throughline.stream.StreamEvent.Failure;
 
-/// A backend gave no answer.
+/// A backend gave no response.
 public final class BackendException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class BackendException extends RuntimeException {
         this.failure = failure;
     }
 
-    /// What a client is told.
+    /// The message for the client.
     public Failure failure() {
         return failure;
     }

@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import javax.net.ssl.SSLException;
 
-/// Says what came between Throughline and a backend, and what to look at.
+/// Describes a failed connection to a backend and what to check.
 final class BackendFailureFactory {
     private BackendFailureFactory() {}
 

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Status and headers of a backend's answer.
-/// @param headers names in lower case; of several with one name the last
+/// Status and headers of a backend's response.
+/// @param headers names in lower case; of repeated headers the last one
 public record BackendHead(int status, Map<String, String> headers) {
     public BackendHead {
         headers = Map.copyOf(headers);

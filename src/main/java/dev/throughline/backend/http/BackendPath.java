@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 
 /// The request target of a backend's endpoint, below its version segment: `chat/completions`, `models/z-ai/glm-4.6`.
 ///
-/// Built from names of ours and from checked parts, never from text as a client sent it: no `..`, no encoded slash, no
-/// line break and no query with a character that means anything reaches a backend with the operator's key.
-/// Source: RFC 3986, 3.3 (segments) and 5.2.4 (dot segments).
+/// Built from fixed names and validated parts, never from text as a client sent it: no `..`, encoded slash,
+/// line break or query with a special character is sent to a backend with the operator's key. Source: RFC
+/// 3986, 3.3 (segments) and 5.2.4 (dot segments).
 public final class BackendPath {
     private static final Pattern ENDPOINT = Pattern.compile("[a-z0-9_-]+(?:/[a-z0-9_-]+)*");
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9_~:@+-][A-Za-z0-9._~:@+-]*");
@@ -31,25 +31,26 @@ public final class BackendPath {
     }
 
     /// An endpoint by its name.
-    /// @param endpoint words in lower case joined by slashes
-    /// @throws IllegalArgumentException when it is anything else
+    /// @param endpoint lower-case words joined by slashes
+    /// @throws IllegalArgumentException if it is anything else
     public static BackendPath of(String endpoint) {
         require(ENDPOINT.matcher(endpoint).matches(), "endpoint");
         return new BackendPath(endpoint, false, "");
     }
 
-    /// An endpoint beside the version segment instead of below it, as `tokenize` of vLLM and llama.cpp.
-    /// @param endpoint words in lower case joined by slashes
-    /// @throws IllegalArgumentException when it is anything else
+    /// An endpoint beside the version segment instead of below it, such as `tokenize` of vLLM and
+    /// llama.cpp.
+    /// @param endpoint lower-case words joined by slashes
+    /// @throws IllegalArgumentException if it is anything else
     public static BackendPath atRoot(String endpoint) {
         require(ENDPOINT.matcher(endpoint).matches(), "endpoint");
         return new BackendPath(endpoint, true, "");
     }
 
-    /// What a client wrote behind an endpoint, such as a model's id, decoded once and checked.
-    /// @param encoded as it stands in the request's path
-    /// @return one to four segments joined by slashes; empty when it holds a dot segment, an empty segment, a
-    ///     character that needs encoding, or more than 256 characters
+    /// The part that a client wrote after an endpoint, such as a model's id, decoded once and validated.
+    /// @param encoded as written in the request's path
+    /// @return one to four segments joined by slashes; empty when it holds a dot segment, an empty segment,
+    ///     a character that needs encoding, or more than 256 characters
     public static Optional<String> decoded(String encoded) {
         if (encoded.length() > 3 * LONGEST) {
             return Optional.empty();
@@ -58,37 +59,38 @@ public final class BackendPath {
     }
 
     /// The endpoint of one part below this one.
-    /// @param part as `decoded` gives it
-    /// @throws IllegalArgumentException when it is not safe
+    /// @param part as returned by `decoded`
+    /// @throws IllegalArgumentException if it is not safe
     public BackendPath with(String part) {
         require(isSafe(part), "path segment");
         return new BackendPath(text + "/" + part, isAtRoot, query);
     }
 
-    /// The same with one more parameter of a query.
-    /// @param name a word of ours
+    /// The same path with one more query parameter.
+    /// @param name a fixed name
     /// @param value letters, digits and `-._~`, at most 256
-    /// @throws IllegalArgumentException when it is anything else
+    /// @throws IllegalArgumentException if it is anything else
     public BackendPath asking(String name, String value) {
         require(ENDPOINT.matcher(name).matches() && isParameter(value), "query");
         return new BackendPath(text, isAtRoot, query + (query.isEmpty() ? "?" : "&") + name + "=" + value);
     }
 
-    /// The same with the query of a client.
+    /// The same path with a client's query.
     /// @param asked the raw query of the request target, without `?`
-    /// @return empty when it is more than parameters of letters, digits and `-._~`, or than 1024 characters
+    /// @return empty if it has anything but parameters of letters, digits and `-._~`, or more than 1024
+    ///     characters
     public Optional<BackendPath> askedBy(String asked) {
         return asked.length() <= LONGEST_QUERY && QUERY.matcher(asked).matches()
                 ? Optional.of(new BackendPath(text, isAtRoot, "?" + asked))
                 : Optional.empty();
     }
 
-    /// Whether a text may be the value of a parameter.
+    /// Whether a text is valid as the value of a parameter.
     public static boolean isParameter(String value) {
         return value.length() <= LONGEST && PARAMETER.matcher(value).matches();
     }
 
-    /// Whether it stands beside the version segment of the base URL.
+    /// Whether it is beside the version segment of the base URL.
     boolean isAtRoot() {
         return isAtRoot;
     }

@@ -9,14 +9,14 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import java.util.Map;
 
-/// A small request to a backend beside the answers: its models, a count of tokens.
+/// A small auxiliary request to a backend, such as for its models or a token count.
 final class BackendQuery {
     private static final long PATIENCE_MILLIS = 30_000;
     private static final int LARGEST_BODY = 4 * 1024 * 1024;
 
     private BackendQuery() {}
 
-    /// The answer; fails with a `BackendException` when there is none.
+    /// The response; fails with a `BackendException` if there is none.
     /// @param body may be empty
     static Uni<BackendBody> ask(
             HttpBackend backend, HttpMethod method, BackendPath path, Map<String, String> headers, byte[] body) {

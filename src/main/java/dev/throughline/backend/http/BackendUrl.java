@@ -3,12 +3,12 @@ package dev.throughline.backend.http;
 import java.net.URI;
 import java.util.regex.Pattern;
 
-/// Where a backend's endpoints are. A base URL may end with its version segment (`/v1`, `/api/paas/v4`) or not; without
-/// one, `/v1` is meant.
+/// The location of a backend's endpoints. A base URL may end with its version segment (`/v1`,
+/// `/api/paas/v4`) or not; without one, `/v1` is assumed.
 record BackendUrl(boolean isTls, String host, int port, String base) {
     private static final Pattern VERSIONED = Pattern.compile(".*/v\\d+(?:beta)?");
 
-    /// @throws IllegalArgumentException when it is no http or https URL with a host
+    /// @throws IllegalArgumentException if it is not an http or https URL with a host
     static BackendUrl of(String name, String url) {
         URI uri = uri(name, url);
         boolean isTls = "https".equalsIgnoreCase(uri.getScheme());

@@ -10,10 +10,10 @@ import io.vertx.core.http.HttpMethod;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One request that passes to a backend as bytes, and its answer, both held back where the other side has no
-/// room. Opened once; lives on the event loop on which it is opened.
+/// One request passed to a backend as bytes, and its response, both with back-pressure. Opened once;
+/// confined to the event loop on which it is opened.
 ///
-/// The connection is given up when nothing came and nothing was taken for the idle timeout. Redirects are not
+/// The connection is closed if nothing was received or accepted for the idle timeout. Redirects are not
 /// followed.
 public final class ByteReply implements AnswerSubscription {
     private static final int LARGEST_ERROR = 1024 * 1024;
@@ -32,7 +32,7 @@ public final class ByteReply implements AnswerSubscription {
     private boolean isOver;
 
     /// @param headers end-to-end headers, names in lower case
-    /// @param length of the request's body; -1 where it is not known
+    /// @param length of the request's body; -1 if unknown
     ByteReply(HttpBackend backend, BackendPath path, Map<String, String> headers, long length, ByteSink sink) {
         this.backend = backend;
         this.path = path;
@@ -42,7 +42,7 @@ public final class ByteReply implements AnswerSubscription {
         this.watch = new IdleWatch(backend.vertx(), backend.settings().idleTimeout(), this::idle);
     }
 
-    /// Connects; the sink is told when the body may be written, which may be within this call.
+    /// Connects; the sink is notified when the body may be written, possibly within this call.
     public void open() {
         watch.start();
         backend.client()
@@ -52,7 +52,7 @@ public final class ByteReply implements AnswerSubscription {
     }
 
     /// Sends a part of the request's body.
-    /// @return whether there is room for more; else the sink is told when there is
+    /// @return whether there is room for more; otherwise the sink is notified when there is
     public boolean write(Buffer part) {
         HttpClientRequest request = sent;
         if (isOver || request == null) {
@@ -90,7 +90,7 @@ public final class ByteReply implements AnswerSubscription {
         }
     }
 
-    /// Gives the connection up unless all is over.
+    /// Closes the connection unless the exchange is complete.
     @Override
     public void cancel() {
         if (!isOver) {
@@ -165,7 +165,7 @@ public final class ByteReply implements AnswerSubscription {
         if (isSent) {
             over();
         } else {
-            // It did not want the rest; the connection cannot be used again.
+            // It did not read the rest; the connection cannot be reused.
             cancel();
         }
         if (isGood) {

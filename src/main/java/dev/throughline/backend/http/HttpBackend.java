@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /// One configured backend: its settings, its codec and its connections.
 ///
-/// Connections are kept per event loop, so that an answer is read on the event loop of its request.
+/// Connections are pooled per event loop, so that an answer is read on the event loop of its request.
 public final class HttpBackend {
     private final String name;
     private final BackendSettings settings;
@@ -39,7 +39,7 @@ public final class HttpBackend {
         this(name, settings, codec, Optional.empty(), vertx, loops);
     }
 
-    /// @param markup of the template that its settings name
+    /// @param markup of the template named in its settings
     public HttpBackend(
             String name,
             BackendSettings settings,
@@ -80,7 +80,8 @@ public final class HttpBackend {
         this.markup = markup;
     }
 
-    /// The same behind another base URL of its server: settings and connections are shared, what was learnt is not.
+    /// The same backend at another base URL of its server: settings and connections are shared, what was
+    /// learned is not.
     public HttpBackend at(String base) {
         return new HttpBackend(name, settings, BackendUrl.of(name, base), codec, markup, vertx, loops, clients);
     }
@@ -103,7 +104,7 @@ public final class HttpBackend {
         return settings;
     }
 
-    /// What the template of its model shows, where its settings name one.
+    /// The markup of its model's template, if its settings name one.
     public Optional<BackendMarkup> markup() {
         return markup;
     }
@@ -112,12 +113,13 @@ public final class HttpBackend {
         return codec;
     }
 
-    /// Defaults for `chat_template_kwargs`; must not be changed.
+    /// Defaults for `chat_template_kwargs`; must not be modified.
     public ObjectNode templateKwargs() {
         return templateKwargs;
     }
 
-    /// What it is, as far as known by now; where it has to be found out, its list of models is asked for beside.
+    /// Its kind, as far as known; if it has to be discovered, its list of models is requested in the
+    /// background.
     /// @param headers of a request without a body that may be sent to it
     public BackendKind kind(Supplier<Map<String, String>> headers) {
         kind.use(System.nanoTime(), () -> ask(BackendPath.of("models"), headers.get(), new byte[0]));
@@ -136,7 +138,7 @@ public final class HttpBackend {
         }
     }
 
-    /// What it is, as far as known by now; nothing is asked.
+    /// Its kind, as far as known, without a request.
     public BackendKind kindSoFar() {
         return kind.kind();
     }
@@ -146,36 +148,36 @@ public final class HttpBackend {
         return modelReasoningStates;
     }
 
-    /// An answer to a request; nothing is sent before it is opened.
+    /// Prepares an answer to a request; nothing is sent before it is opened.
     public HttpReply reply(BackendRequest request) {
         return new HttpReply(this, request);
     }
 
-    /// A request that passes as bytes; nothing is sent before it is opened.
+    /// Prepares a request that passes as bytes; nothing is sent before it is opened.
     /// @param headers end-to-end headers, names in lower case
-    /// @param length of the request's body; -1 where it is not known
+    /// @param length of the request's body; -1 if unknown
     public ByteReply pass(BackendPath path, Map<String, String> headers, long length, ByteSink sink) {
         return new ByteReply(this, path, headers, length, sink);
     }
 
-    /// A small answer beside the answers of the model; fails with a `BackendException`.
+    /// A small auxiliary response; fails with a `BackendException`.
     /// @param body empty for a GET
     public Uni<BackendBody> ask(BackendPath path, Map<String, String> headers, byte[] body) {
         HttpMethod method = body.length == 0 ? HttpMethod.GET : HttpMethod.POST;
         return BackendQuery.ask(this, method, path, headers, body);
     }
 
-    /// A small answer to a request without a body; fails with a `BackendException`.
+    /// A small response to a request without a body; fails with a `BackendException`.
     public Uni<BackendBody> ask(HttpMethod method, BackendPath path, Map<String, String> headers) {
         return BackendQuery.ask(this, method, path, headers, new byte[0]);
     }
 
-    /// Whether it may have a counter of tokens; false once it said that it has none.
+    /// Whether it may have a token counting endpoint; false once it responded that it has none.
     public boolean mayCount() {
         return mayCount;
     }
 
-    /// It has no counter of tokens.
+    /// It has no token counting endpoint.
     public void cannotCount() {
         mayCount = false;
     }

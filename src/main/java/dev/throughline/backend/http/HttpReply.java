@@ -9,10 +9,10 @@ import io.vertx.core.http.HttpMethod;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One request to a backend and its answer. Opened once; lives on the event loop on which it is opened.
+/// One request to a backend and its answer. Opened once; confined to the event loop on which it is opened.
 ///
-/// The connection is given up when nothing came for the idle timeout. Time in which the answer was paused does not
-/// count, nor does time in which the event loop was too busy to see what had come.
+/// The connection is closed if nothing was received for the idle timeout. Time in which the answer was
+/// paused does not count, nor does time in which the event loop was too busy to read.
 public final class HttpReply implements AnswerSubscription {
     private static final long LINGER_MILLIS = 5_000;
 
@@ -42,7 +42,7 @@ public final class HttpReply implements AnswerSubscription {
         this.watch = new IdleWatch(vertx, backend.settings().idleTimeout(), this::idle);
     }
 
-    /// Sends the request; the answer goes to the sink.
+    /// Sends the request; the answer is passed to the sink.
     public AnswerSubscription open(BackendSink sink) {
         var answer = new AnswerReader(backend, isStream, outgoingCredentials, sink, this::answerOver);
         reader = answer;
@@ -89,7 +89,7 @@ public final class HttpReply implements AnswerSubscription {
         connected.exceptionHandler(cause -> failed(cause, answer));
         connected.response().onSuccess(arrived -> receive(arrived, answer)).onFailure(cause -> failed(cause, answer));
         byte[] whole = body;
-        // What a slow answer must not hold.
+        // Released so that a slow answer does not hold it.
         body = new byte[0];
         connected.end(Buffer.buffer(whole)).onSuccess(_ -> answer.sent());
     }
@@ -121,7 +121,7 @@ public final class HttpReply implements AnswerSubscription {
         }
     }
 
-    /// The answer is complete; the connection may be used again once its body ends.
+    /// The answer is complete; the connection may be reused once its body ends.
     private void answerOver() {
         stopWatch();
         if (!isOver) {

@@ -3,8 +3,8 @@ package dev.throughline.backend.http;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 
-/// Finds out that nothing came from a backend for some time. Time in which it was paused does not count, nor
-/// does time in which the event loop was too busy to see what had come. Lives on one event loop.
+/// Detects that nothing was received from a backend for some time. Time in which it was paused does not
+/// count, nor does time in which the event loop was too busy to read. Confined to one event loop.
 final class IdleWatch {
     private static final long LAST_LOOK_MILLIS = 20;
 
@@ -15,7 +15,7 @@ final class IdleWatch {
     private long lastNanos = System.nanoTime();
     private long timer = -1;
 
-    /// @param idle called once, when nothing came for so long
+    /// @param idle called once, on timeout
     IdleWatch(Vertx vertx, Duration limit, Runnable idle) {
         this.vertx = vertx;
         this.idleMillis = limit.toMillis();
@@ -32,7 +32,7 @@ final class IdleWatch {
         }
     }
 
-    /// Something came.
+    /// Something was received.
     void touch() {
         lastNanos = System.nanoTime();
     }
@@ -50,7 +50,7 @@ final class IdleWatch {
         vertx.cancelTimer(timer);
     }
 
-    /// The event loop has read since what there was: what did not come by now is not on its way.
+    /// The event loop has since read all available data, so nothing is pending.
     private void lastLook(long last) {
         if (isPaused || lastNanos != last) {
             start();

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/// Finds out what a backend is: as set, by its host, or from its list of models, which is asked for in the background
-/// at
-/// the first use and again after a minute as long as it did not answer. Never makes an answer wait. Thread-safe.
+/// Discovers a backend's kind: from the setting, its host, or its list of models, which is requested in the
+/// background at the first use and, until it responds, again after a minute. Never delays an answer.
+/// Thread-safe.
 final class KindDiscovery {
     private static final long RETRY_NANOS = Duration.ofMinutes(1).toNanos();
     private static final long NEVER = Long.MIN_VALUE;
@@ -19,20 +19,20 @@ final class KindDiscovery {
     private final AtomicLong askedNanos = new AtomicLong(NEVER);
     private volatile BackendKind known;
 
-    /// @param set the setting
+    /// @param set the configured value
     /// @param host of the backend's URL
     KindDiscovery(BackendKind set, String host) {
         known = set == BackendKind.AUTO ? BackendKind.ofHost(host).orElse(BackendKind.AUTO) : set;
     }
 
-    /// What is known by now; `AUTO` as long as nothing is.
+    /// The kind known so far; `AUTO` if unknown.
     BackendKind kind() {
         return known;
     }
 
-    /// Asks for the list of models if it is time.
-    /// @param nanos the time, as `System.nanoTime` gives it
-    /// @param models asks the backend
+    /// Requests the list of models if it is time.
+    /// @param nanos the time by `System.nanoTime`
+    /// @param models requests them from the backend
     void use(long nanos, Supplier<Uni<BackendBody>> models) {
         long asked = askedNanos.get();
         boolean isDue = known == BackendKind.AUTO && (asked == NEVER || nanos - asked > RETRY_NANOS);

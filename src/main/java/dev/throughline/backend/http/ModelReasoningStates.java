@@ -12,13 +12,14 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
-/// Where the reasoning of a backend's models comes, as set or as seen; kept per model.
+/// Where a backend's models put their reasoning, as configured or observed; kept per model.
 ///
-/// With `auto` an answer that closes a reasoning nobody opened shows that its prompt opens it. Until that is known, the
-/// beginning of an answer is kept back until it shows by itself (`ReasoningStartDetector`): for models whose template
-/// opens the reasoning, and for any other after one such answer. A model that has sent a reasoning field or an answer
-/// without reasoning is not taken for one of these; one that was, and then ends an answer without a closer, no longer
-/// is. At most 256 models are kept, the latest ones. Thread-safe.
+/// With `auto`, an answer that closes a reasoning nobody opened shows that its prompt opens it. Until that
+/// is known, the beginning of an answer is held back until it is decided (`ReasoningStartDetector`): for
+/// models whose template opens the reasoning, and for any other after one such answer. A model that has
+/// sent a reasoning field or an answer without reasoning is not considered one of these; a model that was,
+/// and then ends an answer without a closer, no longer is. At most 256 models are kept, the most recent
+/// ones. Thread-safe.
 public final class ModelReasoningStates {
     private static final Logger LOG = Logger.getLogger(ModelReasoningStates.class);
     private static final int MODELS = 256;
@@ -44,7 +45,7 @@ public final class ModelReasoningStates {
         this.setting = setting;
     }
 
-    /// Where the next answer of a model is looked for reasoning.
+    /// Where the reasoning of a model's next answer is expected.
     public ReasoningState of(String model) {
         return switch (setting) {
             case PARSED -> ReasoningState.PARSED;
@@ -69,7 +70,7 @@ public final class ModelReasoningStates {
         };
     }
 
-    /// An answer of a model is over, to a request that did not switch thinking off.
+    /// An answer of a model ended, to a request that did not switch thinking off.
     public void saw(String model, ReasoningEvidence evidence) {
         if (setting != ReasoningIn.AUTO || evidence == ReasoningEvidence.NONE || model.length() > LONGEST_NAME) {
             return;
@@ -89,14 +90,14 @@ public final class ModelReasoningStates {
         }
     }
 
-    /// What was learnt, by the names of the models, sorted; empty with another setting than `auto`.
+    /// What was learned, by model name, sorted; empty with a setting other than `auto`.
     public SortedMap<String, ReasoningState> learnt() {
         synchronized (learnt) {
             return new TreeMap<>(learnt);
         }
     }
 
-    /// How many models are in a state; with another setting than `auto` none is kept.
+    /// Number of models in a state; zero with a setting other than `auto`.
     public long count(ReasoningState state) {
         synchronized (learnt) {
             return learnt.values().stream().filter(state::equals).count();
@@ -117,7 +118,7 @@ public final class ModelReasoningStates {
         };
     }
 
-    /// @param isCertain whether one closer is enough
+    /// @param isCertain whether one closer is sufficient
     private static ReasoningState closed(ReasoningState state, boolean isCertain) {
         return switch (state) {
             case UNSEEN -> isCertain ? ReasoningState.PREFILLED : ReasoningState.LIKELY_PREFILLED;

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The credentials that a request carries to a backend, so that a backend which repeats them in an error does not bring
-/// them to a client or into the record ("Incorrect API key provided: sk-…").
+/// The credentials that a request carries to a backend, for masking them in errors in which a backend
+/// repeats them ("Incorrect API key provided: sk-…"), before these reach a client or the database.
 public final class OutgoingCredentials {
     private static final List<String> HEADERS = List.of("authorization", "x-api-key");
     private static final String HIDDEN = "[key]";
-    /// What is shorter guards nothing, and would be found in any text.
+    /// Shorter values are no secrets, and would match in any text.
     private static final int SHORTEST = 6;
 
     private final List<String> ofHeaders;
@@ -26,8 +26,8 @@ public final class OutgoingCredentials {
         this.body = body;
     }
 
-    /// The credentials among a request's headers, without their schemes, and in its body. The body is only read when a
-    /// backend answers with an error.
+    /// The credentials among a request's headers, without their schemes, and in its body. The body is
+    /// parsed only if a backend responds with an error.
     /// @param body a JSON document, or empty
     public static OutgoingCredentials of(Map<String, String> headers, byte[] body) {
         return new OutgoingCredentials(
@@ -38,8 +38,9 @@ public final class OutgoingCredentials {
                 body);
     }
 
-    /// The same with the credentials of the body known already, so that nothing of the body is kept or read again.
-    /// @param ofBody as `RequestRedaction.credentials` finds them
+    /// The same with the credentials of the body already known, so that nothing of the body is kept or
+    /// parsed again.
+    /// @param ofBody as returned by `RequestRedaction.credentials`
     public static OutgoingCredentials of(Map<String, String> headers, List<String> ofBody) {
         OutgoingCredentials outgoingCredentials = of(headers, new byte[0]);
         outgoingCredentials.texts = distinct(outgoingCredentials.ofHeaders, ofBody);
@@ -62,13 +63,13 @@ public final class OutgoingCredentials {
         return known;
     }
 
-    /// Whether some bytes hold one of them.
+    /// Whether the bytes contain one of them.
     public boolean areIn(byte[] bytes, int from, int length) {
         String text = new String(bytes, from, length, StandardCharsets.ISO_8859_1);
         return texts().stream().anyMatch(text::contains);
     }
 
-    /// A body without them; the very same one when none is in it.
+    /// A body without them; the same instance if it contains none.
     byte[] hide(byte[] body) {
         return areIn(body, 0, body.length)
                 ? hide(new String(body, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1)

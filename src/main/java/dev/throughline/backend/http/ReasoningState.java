@@ -1,18 +1,19 @@
 package dev.throughline.backend.http;
 
-/// Where the reasoning of one model of one backend comes, as set or as its answers showed.
+/// Where one model of one backend puts its reasoning, as configured or observed.
 public enum ReasoningState {
-    /// No answer has shown it; markers are read where they stand.
+    /// Not observed yet; markers are read where they occur.
     UNSEEN("unseen"),
-    /// In a field of its own.
+    /// In a separate field.
     PARSED("parsed"),
     /// In the content, between markers.
     INLINE("inline"),
-    /// One answer looked as if its content began inside the reasoning; the next one is read when it is known.
+    /// One answer looked as if its content began inside the reasoning; the next one is held back until that
+    /// is known.
     LIKELY_PREFILLED("likely-prefilled"),
     /// In the content, which begins inside the reasoning.
     PREFILLED("prefilled"),
-    /// An answer came without reasoning: the prompt does not open one.
+    /// An answer had no reasoning: the prompt does not open one.
     ABSENT("absent");
 
     private final String id;
@@ -21,7 +22,7 @@ public enum ReasoningState {
         this.id = id;
     }
 
-    /// The name in the record and in metrics.
+    /// The name in the database and in metrics.
     public String id() {
         return id;
     }

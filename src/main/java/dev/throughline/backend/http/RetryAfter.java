@@ -7,7 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
-/// Reads `Retry-After`: seconds or a date. Source: RFC 9110, section 10.2.3.
+/// Parses `Retry-After`: seconds or a date. Source: RFC 9110, section 10.2.3.
 final class RetryAfter {
     private RetryAfter() {}
 

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What software or service a backend is; decides what requests translated for it hold. Nothing is sent that
-/// a kind is known to refuse; settings win.
+/// The software or service of a backend; decides the fields of requests translated for it. Nothing is sent
+/// that a kind is known to reject; settings take precedence.
 ///
 /// Sources: the API references of the hosted services; vLLM, SGLang and llama.cpp server documentation.
 public enum BackendKind {
-    /// Reads `reasoning` since its rename, `reasoning_content` before: it gets both.
+    /// Reads `reasoning` since its rename, `reasoning_content` before: it receives both.
     VLLM("vllm", Traits.server(HistoryField.BOTH)),
     SGLANG("sglang", Traits.server(HistoryField.REASONING_CONTENT)),
     LLAMA_CPP("llama.cpp", Traits.server(HistoryField.REASONING_CONTENT)),
@@ -27,7 +27,7 @@ public enum BackendKind {
                     Files.REFUSED),
             "api.z.ai",
             "open.bigmodel.cn"),
-    /// Refuses fields that it does not define.
+    /// Rejects fields that it does not define.
     OPENAI(
             "openai",
             new Traits(ThinkingForm.NONE, false, true, false, HistoryField.NONE, Files.TAKEN),
@@ -45,22 +45,22 @@ public enum BackendKind {
             "api.moonshot.ai",
             "api.moonshot.cn"),
     ANTHROPIC("anthropic", Traits.service(ThinkingForm.NONE, HistoryField.AS_SENT, Files.TAKEN), "api.anthropic.com"),
-    /// Nothing is known of it: it gets what open model servers understand.
+    /// Unknown: it receives what open model servers understand.
     OTHER("other", new Traits(ThinkingForm.TEMPLATE_KWARGS, true, true, false, HistoryField.AS_SENT, Files.UNKNOWN)),
-    /// As its URL or its list of models shows.
+    /// As determined by its URL or its list of models.
     AUTO("auto", OTHER.traits);
 
     private final String id;
     private final Traits traits;
     private final List<String> hosts;
 
-    /// What a kind of server takes.
+    /// The request features of a kind of server.
     ///
-    /// @param thinking how thinking is switched
+    /// @param thinking how thinking is switched on and off
     /// @param takesTopK whether `top_k` may be sent
     /// @param takesStreamOptions whether `stream_options` may be sent
-    /// @param isTemplated whether the template of the model decides where system messages may stand
-    /// @param readsBack where the reasoning of earlier answers is read; `AS_SENT` where it is not known
+    /// @param isTemplated whether the model's template decides where system messages are allowed
+    /// @param readsBack where the reasoning of earlier answers is read; `AS_SENT` if unknown
     /// @param files what it does with PDFs in a request
     public record Traits(
             ThinkingForm thinking,
@@ -74,7 +74,7 @@ public enum BackendKind {
             return new Traits(ThinkingForm.TEMPLATE_KWARGS, true, true, true, readsBack, Files.REFUSED);
         }
 
-        /// A hosted service that ignores what it does not define.
+        /// A hosted service that ignores unknown fields.
         private static Traits service(ThinkingForm thinking, HistoryField readsBack, Files files) {
             return new Traits(thinking, true, true, false, readsBack, files);
         }
@@ -95,16 +95,16 @@ public enum BackendKind {
         THINKING,
         /// `reasoning: {enabled}`.
         REASONING,
-        /// In no way that is known.
+        /// By no known parameter.
         NONE;
 
-        /// Whether it can say that reasoning of earlier turns is kept.
+        /// Whether it has a parameter for keeping reasoning of earlier turns.
         public boolean saysClearing() {
             return this == TEMPLATE_KWARGS || this == THINKING_AND_CLEARING;
         }
     }
 
-    /// What a kind of server does with PDFs.
+    /// How a kind of server handles PDFs.
     public enum Files {
         TAKEN,
         REFUSED,
@@ -126,7 +126,7 @@ public enum BackendKind {
         return traits;
     }
 
-    /// The service at a host or below it.
+    /// The service at a host or a parent domain of it.
     public static Optional<BackendKind> ofHost(String host) {
         String name = host.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
@@ -134,7 +134,7 @@ public enum BackendKind {
                 .findFirst();
     }
 
-    /// The software that calls itself so: `owned_by` of a model, or the header `ProbedServer`.
+    /// The software identified by `owned_by` of a model, or by the header `ProbedServer`.
     public static Optional<BackendKind> ofName(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.contains("llama.cpp") || lower.contains("llamacpp")) {

@@ -1,12 +1,12 @@
 package dev.throughline.backend.settings;
 
-/// What becomes of PDFs in requests for a backend.
+/// What to do with PDFs in requests for a backend.
 public enum FilesMode {
-    /// As the kind of backend takes them; where that is not known, as its dialect does.
+    /// As supported by the kind of backend; if that is unknown, as defined by its dialect.
     AUTO("auto"),
-    /// They go on.
+    /// They are passed on.
     NATIVE("native"),
-    /// Their text goes on in their place.
+    /// Their text is sent instead.
     TEXT("text");
 
     private final String id;

@@ -1,7 +1,7 @@
 package dev.throughline.backend.settings;
 
-/// Matches names against patterns in which `*` is any text; no other character is special. Without backtracking beyond
-/// the latest `*`, so that no name takes long.
+/// Matches names against patterns in which `*` matches any text; no other character is special. Backtracks
+/// to the latest `*` only, so that no name takes long.
 final class Glob {
     private Glob() {}
 

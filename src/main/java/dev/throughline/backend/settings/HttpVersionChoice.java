@@ -1,8 +1,8 @@
 package dev.throughline.backend.settings;
 
-/// The version of HTTP that a backend is spoken to in.
+/// The HTTP version used with a backend.
 public enum HttpVersionChoice {
-    /// HTTP/2 over TLS when the backend offers it, else HTTP/1.1.
+    /// HTTP/2 over TLS if the backend offers it, otherwise HTTP/1.1.
     AUTO("auto"),
     HTTP_1_1("1.1"),
     /// HTTP/2, without TLS by prior knowledge.

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The family of model that a backend runs; decides whether its answers are filtered.
+/// The model family of a backend; decides whether its answers are filtered.
 public enum ModelFamily {
     /// GLM-4.5 and 4.6.
     GLM_4_5("glm-4.5"),
@@ -15,7 +15,7 @@ public enum ModelFamily {
     GLM_5_3("glm-5.3"),
     /// Not GLM: answers pass through byte for byte.
     OTHER("other"),
-    /// By the name of the model that a request asks for.
+    /// Decided by the model name in a request.
     AUTO("auto");
 
     /// A version in a model's name, as in `zai-org/GLM-4.7-FP8`, `glm4p7` or `glm-5`.
@@ -33,7 +33,7 @@ public enum ModelFamily {
     }
 
     /// Whether answers of this model are filtered.
-    /// @param model the name in the request; decides for AUTO: GLM when it contains `glm`, in any case
+    /// @param model the name in the request; decides for AUTO: GLM if it contains `glm`, in any case
     public boolean isGlm(String model) {
         return switch (this) {
             case GLM_4_5, GLM_4_7, GLM_5, GLM_5_3 -> true;
@@ -42,9 +42,10 @@ public enum ModelFamily {
         };
     }
 
-    /// Whether the model's chat template opens the reasoning unless thinking is off, so that the content of a server
-    /// that parses nothing begins inside it. Source: the public templates of GLM-4.7, 5, 5.1, 5.2 and 5.3.
-    /// @param model the name in the request; decides for AUTO, where it has a version
+    /// Whether the model's chat template opens the reasoning unless thinking is off, so that the content
+    /// from a server without parsers begins inside it. Source: the public templates of GLM-4.7, 5, 5.1, 5.2
+    /// and 5.3.
+    /// @param model the name in the request; decides for AUTO, if it has a version
     public boolean prefillsReasoning(String model) {
         return switch (this) {
             case GLM_4_7, GLM_5, GLM_5_3 -> true;
@@ -56,8 +57,8 @@ public enum ModelFamily {
         };
     }
 
-    /// The GLM version whose template the model has (`glm-4.7`), where it is known.
-    /// @param model the name that the backend knows it by; decides for AUTO, where it has a version
+    /// The GLM version whose template the model has (`glm-4.7`), if known.
+    /// @param model the backend's name for it; decides for AUTO, if it has a version
     public Optional<String> version(String model) {
         return switch (this) {
             case GLM_4_5, GLM_4_7, GLM_5, GLM_5_3 -> Optional.of(id);

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Which backend answers for a model, and under which name: `throughline.models`.
+/// Maps a model name to a backend and the backend's name for the model: `throughline.models`.
 ///
-/// An exact name wins; of patterns the one with the longest text before its first `*`, then the one with the most text.
-/// Immutable.
+/// An exact name takes precedence; among patterns the one with the longest text before its first `*`, then
+/// the one with the most text. Immutable.
 public final class ModelMap {
     private static final String ANY = "*";
 
@@ -35,8 +35,8 @@ public final class ModelMap {
     }
 
     /// @param settings `BACKEND/MODEL` by pattern
-    /// @param isBackend whether there is a backend of a name
-    /// @throws IllegalArgumentException for a target without a backend that exists; it names the setting
+    /// @param isBackend whether a backend with a name exists
+    /// @throws IllegalArgumentException for a target whose backend does not exist; it names the setting
     public ModelMap(Map<String, String> settings, Predicate<String> isBackend, List<String> backends) {
         entries = settings.entrySet().stream()
                 .map(setting ->
@@ -67,7 +67,7 @@ public final class ModelMap {
         return new Entry(pattern, backend, model);
     }
 
-    /// Where a name leads; empty when no pattern fits.
+    /// The target of a name; empty if no pattern matches.
     public Optional<ModelRoute> route(String name) {
         return entries.stream()
                 .filter(entry -> entry.matches(name))
@@ -84,7 +84,7 @@ public final class ModelMap {
                 .toList();
     }
 
-    /// The backends that names lead to, sorted.
+    /// The backends that are targets, sorted.
     public List<String> backends() {
         return entries.stream().map(Entry::backend).distinct().sorted().toList();
     }

@@ -1,4 +1,4 @@
 package dev.throughline.backend.settings;
 
-/// Where a model's name leads: a backend, and the name that it knows the model by.
+/// The target of a model name: a backend, and the backend's name for the model.
 public record ModelRoute(String backend, String model) {}

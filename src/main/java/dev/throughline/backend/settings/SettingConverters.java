@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.spi.Converter;
 
-/// Reads settings that are one of a few words; a wrong word is answered with the right ones.
+/// Parses settings with a fixed set of values; an invalid value is rejected with a list of the valid ones.
 public final class SettingConverters {
     private SettingConverters() {}
 

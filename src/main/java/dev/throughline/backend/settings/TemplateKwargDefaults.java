@@ -8,8 +8,8 @@ import dev.throughline.wire.StrictJson;
 import java.io.IOException;
 import java.util.Map;
 
-/// Reads the defaults of `chat_template_kwargs` from the settings: a value is JSON where it can be read as such, else a
-/// string.
+/// Reads the defaults of `chat_template_kwargs` from the settings: a value is JSON if it can be parsed as
+/// such, otherwise a string.
 public final class TemplateKwargDefaults {
     private TemplateKwargDefaults() {}
 
