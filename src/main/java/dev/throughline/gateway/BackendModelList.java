@@ -17,12 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The models of a backend: its own list as it came, or in the shape of the client's dialect.
+/// The models of a backend: its own list as received, or converted to the client's dialect.
 record BackendModelList(DialectRequest call, HttpBackend backend) {
     private static final BackendPath LIST = BackendPath.of("models");
 
     /// Answers `GET v1/models`, or `GET v1/models/{id}`.
-    /// @param id decoded and checked; empty for the list
+    /// @param id decoded and validated; empty for the list
     void answer(Optional<String> id) {
         boolean isSame = isAnthropic(call.codec().dialect())
                 == isAnthropic(backend.settings().dialect());

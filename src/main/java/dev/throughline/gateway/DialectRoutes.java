@@ -31,14 +31,14 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.Optional;
 
-/// Sends requests on dialect endpoints to what answers them; all other paths pass the doorkeeper.
+/// Routes requests on dialect endpoints to their handlers; all other paths pass the API guard.
 @ApplicationScoped
 class DialectRoutes {
     /// Before the upload limit of Quarkus, whose 413 has no dialect.
     private static final int FIRST = -1_000;
-    /// After everything else, before the HTML page that Vert.x has for a path nobody takes.
+    /// After everything else, before Vert.x's HTML page for an unknown path.
     private static final int LAST = 30_000;
-    /// The status that nginx logs for a client that went away.
+    /// The status that nginx logs for a client that disconnected.
     private static final int CLIENT_GONE = 499;
 
     private final GatewayServices gatewayServices;
@@ -111,7 +111,7 @@ class DialectRoutes {
 
     private void enter(DialectRequest dialectRequest, Caller caller) {
         if (gatewayServices.inFlightAnswers().isStopping()) {
-            // A kept connection would lead the next try here again.
+            // A kept-alive connection would route the next attempt here again.
             dialectRequest.response().putHeader("connection", "close");
             dialectRequest.refuse(RefusalFactory.stopping());
             return;

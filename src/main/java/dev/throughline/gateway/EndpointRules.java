@@ -10,11 +10,11 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether a request's line and headers fit its endpoint.
+/// Validates a request's method, path and headers for its endpoint.
 final class EndpointRules {
     private EndpointRules() {}
 
-    /// What is wrong with a request before its body is read, if anything.
+    /// The error of a request before its body is read, if any.
     static Optional<Failure> refusal(DialectRequest dialectRequest) {
         DialectEndpoint dialectEndpoint = dialectRequest.routeTarget().endpoint();
         if (dialectEndpoint instanceof DialectEndpoint.Unknown) {

@@ -16,8 +16,8 @@ import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.request.Tracer;
 import java.util.Map;
 
-/// One request for an answer, from its body to the one who answers: decoded, admitted to its run, judged. Lives on the
-/// request's event loop.
+/// Handles one request for an answer, from its body to the responder: decodes it, admits it to its run and
+/// judges it. Confined to the request's event loop.
 final class ExchangeDispatcher {
     private final DialectRequest dialectRequest;
     private final GatewayServices gatewayServices;
@@ -32,7 +32,7 @@ final class ExchangeDispatcher {
         this.decoded = decoded;
     }
 
-    /// Answers a request, or says what is wrong with it.
+    /// Answers a request, or responds with its error.
     static void begin(DialectRequest dialectRequest, GatewayServices gatewayServices, byte[] body) {
         dialectRequest.bodyComplete();
         DecodedRequest.read(

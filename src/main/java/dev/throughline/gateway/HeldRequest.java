@@ -15,8 +15,9 @@ import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.function.Consumer;
 
-/// A request that names a conversation instead of sending it. A backend that cannot look it up gets all of it; one that
-/// speaks the client's dialect gets what it issued itself as it came; the stub only makes sure that it is there.
+/// A request that refers to a conversation instead of sending it. A backend that cannot look it up receives
+/// all of it; one that speaks the client's dialect receives ids that it issued itself unchanged; the stub
+/// only checks that the conversation exists.
 final class HeldRequest {
     private final ExchangeContext exchange;
     private final Consumer<ExchangeContext> next;
@@ -26,7 +27,7 @@ final class HeldRequest {
         this.next = next;
     }
 
-    /// Goes on with the exchange, its request expanded where it has to be, or refuses it.
+    /// Continues with the exchange, its request expanded if necessary, or refuses it.
     static void resolve(ExchangeContext exchange, Consumer<ExchangeContext> next) {
         Conversation request = exchange.request();
         var held = new HeldRequest(exchange, next);

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The models behind a default URL where a map of names leads to backends: the names of the map that hold no `*`, and
-/// what the backends list. A backend that does not answer adds nothing.
+/// The models at a default URL with a model map: the names of the map without `*`, and the models that the
+/// backends list. A backend that does not respond adds nothing.
 record MappedModelList(DialectRequest call, Backends backends) {
 
     /// Answers `GET v1/models`.
@@ -29,7 +29,7 @@ record MappedModelList(DialectRequest call, Backends backends) {
         call.then(lists(), this::give);
     }
 
-    /// Answers `GET v1/models/{id}`: a name that the map knows by itself, any other as without a map.
+    /// Answers `GET v1/models/{id}`: a name in the map by itself, any other as without a map.
     void answerOne(String id) {
         Optional<HttpBackend> standard = backends.standard().flatMap(backends::find);
         if (backends.models().route(id).isPresent() || standard.isEmpty()) {
@@ -49,8 +49,8 @@ record MappedModelList(DialectRequest call, Backends backends) {
         return Uni.join().all(asked).andCollectFailures();
     }
 
-    /// What a backend lists.
-    /// @param isSame whether it is in the shape that the client wants
+    /// The models listed by a backend.
+    /// @param isSame whether it is in the form of the client's dialect
     private record Listed(JsonNode data, boolean isSame) {}
 
     private Uni<Optional<Listed>> list(HttpBackend backend) {
@@ -75,7 +75,8 @@ record MappedModelList(DialectRequest call, Backends backends) {
                 .orElseThrow();
         ArrayNode data = answer.withArray("data");
         Set<String> names = new HashSet<>(backends.models().aliases());
-        // A model that several list is shown as it came from one that speaks the client's dialect.
+        // A model that several backends list is shown as received from one that speaks the client's
+        // dialect.
         lists.stream()
                 .flatMap(Optional::stream)
                 .sorted(Comparator.comparing(listed -> !listed.isSame()))
@@ -85,7 +86,7 @@ record MappedModelList(DialectRequest call, Backends backends) {
                     }
                 }));
         if (backends.standard().isEmpty()) {
-            // Names that the map does not know are answered by the stub.
+            // Names that are not in the map are answered by the stub.
             StrictJson.object(StubModels.all(call.codec()))
                     .orElseThrow()
                     .path("data")

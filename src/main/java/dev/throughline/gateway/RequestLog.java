@@ -13,8 +13,9 @@ import org.jboss.logmanager.ExtLogRecord;
 import org.jboss.logmanager.Level;
 import org.jboss.logmanager.Logger;
 
-/// One line per request on a dialect endpoint: method, path, dialect, client, status, tokens, time. Never a query, a
-/// header's value or a text. The same is in the fields of the record, for formats that write fields apart.
+/// Logs one line per request on a dialect endpoint: method, path, dialect, client, status, tokens, time.
+/// Never a query, a header's value or text of a body. The same values are also in the fields of the log
+/// record, for structured formats.
 @Singleton
 class RequestLog {
     private static final Logger LOG = Logger.getLogger("throughline");
@@ -27,8 +28,8 @@ class RequestLog {
 
     private final boolean isColoured;
 
-    /// @param colour `always`, `never`, or `auto`: coloured on a terminal
-    /// @param format `json` or `text`; JSON is never coloured
+    /// @param colour `always`, `never`, or `auto`: colored on a terminal
+    /// @param format `json` or `text`; JSON is never colored
     RequestLog(
             @ConfigProperty(name = "throughline.log.colour", defaultValue = "auto") String colour,
             @ConfigProperty(name = "throughline.log", defaultValue = "text") String format) {
@@ -51,7 +52,7 @@ class RequestLog {
         return console != null && console.isTerminal();
     }
 
-    /// Writes the line of a request that is over.
+    /// Logs a completed request.
     void over(DialectRequest dialectRequest) {
         if (LOG.isLoggable(Level.INFO)) {
             var line = new ExtLogRecord(Level.INFO, text(dialectRequest), RequestLog.class.getName());

@@ -6,7 +6,8 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready until the service is told to stop: from then on it begins no answers, and a balancer should ask another one.
+/// Ready until shutdown begins: from then on no answers are started, and a load balancer should use another
+/// instance.
 @Readiness
 @ApplicationScoped
 class ShutdownReadinessCheck implements HealthCheck {

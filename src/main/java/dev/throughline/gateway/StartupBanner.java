@@ -6,7 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.ObservesAsync;
 import org.jboss.logging.Logger;
 
-/// Says at start what to paste into a client and where to read what came back.
+/// Prints at startup the URLs to configure in a client and the URL of the results.
 @ApplicationScoped
 class StartupBanner {
     private static final Logger LOG = Logger.getLogger("throughline");
@@ -21,7 +21,7 @@ class StartupBanner {
         LOG.info(text("http://" + reachable(start.options().getHost()) + ":" + server.getPort()));
     }
 
-    /// An address that means "all of this machine" cannot be pasted; its loopback can.
+    /// A wildcard address cannot be connected to; its loopback can.
     private static String reachable(String host) {
         return switch (host) {
             case "0.0.0.0", "::", "" -> "127.0.0.1";

@@ -27,9 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// `GET` and `DELETE v1/responses/{id}`, `GET …/input_items` and `POST …/cancel`, answered from the record of
-/// the run. An id that is not in it may be a backend's own: one that speaks the Responses dialect is asked.
-/// Source: the OpenAI API reference, "Get a model response", "Delete a model response", "List input items".
+/// `GET` and `DELETE v1/responses/{id}`, `GET …/input_items` and `POST …/cancel`, answered from the
+/// recorded run. An unknown id may be a backend's own: a backend that speaks the Responses dialect is then
+/// asked. Source: the OpenAI API reference, "Get a model response", "Delete a model response", "List input
+/// items".
 record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
     private static final int DEFAULT_LIMIT = 20;
     private static final int MOST = 100;
@@ -39,7 +40,7 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
         then(history().answer(id), found -> found.ifPresentOrElse(this::give, () -> elsewhere(HttpMethod.GET, id)));
     }
 
-    /// Nothing of the record runs in the background.
+    /// No recorded response runs in the background.
     void cancel(String id) {
         then(history().answer(id), found -> {
             if (found.isPresent()) {
@@ -97,7 +98,7 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
         elsewhere(method, path(id), id);
     }
 
-    /// Asks the backend that issued the id, if there can be one.
+    /// Asks the backend that may have issued the id, if there is one.
     private void elsewhere(HttpMethod method, BackendPath path, String id) {
         Optional<HttpBackend> backend = run.settings()
                 .backend()
@@ -164,7 +165,7 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
                         .at("limit"));
     }
 
-    /// A page of the items, the latest first unless asked otherwise.
+    /// A page of the items, latest first unless requested otherwise.
     private ObjectNode page(String id, ArrayNode items) {
         List<ObjectNode> all = new ArrayList<>(items.size());
         for (int i = 0; i < items.size(); i++) {

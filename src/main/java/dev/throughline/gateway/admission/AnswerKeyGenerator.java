@@ -2,7 +2,8 @@ package dev.throughline.gateway.admission;
 
 import java.security.SecureRandom;
 
-/// Makes what the ids of answers consist of: 24 random characters of `0-9a-v`, 120 bits.
+/// Generates the keys from which the ids of answers are derived: 24 random characters of `0-9a-v`, 120
+/// bits.
 final class AnswerKeyGenerator {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final char[] DIGITS = "0123456789abcdefghijklmnopqrstuv".toCharArray();

@@ -5,11 +5,10 @@ import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A request body while it arrives: in arrays that never grow, since copying a large one takes longer than a turn of
-/// the
-/// event loop may. They are joined when the body is whole.
+/// A request body while it is received: in arrays that never grow, since copying a large one would hold the
+/// event loop for too long. They are joined when the body is complete.
 final class BodySlices {
-    /// Bytes of a slice beyond the first.
+    /// Size of each slice after the first.
     static final int SLICE = 256 * 1024;
 
     private final List<byte[]> full = new ArrayList<>();
@@ -17,7 +16,7 @@ final class BodySlices {
     private int used;
     private int length;
 
-    /// @param first takes the first bytes; all of a body whose length is known
+    /// @param first size of the first slice; the whole body if its length is known
     BodySlices(byte[] first) {
         slice = first;
     }
@@ -27,7 +26,7 @@ final class BodySlices {
     }
 
     /// Copies a chunk.
-    /// @param weight counts it
+    /// @param weight updated with the copied bytes
     void append(Buffer chunk, JsonWeight weight) {
         int at = 0;
         while (at < chunk.length()) {
@@ -45,12 +44,12 @@ final class BodySlices {
         length += chunk.length();
     }
 
-    /// Whether joining copies nothing.
+    /// Whether joining requires no copy.
     boolean isOne() {
         return full.isEmpty() && used == slice.length;
     }
 
-    /// The whole body; nothing is kept afterwards.
+    /// The whole body; it is released here.
     byte[] join() {
         if (isOne()) {
             return slice;
@@ -66,7 +65,7 @@ final class BodySlices {
         return body;
     }
 
-    /// Drops what came.
+    /// Discards what was received.
     void clear() {
         full.clear();
         slice = new byte[0];

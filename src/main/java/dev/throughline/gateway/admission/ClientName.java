@@ -2,13 +2,13 @@ package dev.throughline.gateway.admission;
 
 import io.vertx.core.http.HttpServerRequest;
 
-/// How a client calls itself; no proof of anything.
+/// The client's name as it declares it; not verified.
 public final class ClientName {
     private static final int LONGEST = 120;
 
     private ClientName() {}
 
-    /// The User-Agent without anything but printable ASCII, shortened; `-` for none.
+    /// The User-Agent reduced to printable ASCII and shortened; `-` for none.
     public static String name(HttpServerRequest request) {
         String agent = request.getHeader("user-agent");
         if (agent == null || agent.isBlank()) {

@@ -10,20 +10,20 @@ import dev.throughline.wire.WireException;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
-/// A request body and what is needed of it to find its place in a run.
+/// A decoded request body with what is needed to admit it to a run.
 ///
-/// @param bodyHash SHA-256 (hex) of the body as it came
-/// @param clues what to look up in the record
+/// @param bodyHash SHA-256 (hex) of the body as received
+/// @param clues what to look up in the database
 public record DecodedRequest(Conversation request, String bodyHash, LookupKeys clues) {
 
-    /// Makes a request of a body.
+    /// Decodes a body.
     @FunctionalInterface
     public interface Decoder {
         Conversation decode(ObjectNode body) throws WireException;
     }
 
-    /// Decodes a body and continues with the request, or answers what is wrong with it. A client that left meanwhile
-    /// gets no place in a run.
+    /// Decodes a body and continues with the request, or responds with its error. A client that has
+    /// disconnected is not admitted to a run.
     public static void read(
             DialectRequest dialectRequest,
             GatewayServices gatewayServices,

@@ -28,9 +28,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
-/// One request on a dialect endpoint and its answer. Lives on one event loop; every answer is given once.
+/// One request on a dialect endpoint and its response. Confined to one event loop; every response is sent
+/// once.
 ///
-/// Whatever goes wrong in a continuation ends in an error body of the request's dialect, never in silence.
+/// Any failure in a continuation ends in an error body of the request's dialect, never without a response.
 public final class DialectRequest {
     public static final String JSON = "application/json";
     public static final String EVENTS = "text/event-stream; charset=utf-8";
@@ -55,7 +56,7 @@ public final class DialectRequest {
     private final ExchangeTelemetry exchangeTelemetry = new ExchangeTelemetry();
     private Optional<ModelRoute> route = Optional.empty();
 
-    /// @param caller who asks, as long as nothing is known
+    /// @param caller the caller, as far as known
     public DialectRequest(HttpServerRequest request, Context loop, RouteTarget routeTarget, Caller caller) {
         this.request = request;
         this.loop = loop;
@@ -90,12 +91,12 @@ public final class DialectRequest {
         return received;
     }
 
-    /// What the ids of this answer are made of.
+    /// The key from which this answer's ids are derived.
     public String key() {
         return key;
     }
 
-    /// Who asks, or for whom it is asked.
+    /// The caller, or the key on whose behalf it calls.
     public Caller caller() {
         return caller;
     }
@@ -104,7 +105,7 @@ public final class DialectRequest {
         caller = known;
     }
 
-    /// Whether what it uses of its payer's limits is counted.
+    /// Whether its use of the payer's limits has been counted.
     boolean hasPaid() {
         return hasPaid;
     }
@@ -113,7 +114,7 @@ public final class DialectRequest {
         hasPaid = true;
     }
 
-    /// Does something once the answer was given, whole or not.
+    /// Runs an action once the response has ended, completely or not.
     public void whenOver(Runnable ending) {
         if (isOver) {
             ending.run();
@@ -122,7 +123,7 @@ public final class DialectRequest {
         }
     }
 
-    /// The answer was given, or the client went away.
+    /// The response has ended, or the client disconnected.
     public void over() {
         isOver = true;
         endings.forEach(Runnable::run);
@@ -132,19 +133,18 @@ public final class DialectRequest {
         }
     }
 
-    /// How large the request is: its body, and what it only names.
+    /// The request's size: its body, and what it refers to.
     long requestBytes() {
         return requestBytes;
     }
 
-    /// So many bytes of the request came, or were found in the record.
+    /// So many bytes of the request were received, or were read from the database.
     public void requestBytes(long more) {
         requestBytes += more;
     }
 
-    /// What the body holds is freed when nothing of this process needs it any more: when it was handed on, else when
-    /// the
-    /// answer was given and no step of it is under way.
+    /// The memory of the body is released when this process no longer needs it: once it was handed on, or
+    /// else once the response has ended and no step of it is in progress.
     public void holdsBody(Runnable free) {
         Runnable before = freeBody;
         freeBody = () -> {
@@ -153,7 +153,7 @@ public final class DialectRequest {
         };
     }
 
-    /// Nothing needs the body any more.
+    /// The body is no longer needed.
     public void bodyUsed() {
         freeBody.run();
         freeBody = () -> {};
@@ -166,12 +166,12 @@ public final class DialectRequest {
         }
     }
 
-    /// The whole request has come.
+    /// The whole request was received.
     public void bodyComplete() {
         bodyNanos = System.nanoTime();
     }
 
-    /// Microseconds since the whole request came.
+    /// Microseconds since the whole request was received.
     public long sinceBodyMicros() {
         return (System.nanoTime() - bodyNanos) / 1_000;
     }
@@ -185,7 +185,7 @@ public final class DialectRequest {
         return Duration.ofNanos(System.nanoTime() - startedNanos);
     }
 
-    /// Where the name of the model leads that a request behind a default URL asks for.
+    /// The target of the model name in a request to a default URL.
     public Optional<ModelRoute> route() {
         return route;
     }
@@ -194,7 +194,8 @@ public final class DialectRequest {
         route = found;
     }
 
-    /// The base that names the run: that of the path, or of the backend that the model's name leads to.
+    /// The base URL that determines the run: that of the path, or of the backend that the model name maps
+    /// to.
     RunAddress runBase() {
         return route.<RunAddress>map(found -> new RunAddress.Proxy(found.backend()))
                 .orElseGet(routeTarget::base);
@@ -212,17 +213,17 @@ public final class DialectRequest {
         tokens = count;
     }
 
-    /// Whether the client went away before the end.
+    /// Whether the client disconnected before the end.
     public boolean isGone() {
         return response().closed() && !response().ended();
     }
 
-    /// Goes on with a result on this request's event loop; a failure is answered as one of the record.
+    /// Continues with a result on this request's event loop; a failure is answered as a database failure.
     public <T> void then(Uni<T> step, Consumer<? super T> next) {
         then(step, next, this::unavailable);
     }
 
-    /// Goes on with a result or a failure on this request's event loop.
+    /// Continues with a result or a failure on this request's event loop.
     public <T> void then(Uni<T> step, Consumer<? super T> next, Consumer<Throwable> failed) {
         steps++;
         step.subscribe()
@@ -236,7 +237,7 @@ public final class DialectRequest {
         stepOver();
     }
 
-    /// Runs a step; a defect of ours becomes an error answer and one line of the log.
+    /// Runs a step; an internal defect becomes an error response and one log line.
     public void guarded(Runnable step) {
         try {
             step.run();
@@ -245,7 +246,7 @@ public final class DialectRequest {
         }
     }
 
-    /// Answers with a JSON body.
+    /// Responds with a JSON body.
     public void json(int status, byte[] body) {
         HttpServerResponse response = response();
         if (response.ended() || response.closed() || response.headWritten()) {
@@ -255,13 +256,13 @@ public final class DialectRequest {
         head(status, JSON).end(Buffer.buffer(body));
     }
 
-    /// Answers with an error body of the dialect.
+    /// Responds with an error body of the dialect.
     public void refuse(Failure failure) {
         retryAfter(failure);
         json(failure.status(), codec.error(failure));
     }
 
-    /// A backend's own header stays as it came: a date stays a date.
+    /// A backend's own header is passed unchanged: a date remains a date.
     private void retryAfter(Failure failure) {
         if (!response().headers().contains("retry-after")) {
             failure.retryAfter()
@@ -270,8 +271,8 @@ public final class DialectRequest {
         }
     }
 
-    /// Answers with the error of a backend of this dialect as it came, if it has the shape of its errors; else with our
-    /// own words.
+    /// Responds with the error of a backend of this dialect as received, if it has the form of its errors;
+    /// otherwise with our own message.
     public void refuse(Failure failure, byte[] came) {
         if (StrictJson.object(came)
                 .filter(codec::isError)
@@ -284,18 +285,18 @@ public final class DialectRequest {
         }
     }
 
-    /// An overflow of the context is acted on only in the dialect's own words.
+    /// Clients react to a context overflow only in the dialect's own form.
     private boolean isAsRead(Failure failure, ObjectNode body) {
         return failure.kind() != FailureKind.CONTEXT_OVERFLOW || ContextOverflow.isSaid(codec.dialect(), body);
     }
 
-    /// Answers that the caller may not.
+    /// Responds that the caller lacks permission.
     public void deny(Denial denial) {
         DenialHeaders.put(denial, response());
         refuse(RefusalFactory.of(denial));
     }
 
-    /// Answers that a defect of ours came between.
+    /// Responds that an internal defect occurred.
     public void broken(Throwable defect) {
         LOG.errorf(defect, "Request failed by a defect: id=req_%s path=%s", key, request.path());
         if (response().headWritten()) {
@@ -307,8 +308,8 @@ public final class DialectRequest {
                 "Throughline failed on this request; its log tells more under id req_" + key + "."));
     }
 
-    /// Ends an answer that has begun in a way that nobody takes for its end. Vert.x tells nobody that an HTTP/1
-    /// response which was reset is over, so there the connection is closed.
+    /// Aborts an answer in progress so that it cannot be mistaken for complete. Vert.x does not report the
+    /// end of an HTTP/1 response that was reset, so there the connection is closed.
     public void breakOff() {
         if (request.version() == HttpVersion.HTTP_2) {
             response().reset();
@@ -317,7 +318,7 @@ public final class DialectRequest {
         }
     }
 
-    /// Answers that the record is out of reach, or that it no longer holds the run.
+    /// Responds that the database is unavailable, or that the run no longer exists.
     public void unavailable(Throwable cause) {
         if (cause instanceof UnknownRunException) {
             refuse(RefusalFactory.deleted());
@@ -331,7 +332,7 @@ public final class DialectRequest {
                         + "."));
     }
 
-    /// Sets status and headers of the answer.
+    /// Sets status and headers of the response.
     public HttpServerResponse head(int status, String contentType) {
         return response()
                 .setStatusCode(status)

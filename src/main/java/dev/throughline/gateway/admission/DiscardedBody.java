@@ -6,15 +6,16 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 
-/// The rest of a body that nobody wants: read and thrown away for a short while, since a client that still writes would
-/// see a reset connection instead of the answer. What goes on for longer is cut off.
+/// The unread rest of a body: read and discarded for a short while, since a client that is still writing
+/// would see a reset connection instead of the response. A longer rest is cut off.
 public final class DiscardedBody {
     private static final long DISCARD_MILLIS = 5_000;
     private static final long SMALL = 64 * 1024;
 
     private DiscardedBody() {}
 
-    /// Call before the answer's head is written: the connection is closed after it, unless little is to come.
+    /// Call before the response head is written: the connection is closed after it, unless little is left
+    /// to read.
     public static void of(HttpServerRequest request) {
         if (hasNone(request)) {
             request.handler(_ -> {});
@@ -30,7 +31,7 @@ public final class DiscardedBody {
         request.endHandler(_ -> {
             loop.owner().cancelTimer(deadline);
             if (isClosed) {
-                // The answer is written in this turn of the event loop.
+                // The response is written in this turn of the event loop.
                 loop.runOnContext(_ -> request.connection().close());
             }
         });

@@ -9,12 +9,12 @@ import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
 import io.smallrye.mutiny.Uni;
 
-/// A request that has its place in a run.
+/// A request that was admitted to a run.
 ///
-/// @param body the request as it came
-/// @param sent the body of `request`: as it came, or with all that it only named
-/// @param request what the backend is to answer
-/// @param number place in the run, from 1
+/// @param body the request as received
+/// @param sent the body of `request`: as received, or expanded by what it refers to
+/// @param request the request for the backend
+/// @param number number in the run, from 1
 /// @param history what the request may refer to
 /// @param preservation what it did with the reasoning of earlier answers
 public record ExchangeContext(
@@ -28,7 +28,7 @@ public record ExchangeContext(
         RunHistory history,
         TraceResult tracing,
         Preservation preservation) {
-    /// Names this answer in the record.
+    /// Identifies this answer in the database.
     public AnswerIdentity answer() {
         return new AnswerIdentity(run.id(), number, call.key());
     }
@@ -38,7 +38,7 @@ public record ExchangeContext(
         return pipeline.workers().begin(call, () -> pipeline.exchangeStore().begin(number, start));
     }
 
-    /// The same exchange with a request that says all that it only named.
+    /// The same exchange with an expanded request.
     public ExchangeContext expanded(Conversation whole, byte[] wholeBody) {
         return new ExchangeContext(call, pipeline, body, wholeBody, whole, run, number, history, tracing, preservation);
     }

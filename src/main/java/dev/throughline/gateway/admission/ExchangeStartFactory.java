@@ -15,19 +15,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Puts together what is written down about a request.
+/// Creates the initial record of an exchange.
 public final class ExchangeStartFactory {
     private ExchangeStartFactory() {}
 
-    /// What is written down of a request that gets an answer.
+    /// The initial record of a request that gets an answer.
     public static ExchangeStart of(
             ExchangeContext exchange, List<PlantedItem> items, String contentHash, boolean isFaulty) {
         return of(exchange, new Added(items, contentHash, List.of(), List.of(), Optional.empty(), isFaulty));
     }
 
-    /// What is written down of a request that a backend answers.
-    /// @param dropped JSON pointers of what its translation does not carry
-    /// @param backend where it goes; empty when there is none of that name
+    /// The initial record of a request that a backend answers.
+    /// @param dropped JSON pointers to what its translation omits
+    /// @param backend its backend; empty if there is none of that name
     public static ExchangeStart ofProxy(
             ExchangeContext exchange, List<Repair> repairs, List<String> dropped, Optional<SelectedBackend> backend) {
         return of(exchange, new Added(List.of(), "", repairs, dropped, backend, false));
@@ -43,7 +43,7 @@ public final class ExchangeStartFactory {
                 added);
     }
 
-    /// What is written down of a request that only counts.
+    /// The initial record of a token counting request.
     public static ExchangeStart ofCount(DialectRequest dialectRequest, Run run, byte[] body, TraceResult traceResult) {
         return of(
                 dialectRequest,
@@ -54,8 +54,8 @@ public final class ExchangeStartFactory {
                 new Added(List.of(), "", List.of(), List.of(), Optional.empty(), false));
     }
 
-    /// What is written down of a request that passes to a backend as bytes: not its body.
-    /// @param model empty where it is not known
+    /// The initial record of a request that passes to a backend as bytes, without its body.
+    /// @param model empty if unknown
     public static ExchangeStart ofPassed(
             DialectRequest dialectRequest, Run run, String model, SelectedBackend backend) {
         var facts = new RequestFacts(
@@ -81,7 +81,7 @@ public final class ExchangeStartFactory {
                 new Added(List.of(), "", List.of(), List.of(), Optional.of(backend), false));
     }
 
-    /// What was done to an exchange on purpose.
+    /// The faults that were injected into an exchange.
     private record Added(
             List<PlantedItem> items,
             String contentHash,

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is noted of an exchange on its way for those who watch the service, and told them once, when it is over. Lives
-/// on the exchange's event loop.
+/// Collects telemetry of an exchange and reports it once, at its end. Confined to the exchange's event
+/// loop.
 public final class ExchangeTelemetry {
     private static final long NEVER = -1;
 
@@ -51,9 +51,9 @@ public final class ExchangeTelemetry {
                         dialectRequest.request().headers());
     }
 
-    /// A backend is about to be asked.
-    /// @param headers of the request to it; they get the trace context, if there is one
-    /// @param micros microseconds since the whole request came
+    /// A backend is about to be called.
+    /// @param headers of the request to it; the trace context is added, if there is one
+    /// @param micros microseconds since the whole request was received
     public void asked(HttpBackend asked, Map<String, String> headers, int repaired, long micros) {
         backend = Optional.of(new BackendPeer(asked.name(), asked.settings().dialect(), asked.host(), asked.port()));
         repairs = repaired;
@@ -61,7 +61,7 @@ public final class ExchangeTelemetry {
         trace.asked(headers);
     }
 
-    /// @param fields of the request that its translation did not carry, by name; few values
+    /// @param fields names of request fields that its translation omits; few values
     public void dropped(List<String> fields) {
         dropped = fields;
     }
@@ -70,14 +70,14 @@ public final class ExchangeTelemetry {
         answeredBy = Optional.of(start.model()).filter(name -> !name.isEmpty());
     }
 
-    /// Reasoning, text or a call came.
+    /// Reasoning, text or a call was received.
     public void token(long micros) {
         if (firstTokenMicros == NEVER) {
             firstTokenMicros = micros;
         }
     }
 
-    /// The last event came.
+    /// The last event was received.
     public void ended(StreamEvent last, long micros) {
         terminal = Optional.of(last);
         terminalMicros = micros;
@@ -88,8 +88,8 @@ public final class ExchangeTelemetry {
         return trace.id();
     }
 
-    /// The exchange is over.
-    /// @param isRecorded whether everything of it is committed
+    /// The exchange has ended.
+    /// @param isRecorded whether it is completely committed
     public void over(ExchangeEnd end, boolean isRecorded) {
         Watched watched = exchange;
         if (watched != null) {
@@ -122,7 +122,7 @@ public final class ExchangeTelemetry {
                 dropped);
     }
 
-    /// What is needed of an exchange at its end. The request itself can be large and is not kept.
+    /// The part of an exchange that is needed at its end. The request itself can be large and is not kept.
     private record Watched(
             Telemetry telemetry,
             DialectRequest call,

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/// What every exchange needs of the house.
+/// The services that every exchange needs.
 @Singleton
 public class GatewayServices {
     private final RunResolver runResolver;
@@ -114,7 +114,7 @@ public class GatewayServices {
         return workers;
     }
 
-    /// What a request holds of the memory budget, paid by its key or, without one, by its address.
+    /// A request's reservation in the memory budget, charged to its key or, without one, to its address.
     public MemoryReservation reservation(DialectRequest dialectRequest) {
         String payer = dialectRequest
                 .caller()
@@ -124,7 +124,7 @@ public class GatewayServices {
         return memory.reservation(dialectRequest.loop(), payer == null ? "" : payer);
     }
 
-    /// Reads what a request only names; it is paid for as its body is.
+    /// Reads what a request refers to; charged in the same way as its body.
     public HeldHistory history(DialectRequest dialectRequest, RunId run, DialectCodec codec) {
         MemoryReservation memory = reservation(dialectRequest);
         dialectRequest.holdsBody(memory::release);
@@ -137,7 +137,8 @@ public class GatewayServices {
                 bytes -> reserve(dialectRequest, memory, bytes));
     }
 
-    /// Completes when so much more is reserved, or with the reason why it is not. From any thread.
+    /// Completes when the bytes are reserved, or with the reason why they are not. Callable from any
+    /// thread.
     public static Uni<Optional<Failure>> reserve(DialectRequest dialectRequest, MemoryReservation memory, long bytes) {
         return Uni.createFrom()
                 .emitter(done -> dialectRequest.loop().runOnContext(_ -> {
@@ -152,18 +153,19 @@ public class GatewayServices {
                 }));
     }
 
-    /// Reads the body of a request, once it is known that the caller may use the run that the path names.
+    /// Reads the body of a request, once the caller is known to be allowed to use the run in the path.
     public void read(DialectRequest dialectRequest, Consumer<byte[]> next) {
         reach(
                 dialectRequest,
                 () -> RequestBody.read(dialectRequest, settings, workers, reservation(dialectRequest), next));
     }
 
-    /// Goes on once it is known that the caller may use the run that the path names; the body may then be read.
+    /// Continues once the caller is known to be allowed to use the run in the path; the body may then be
+    /// read.
     public void reach(DialectRequest dialectRequest, Runnable next) {
         switch (dialectRequest.routeTarget().base()) {
             case RunAddress.ById _ -> reachRun(dialectRequest, next);
-            // The caller was let in at the entry. Which run it is may depend on what the body asks for.
+            // The caller was admitted at the entry. Its run may depend on the content of the body.
             case RunAddress.Default _, RunAddress.Stub _ -> next.run();
             case RunAddress.Proxy(String name) -> {
                 if (backends.find(name).isPresent()) {
@@ -193,7 +195,8 @@ public class GatewayServices {
         });
     }
 
-    /// Goes on with the run behind the request's base URL and with the request's place in it, or answers why not.
+    /// Continues with the run of the request's base URL and the request's admission to it, or responds with
+    /// the reason why not.
     public void admit(DialectRequest dialectRequest, DecodedRequest decoded, BiConsumer<Run, Admission> next) {
         if (dialectRequest.routeTarget().base() instanceof RunAddress.Default) {
             dialectRequest.route(backends.models().route(decoded.request().model()));
@@ -227,7 +230,7 @@ public class GatewayServices {
         });
     }
 
-    /// @param closed what to do when the run was sealed or deleted since it was looked up
+    /// @param closed what to do if the run was sealed or deleted since it was looked up
     private void admit(
             DialectRequest dialectRequest,
             Run run,
@@ -258,7 +261,7 @@ public class GatewayServices {
         }
     }
 
-    /// Goes on with a request's place in the run that it entered, or answers why there is none.
+    /// Continues with a request's admission to its run, or responds with the reason why there is none.
     public void admit(DialectRequest dialectRequest, Run run, LookupKeys lookupKeys, Consumer<Admission> next) {
         admit(
                 dialectRequest,
@@ -268,7 +271,7 @@ public class GatewayServices {
                 cause -> notAdmitted(dialectRequest, run, cause));
     }
 
-    /// Goes on with the run behind the request's base URL, or answers why there is none.
+    /// Continues with the run of the request's base URL, or responds with the reason why there is none.
     public void enter(DialectRequest dialectRequest, Consumer<Run> next) {
         dialectRequest.then(
                 soon(runResolver.open(dialectRequest.runBase(), dialectRequest.caller())), runResolution -> {
@@ -283,7 +286,7 @@ public class GatewayServices {
         return step.ifNoItem().after(settings.recordTimeout()).fail();
     }
 
-    /// Goes on with a run if the caller may use it.
+    /// Continues with a run if the caller may use it.
     private void enter(DialectRequest dialectRequest, Run run, Consumer<Run> next) {
         Optional<Denial> denial = requestQuota.take(dialectRequest, run);
         if (denial.isPresent()) {

@@ -15,14 +15,15 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
-/// The answers under way in this process. When it is told to stop they have most of `quarkus.shutdown.timeout` to
-/// finish; those that are left then end with an error frame in time, so that no connection is just cut.
+/// The answers in flight in this process. At shutdown they have most of `quarkus.shutdown.timeout` to
+/// finish; the remaining ones then end with an error frame in time, so that no connection is simply cut.
 ///
-/// Connections are cut before the service tells its parts that it stops: the signal itself is listened to.
+/// Connections are cut before the service notifies its components of the shutdown: the signal itself is
+/// listened to.
 @Singleton
 public class InFlightAnswers {
     private static final Logger LOG = Logger.getLogger(InFlightAnswers.class);
-    /// What is left of the time to commit what was said and to write the error.
+    /// Time reserved for committing what was sent and for writing the error.
     private static final Duration ENDING = Duration.ofSeconds(3);
 
     private final Thread atSignal = new Thread(this::end, "answers-under-way");
@@ -33,13 +34,14 @@ public class InFlightAnswers {
 
     private record Ended(Runnable interruption, CompletableFuture<Void> end) {}
 
-    /// @param timeout what requests have when the service is told to stop
+    /// @param timeout what requests have at shutdown
     InFlightAnswers(@ConfigProperty(name = "quarkus.shutdown.timeout", defaultValue = "10S") Duration timeout) {
         Duration most = timeout.minus(ENDING);
         this.grace = most.isNegative() ? Duration.ZERO : most;
     }
 
-    /// Keeps an answer until it was given. One that begins when the others were told to end is told at once.
+    /// Registers an answer until it has ended. One that begins after the others were interrupted is
+    /// interrupted at once.
     /// @param interruption ends it with an error, on the event loop of the call
     public void add(DialectRequest dialectRequest, Runnable interruption) {
         var ended = new Ended(interruption, new CompletableFuture<>());
@@ -61,16 +63,16 @@ public class InFlightAnswers {
         try {
             Runtime.getRuntime().removeShutdownHook(atSignal);
         } catch (IllegalStateException _) {
-            // The signal has come.
+            // The signal was received.
         }
     }
 
-    /// Whether the service was told to stop: what is under way may finish, and nothing may begin.
+    /// Whether shutdown has begun: what is in progress may finish, and nothing may begin.
     public boolean isStopping() {
         return isStopping;
     }
 
-    /// How many answers are under way.
+    /// Number of answers in flight.
     public int count() {
         return answers.size();
     }

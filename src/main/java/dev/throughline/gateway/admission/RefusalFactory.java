@@ -15,7 +15,7 @@ import java.util.Optional;
 /// Why a well-formed request is not answered.
 public final class RefusalFactory {
     private static final int MISDIRECTED = 421;
-    /// When memory will be free cannot be known.
+    /// It is unknown when memory will be free.
     private static final Duration MEMORY_PAUSE = Duration.ofSeconds(5);
 
     private RefusalFactory() {}
@@ -57,7 +57,7 @@ public final class RefusalFactory {
                 .retryAfter(MEMORY_PAUSE);
     }
 
-    /// Files wait to be read for too long.
+    /// Files have waited too long to be read.
     public static Failure tooManyFiles() {
         return Failure.of(
                         FailureKind.UNAVAILABLE,
@@ -65,8 +65,8 @@ public final class RefusalFactory {
                 .retryAfter(MEMORY_PAUSE);
     }
 
-    /// The request would not fit into the memory budget if it were the only one.
-    /// @param bytes what it would take once decoded, as far as it came
+    /// The request would not fit into the memory budget even if it were the only one.
+    /// @param bytes its size once decoded, as far as it was received
     public static Failure tooHeavy(long bytes) {
         return Failure.of(
                 FailureKind.TOO_LARGE,
@@ -75,14 +75,14 @@ public final class RefusalFactory {
                         + " all requests together (throughline.gateway.memory.budget).");
     }
 
-    /// A request's body does not come, or comes too slowly.
-    /// @param reason what came in which time
+    /// A request's body is not received, or too slowly.
+    /// @param reason what was received in which time
     public static Failure slowBody(String reason) {
         var failure = Failure.of(FailureKind.TIMEOUT, "The request body did not arrive: " + reason);
         return new Failure(failure.kind(), 408, failure.message(), failure.param(), failure.retryAfter());
     }
 
-    /// Of a body that passes to a backend only so much is kept to find out which.
+    /// Only a limited part of a body passed to a backend is kept to determine its model.
     public static Failure modelTooFar(long within) {
         return Failure.of(
                         FailureKind.TOO_LARGE,
@@ -92,7 +92,8 @@ public final class RefusalFactory {
                 .at("model");
     }
 
-    /// A body of another length than announced would be read as another request where connections are shared.
+    /// A body whose length differs from the announced one would be read as another request on shared
+    /// connections.
     public static Failure otherLength(long announced) {
         return Failure.of(
                 FailureKind.INVALID_REQUEST,
@@ -126,7 +127,7 @@ public final class RefusalFactory {
                 "The run of this request was deleted before the answer began. POST /api/v1/runs opens another.");
     }
 
-    /// @param name as the client wrote it
+    /// @param name as written by the client
     public static Failure noBackend(String name, Backends backends) {
         List<String> names = backends.names();
         return Failure.of(
@@ -144,7 +145,7 @@ public final class RefusalFactory {
                         + " opens a fresh one there; POST /api/v1/runs opens another.");
     }
 
-    /// What stands against answering an admitted request, if anything.
+    /// The reason not to answer an admitted request, if any.
     static Optional<Failure> of(Run run, Admission admission) {
         return admission.number() > run.settings().maxRequests() ? Optional.of(exhausted(run)) : Optional.empty();
     }

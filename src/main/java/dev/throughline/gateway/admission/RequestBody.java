@@ -12,15 +12,15 @@ import io.vertx.core.http.HttpVersion;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/// Takes in one request body: at most the limit is kept, nothing is read before the memory budget has room for it,
-/// and a client that stops sending, or sends too slowly, is answered so.
+/// Receives one request body: at most the limit is kept, nothing is read before the memory budget has room
+/// for it, and a client that stops sending, or sends too slowly, gets an error response.
 ///
-/// An announced length is reserved at once, what the values in it will take as they arrive; a body of unknown length is
-/// reserved in steps, and not read on while the next step waits.
+/// An announced length is reserved at once, the memory for its decoded values as they arrive; a body of
+/// unknown length is reserved in steps, and reading pauses while a step waits.
 public final class RequestBody {
     private static final int STEP = 16 * 1024;
     private static final int UNKNOWN = -1;
-    /// Bytes that are taken at a stretch; then the other work of the event loop has its turn.
+    /// Bytes that are processed without yielding to other work on the event loop.
     private static final int SLICE = BodySlices.SLICE;
     private static final long TURN_MILLIS = 1;
 
@@ -57,8 +57,8 @@ public final class RequestBody {
         this.next = next;
     }
 
-    /// Reads the body and goes on with it, or answers what is wrong with it.
-    /// @param memory what the body holds, until the call frees it
+    /// Reads the body and continues with it, or responds with its error.
+    /// @param memory the body's reservation, until the call releases it
     static void read(
             DialectRequest dialectRequest,
             GatewaySettings settings,
@@ -69,7 +69,7 @@ public final class RequestBody {
         new RequestBody(dialectRequest, settings, workers, memory, next).reserve();
     }
 
-    /// The length that a request announces, -1 for none.
+    /// The announced length of a request, -1 for none.
     public static long announced(HttpServerRequest request) {
         String length = request.getHeader("content-length");
         try {
@@ -104,7 +104,7 @@ public final class RequestBody {
         if (size <= SLICE) {
             receive(new byte[size]);
         } else {
-            // Fresh memory of this size costs more than a turn of the event loop may.
+            // Allocating this much memory takes longer than a turn of the event loop may.
             dialectRequest.then(workers.work(size, () -> new byte[size]), this::receive, _ -> noMemory());
         }
     }
@@ -145,7 +145,7 @@ public final class RequestBody {
         }
     }
 
-    /// A client on a fast line could else fill one turn of the event loop with its whole body.
+    /// Otherwise a client on a fast connection could occupy one turn of the event loop with its whole body.
     private void giveWay() {
         sliceEnd = body.length() + SLICE;
         dialectRequest.request().pause();
@@ -156,7 +156,8 @@ public final class RequestBody {
         });
     }
 
-    /// Reserves what came beyond what is reserved, and as much again up to a bound, before more is read.
+    /// Reserves what was received beyond the reservation, and as much again up to a limit, before more is
+    /// read.
     private void grow() {
         long missing = weight.heapBytes() - memory.held();
         if (missing <= 0 || isGrowing) {

@@ -11,8 +11,9 @@ import dev.throughline.run.Run;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 
-/// What a request on a dialect endpoint needs and uses up, in two steps: at the entry, before its body is read, and at
-/// its run. A run's id in the path is as good as a key; who shows none uses up the limits of the key that opened it.
+/// Checks and charges the limits of a request on a dialect endpoint in two steps: at the entry, before its
+/// body is read, and at its run. A run's id in the path is equivalent to a key; a caller without a key uses
+/// the limits of the key that opened the run.
 @Singleton
 public class RequestQuota {
     private final AccessControl accessControl;
@@ -21,7 +22,7 @@ public class RequestQuota {
         this.accessControl = accessControl;
     }
 
-    /// Why a request is not let in before anything is known of its run.
+    /// Why a request is rejected before anything is known about its run.
     public static Optional<Denial> atEntry(DialectRequest dialectRequest) {
         Caller caller = dialectRequest.caller();
         if (dialectRequest.routeTarget().endpoint() instanceof DialectEndpoint.Root) {
@@ -34,7 +35,8 @@ public class RequestQuota {
         };
     }
 
-    /// Why a request is not let into its run; else it is paid for, and its stream counted until it is over.
+    /// Why a request is not admitted to its run; otherwise it is charged, and its stream counted until it
+    /// ends.
     Optional<Denial> take(DialectRequest dialectRequest, Run run) {
         return switch (accessControl.passage(dialectRequest.caller(), run.owner(), run.isPublished())) {
             case RunAccess.Barred(Denial denial) -> Optional.of(denial);
@@ -42,7 +44,7 @@ public class RequestQuota {
         };
     }
 
-    // A request that finds its run replaced comes here again, for the same payer.
+    // A request whose run was replaced is checked again, for the same payer.
     private static Optional<Denial> pay(DialectRequest dialectRequest, Caller payer) {
         if (dialectRequest.hasPaid()) {
             return Optional.empty();

@@ -16,12 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// A bounded pool of threads for work whose duration grows with the request: parsing, decoding, tracing, translating
-/// and redacting a large body would hold an event loop, and with it every other answer on that loop, for seconds.
+/// A bounded thread pool for work whose duration grows with the request: parsing, decoding, tracing,
+/// translating and redacting a large body would block an event loop, and with it every other answer on that
+/// loop, for seconds.
 ///
-/// Small requests are worked on where they are, without a change of thread. The steps of one request run one after the
-/// other, so that it never takes more than one worker. The queue needs no bound: whatever waits in it has its body
-/// reserved in the memory budget.
+/// Small requests are processed in place, without a change of thread. The steps of one request run one
+/// after the other, so that it never takes more than one worker. The queue needs no limit: every queued
+/// body is reserved in the memory budget.
 @Singleton
 public class RequestWorkers implements SizedWorkExecutor {
     private final long inlineLimit;
@@ -48,15 +49,15 @@ public class RequestWorkers implements SizedWorkExecutor {
         return Math.max(2, Runtime.getRuntime().availableProcessors());
     }
 
-    /// Whether something of this size is worked on by the pool.
+    /// Whether work of this size runs in the pool.
     public boolean isLarge(long bytes) {
         return bytes > inlineLimit;
     }
 
-    /// Does a part of a request's work and continues with the result on the request's event loop: at once, within this
-    /// call, when its body is small.
-    /// @param work touches neither the response nor anything else that belongs to the event loop
-    /// @param failed gets what the work threw
+    /// Runs a part of a request's work and continues with the result on the request's event loop;
+    /// immediately, within this call, if its body is small.
+    /// @param work must not touch the response or anything else that belongs to the event loop
+    /// @param failed receives what the work threw
     public <T> void run(
             DialectRequest dialectRequest, Callable<T> work, Consumer<? super T> next, Consumer<Throwable> failed) {
         if (isLarge(dialectRequest.requestBytes())) {
@@ -73,7 +74,7 @@ public class RequestWorkers implements SizedWorkExecutor {
         next.accept(result);
     }
 
-    /// Begins an asynchronous step whose preparation grows with the request.
+    /// Starts an asynchronous step whose preparation grows with the request.
     public <T> Uni<T> begin(DialectRequest dialectRequest, Supplier<Uni<? extends T>> step) {
         return isLarge(dialectRequest.requestBytes())
                 ? Uni.createFrom().deferred(step).runSubscriptionOn(pool)
@@ -91,7 +92,8 @@ public class RequestWorkers implements SizedWorkExecutor {
                     try {
                         result.complete(work.call());
                     } catch (Throwable e) {
-                        // An error too (a stack that overflows) must not leave the request without an answer.
+                        // Even an error (such as a stack overflow) must not leave the request without a
+                        // response.
                         result.fail(e);
                     }
                 }));

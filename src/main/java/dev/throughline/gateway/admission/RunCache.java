@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/// The open runs behind base URLs as this process last saw them, so that a request need not look its run up. What is
-/// known may be out of date: any process may seal, replace or delete a run. Whoever is then refused by the run itself
-/// forgets it and looks it up. That it was published, and may be used by its own key only, is seen within `LIFETIME`.
+/// Caches the open runs by base URL, so that a request need not look up its run. Entries may be stale: any
+/// process may seal, replace or delete a run. A caller that is then refused by the run itself removes the
+/// entry and looks the run up. A change of its publication or owner is seen within `LIFETIME`.
 ///
-/// Used by all event loops. Holds a bounded number of runs; when there are more, all are forgotten.
+/// Shared by all event loops. Holds a limited number of runs and is cleared when it is full.
 @Singleton
 class RunCache {
     private static final int MOST = 4_096;
@@ -41,6 +41,6 @@ class RunCache {
         runs.computeIfPresent(runCacheKey, (_, known) -> known.run() == run ? null : known);
     }
 
-    /// @param learnedNanos when it was seen, by `System.nanoTime`
+    /// @param learnedNanos when it was looked up, by `System.nanoTime`
     private record Known(Run run, long learnedNanos) {}
 }

@@ -4,7 +4,7 @@ import dev.throughline.access.KeyId;
 import dev.throughline.gateway.route.RunAddress;
 import java.util.Optional;
 
-/// Where a run stands: behind a base URL, which leads each key to a run of its own unless it names the run.
+/// The cache key of a run: a base URL and the caller's key, since each key has its own default runs.
 record RunCacheKey(RunAddress base, Optional<KeyId> key) {
     static RunCacheKey of(DialectRequest dialectRequest) {
         RunAddress runAddress = dialectRequest.runBase();

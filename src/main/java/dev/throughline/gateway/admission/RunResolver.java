@@ -17,7 +17,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Finds the run behind a base URL: of a default URL the key's own, of an id the one that it names.
+/// Finds the run of a base URL: for a default URL the key's own run, for an id the run with that id.
 @ApplicationScoped
 class RunResolver {
     private static final String STUB_SLOT = "stub";

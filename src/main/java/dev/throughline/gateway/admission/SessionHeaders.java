@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The headers in which clients name their session. Nothing else of a request's headers goes further than the gateway.
+/// The headers in which clients identify their session. No other request headers leave the gateway.
 public final class SessionHeaders {
     private static final List<String> NAMES = List.of(
             "x-claude-code-session-id",

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// Ends an exchange that got no answer.
 public record UnansweredExchange(ExchangeContext exchange) {
 
-    /// Writes down a request that is refused before anybody was asked, and refuses it.
+    /// Records a request that is refused before a backend was called, and refuses it.
     public static void refused(ExchangeContext exchange, Failure failure) {
         DialectRequest dialectRequest = exchange.call();
         dialectRequest.then(

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// The time that a request body may take: no longer without a byte than the timeout, and no longer altogether than
-/// the timeout and what its bytes take at the least rate. Lives on the request's event loop.
+/// Limits the time to receive a request body: no pause longer than the timeout, and in total no longer than
+/// the timeout plus the time that its bytes take at the minimum rate. Confined to the request's event loop.
 ///
-/// The time in which we do not read does not count.
+/// Time in which the service does not read does not count.
 public final class UploadDeadline {
     private final Vertx vertx;
     private final long timeoutNanos;
@@ -22,7 +22,7 @@ public final class UploadDeadline {
     private long lastNanos;
     private long bytes;
 
-    /// @param passed takes the reason, once
+    /// @param passed receives the reason, once
     public UploadDeadline(Vertx vertx, Duration timeout, long bytesPerSecond, Consumer<String> passed) {
         this.vertx = vertx;
         this.timeoutNanos = timeout.toNanos();
@@ -30,19 +30,19 @@ public final class UploadDeadline {
         this.passed = passed;
     }
 
-    /// Bytes came.
+    /// Bytes were received.
     public void came(int count) {
         bytes += count;
         lastNanos = System.nanoTime();
     }
 
-    /// The body is not read for a while.
+    /// Reading is paused.
     public void pause() {
         usedNanos = used();
         stop();
     }
 
-    /// The body is read, for the first time or again.
+    /// Reading starts or resumes.
     public void resume() {
         if (!isRunning) {
             isRunning = true;
@@ -52,14 +52,14 @@ public final class UploadDeadline {
         }
     }
 
-    /// The body is here, or nobody waits for it.
+    /// The body is complete, or no longer needed.
     public void stop() {
         isRunning = false;
         vertx.cancelTimer(timer);
     }
 
-    /// One timer at a time, which looks at what came meanwhile when it fires: arming one anew for each chunk costs
-    /// more than the chunk.
+    /// A single timer that checks what was received when it fires: rearming one for each chunk costs more
+    /// than the chunk.
     private void arm(long nanos) {
         timer = vertx.setTimer(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)), _ -> check());
     }

@@ -22,14 +22,14 @@ import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/// Takes request bodies that are for no dialect endpoint, such as those of our API, into the memory budget before they
-/// are read, and gives up on those that come too slowly.
+/// Reserves memory for request bodies outside the dialect endpoints, such as those of the API, before they
+/// are read, and aborts those that are received too slowly.
 ///
-/// What is reserved is the most that JSON of the announced length can take once it is decoded, or half the budget
-/// where that is less; a body that announces no length counts as the longest that is accepted.
+/// Reserves the maximum that JSON of the announced length can take once decoded, or half the budget if that
+/// is less; a body without an announced length counts as the longest that is accepted.
 @ApplicationScoped
 class ApiBodyAdmission {
-    /// Behind the doorkeeper, before anything that reads a body.
+    /// After the API guard, before anything that reads a body.
     private static final int ORDER = -999;
     private static final long UNKNOWN = -1;
     private static final int RETRY_SECONDS = 5;
@@ -98,7 +98,7 @@ class ApiBodyAdmission {
         return CurrentCaller.of(context).flatMap(Caller::id).map(KeyId::value).orElse(address == null ? "" : address);
     }
 
-    /// Bytes that are announced, -1 for an unknown number.
+    /// The announced number of bytes, -1 if unknown.
     private static long length(HttpServerRequest request) {
         String announced = request.getHeader("content-length");
         if (announced == null) {

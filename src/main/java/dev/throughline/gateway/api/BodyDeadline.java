@@ -6,8 +6,9 @@ import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// Cuts a request off whose body comes too slowly: nothing for longer than the timeout, or not all of it within the
-/// timeout and what its bytes take at the least rate. Lives on the request's event loop.
+/// Aborts a request whose body is received too slowly: nothing for longer than the timeout, or not all of
+/// it within the timeout plus the time that its bytes take at the minimum rate. Confined to the request's
+/// event loop.
 final class BodyDeadline {
     private static final int CHECKS = 4;
 
@@ -24,7 +25,7 @@ final class BodyDeadline {
         this.bytesPerSecond = bytesPerSecond;
     }
 
-    /// Watches a body from now on until it is here or its request was answered.
+    /// Watches a body until it is complete or the request was answered.
     static void watch(Vertx vertx, HttpServerRequest request, Duration timeout, long bytesPerSecond) {
         var deadline = new BodyDeadline(request, timeout, bytesPerSecond);
         vertx.setPeriodic(Math.max(1, timeout.toMillis() / CHECKS), timer -> {

@@ -12,10 +12,10 @@ import org.apache.pdfbox.filter.DecodeResult;
 import org.apache.pdfbox.filter.Filter;
 import org.apache.pdfbox.filter.FilterFactory;
 
-/// Bounds what the streams of a PDF unpack to. PDFBox unpacks each into memory, however large it gets, and
-/// its own limits do not hold there: every filter is wrapped in one that counts, for threads with a budget.
+/// Bounds the decoded size of a PDF's streams. PDFBox decodes each stream into memory without an effective
+/// limit, so every filter is wrapped in one that counts against the budget of the current thread.
 final class BoundedPdfFilters {
-    /// The budget of all streams of a PDF together, in budgets of one.
+    /// The total limit for all streams of a PDF, as a multiple of that for one.
     private static final int STREAMS = 16;
 
     private static final ThreadLocal<Budget> BUDGET = new ThreadLocal<>();
@@ -26,9 +26,9 @@ final class BoundedPdfFilters {
 
     private BoundedPdfFilters() {}
 
-    /// What one PDF may take.
-    /// @param streamBytes of one stream, unpacked
-    /// @param check throws when the time is over
+    /// The limits for one PDF.
+    /// @param streamBytes decoded size of one stream
+    /// @param check throws when the time limit is exceeded
     private static final class Budget {
         private final long streamBytes;
         private final Runnable check;
@@ -49,7 +49,7 @@ final class BoundedPdfFilters {
         }
     }
 
-    /// Bounds what this thread unpacks from now on.
+    /// Bounds what this thread decodes from now on.
     static void begin(long streamBytes, Runnable check) {
         BUDGET.set(new Budget(streamBytes, check));
     }
@@ -58,7 +58,7 @@ final class BoundedPdfFilters {
         BUDGET.remove();
     }
 
-    /// The filters stand in a map that PDFBox offers no other way to.
+    /// The filters are in a map that PDFBox does not otherwise expose.
     @SuppressWarnings("unchecked")
     private static void wrap() {
         try {

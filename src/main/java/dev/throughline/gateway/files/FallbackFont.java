@@ -14,8 +14,8 @@ import org.apache.pdfbox.pdmodel.font.PDCIDSystemInfo;
 import org.apache.pdfbox.pdmodel.font.PDFontDescriptor;
 import org.apache.pdfbox.text.PDFTextStripper;
 
-/// The one font that replaces those that a PDF does not hold. Text needs widths only, so that neither the
-/// fonts of this machine are read nor a cache of them is written to its disk.
+/// The single replacement for fonts that a PDF does not embed. Text extraction needs widths only, so that
+/// neither this machine's fonts are read nor a font cache is written to disk.
 enum FallbackFont implements FontMapper {
     MAPPER;
 

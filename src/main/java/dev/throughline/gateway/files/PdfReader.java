@@ -16,16 +16,16 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Reads the text of PDFs on threads of its own, a few at once, and keeps the latest texts: a conversation
-/// sends its files again with every request. Thread-safe.
+/// Extracts the text of PDFs on dedicated threads, a few at a time, and caches the latest texts, since a
+/// conversation sends its files again with every request. Thread-safe.
 @ApplicationScoped
 public class PdfReader {
     private static final int MOST_WAITING = 64;
     private static final int KEPT_CHARACTERS = 8_000_000;
-    /// How long a PDF waits and is read, in time limits of one.
+    /// Maximum time for waiting and reading, as a multiple of the time limit for one PDF.
     private static final int PATIENCE = 2;
     private static final int PART_OF_BUDGET = 4;
-    /// A text is written, joined and stripped.
+    /// The text exists up to three times: written, joined and stripped.
     private static final int BYTES_PER_CHARACTER = 4;
 
     private final PdfSettings settings;
@@ -52,31 +52,31 @@ public class PdfReader {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /// What became of a PDF.
+    /// The result for a PDF.
     public sealed interface Outcome {
         /// @param text not blank
         record Read(String text) implements Outcome {}
 
-        /// @param what it is, for a message: "a PDF without text"
+        /// @param what a description for a message: "a PDF without text"
         record Refused(String what) implements Outcome {}
 
-        /// Too many wait already.
+        /// The queue is full.
         record Busy() implements Outcome {}
     }
 
-    /// Most characters of the texts of one request.
+    /// Maximum number of characters of the texts of one request.
     public int maxCharacters() {
         return maxCharacters;
     }
 
-    /// What reading a PDF that is not known takes of the heap at most: its bytes twice, what one of its streams unpacks
-    /// to, and its text.
-    /// @param characters of the PDF in base64
+    /// Maximum heap use of reading a PDF that is not cached: its bytes twice, the decoded size of one of
+    /// its streams, and its text.
+    /// @param characters length of the PDF in base64
     public long heapBytes(int characters, int maxCharacters) {
         return 2L * characters + unpacked + (long) BYTES_PER_CHARACTER * maxCharacters;
     }
 
-    /// The text of a PDF that was read lately. Never fails.
+    /// The cached text of a PDF. Never fails.
     public Uni<Optional<String>> known(String base64) {
         return Uni.createFrom().<Optional<String>>emitter(emitter -> {
             try {
@@ -88,9 +88,8 @@ public class PdfReader {
         });
     }
 
-    /// The text of a PDF. Never fails.
-    /// Takes `heapBytes`, to be reserved before.
-    /// @param maxCharacters of the text
+    /// The text of a PDF. Never fails. Needs `heapBytes`, to be reserved beforehand.
+    /// @param maxCharacters maximum length of the text
     public Uni<Outcome> read(String base64, int maxCharacters) {
         return Uni.createFrom()
                 .<Outcome>emitter(emitter -> {

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.files;
 
-/// A PDF whose text cannot be had. The message says what it is: "encrypted with a password".
+/// A PDF whose text cannot be extracted. The message describes it: "encrypted with a password".
 final class PdfRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -15,20 +15,21 @@ import org.apache.pdfbox.pdmodel.font.FontMappers;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.apache.pdfbox.text.TextPosition;
 
-/// Reads the text of a PDF, page by page in the order of its content. Blocks and takes long; what it takes is
+/// Extracts the text of a PDF, page by page in content order. Blocking and slow; its resource use is
 /// bounded.
 ///
-/// Scripts, links, forms and images of the PDF are not looked at.
+/// Scripts, links, forms and images of the PDF are ignored.
 final class PdfTextExtractor {
-    /// Letters of a page are kept until its end.
+    /// The characters of a page are kept until its end.
     private static final int MOST_LETTERS_OF_PAGE = 200_000;
 
     private PdfTextExtractor() {}
 
-    /// The text; holds something else than white space.
-    /// @param maxMemory what one of its streams may unpack to. Unit: bytes
-    /// @param maxCharacters of the text
-    /// @throws PdfRefusedException for a PDF that is no PDF, encrypted, without text or beyond a limit
+    /// The text; contains more than white space.
+    /// @param maxMemory maximum decoded size of one stream. Unit: bytes
+    /// @param maxCharacters maximum length of the text
+    /// @throws PdfRefusedException for a file that is not a PDF, or one that is encrypted, without text or
+    ///     beyond a limit
     static String of(byte[] pdf, PdfSettings limits, long maxMemory, int maxCharacters) {
         FontMappers.set(FallbackFont.MAPPER);
         var clock = new Clock(System.nanoTime(), limits.timeout());
@@ -47,7 +48,7 @@ final class PdfTextExtractor {
         } catch (PdfRefusedException e) {
             throw e;
         } catch (IOException | RuntimeException | StackOverflowError _) {
-            // What parsers throw at broken input is not to be told apart.
+            // The exceptions that parsers throw on broken input cannot be distinguished.
             throw new PdfRefusedException("a PDF that is broken");
         } finally {
             BoundedPdfFilters.end();
@@ -62,7 +63,7 @@ final class PdfTextExtractor {
         }
     }
 
-    /// The bytes of the file: every step of reading comes back to them.
+    /// The bytes of the file; every step of reading accesses them.
     private static final class TimedBytes extends RandomAccessReadBuffer {
         private final Runnable check;
 

@@ -5,8 +5,8 @@ import org.apache.pdfbox.io.RandomAccessRead;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDResources;
 
-/// A page whose content is unpacked before it is read, so that `BoundedPdfFilters` see it: what is unpacked on
-/// the way may hold one word without end.
+/// A page whose content is decoded before it is parsed, so that `BoundedPdfFilters` apply: when decoded on
+/// the fly, it may contain a single token without end.
 final class UnpackedPage extends PDPage {
     private final PDPage page;
 
@@ -20,7 +20,7 @@ final class UnpackedPage extends PDPage {
         return getContentsForRandomAccess();
     }
 
-    /// With the fonts that other pages have read.
+    /// With the fonts loaded for other pages.
     @Override
     public PDResources getResources() {
         return page.getResources();

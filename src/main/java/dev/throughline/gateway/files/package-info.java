@@ -1,8 +1,8 @@
-/// What is in files that requests hold: the text of PDFs, for backends that take none.
+/// Reads the content of files in requests: the text of PDFs, for backends that do not accept PDFs.
 ///
-/// Bytes and limits flow in, text or a reason why there is none flows out. Reading is slow and of hostile
-/// bytes: it is done on threads of its own, never on an event loop. Requests come from `gateway`, which may
-/// use this package and not the other way round.
+/// In: bytes and limits. Out: a text, or a reason why there is none. Reading is slow and the bytes may be
+/// hostile: it is done on dedicated threads, never on an event loop. Called by `gateway`, which it must not
+/// import.
 @NullMarked
 package dev.throughline.gateway.files;
 

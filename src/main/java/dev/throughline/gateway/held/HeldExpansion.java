@@ -3,12 +3,12 @@ package dev.throughline.gateway.held;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent.Failure;
 
-/// What became of a request that names what the server holds.
+/// The result of expanding a request that refers to what the server holds.
 public sealed interface HeldExpansion {
 
-    /// The request as it would be if the client had sent all of it.
+    /// The request as if the client had sent all of it.
     record Expanded(ObjectNode body) implements HeldExpansion {}
 
-    /// What it names is not in the record.
+    /// What it refers to is not recorded.
     record Unknown(Failure failure) implements HeldExpansion {}
 }

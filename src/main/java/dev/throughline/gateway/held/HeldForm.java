@@ -8,23 +8,23 @@ import dev.throughline.stream.StreamEvent.Failure;
 import java.util.List;
 import java.util.Optional;
 
-/// How a dialect names a conversation that the server holds, and how it writes one out.
+/// How a dialect refers to a conversation held by the server, and how it writes one out.
 sealed interface HeldForm {
 
     /// The id of the answer that a request continues.
     Optional<String> previous(ObjectNode request);
 
-    /// What a request itself says, as elements of a history.
+    /// The content of the request itself, as elements of a history.
     void addRequest(ObjectNode request, ArrayNode history);
 
-    /// What an answer said, as elements of a history.
+    /// The content of an answer, as elements of a history.
     void addAnswer(ObjectNode answer, ArrayNode history);
 
-    /// The request with the whole history in it and nothing left to look up.
-    /// @param earlier the requests before it, the earliest first
+    /// The request with the whole history in it and no references.
+    /// @param earlier the requests before it, earliest first
     ObjectNode expanded(ObjectNode request, ArrayNode history, List<ObjectNode> earlier);
 
-    /// Why an answer cannot be continued, in words that make SDKs send the history themselves.
+    /// Why an answer cannot be continued, in a form that makes SDKs send the history themselves.
     Failure unknown(String id);
 
     /// OpenAI Responses: `previous_response_id`. Instructions are not carried over; tools are sent with each request.
@@ -72,8 +72,8 @@ sealed interface HeldForm {
         }
     }
 
-    /// Anthropic: `thread: {"type": "continue", "previous_message_id": …}`, which the tool runner of @anthropic-ai/sdk
-    /// 1.11 sends. `system` and `tools` are those that the thread was created with.
+    /// Anthropic: `thread: {"type": "continue", "previous_message_id": …}`, sent by the tool runner of
+    /// @anthropic-ai/sdk 1.11. `system` and `tools` are those that the thread was created with.
     record Anthropic() implements HeldForm {
         private static final String THREAD = "thread";
         private static final String MESSAGES = "messages";

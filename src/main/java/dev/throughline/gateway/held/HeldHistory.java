@@ -33,18 +33,20 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Puts a conversation together that a request only names (`previous_response_id`, `item_reference`, `thread`): the
-/// earlier requests as they came and the answers as they were given, reasoning with them, byte for byte.
+/// Rebuilds a conversation that a request only refers to (`previous_response_id`, `item_reference`,
+/// `thread`) from the earlier requests as received and the answers as sent, including reasoning, byte for
+/// byte.
 ///
-/// Looks in one run only. An expanded history is as large as a sent one may be. One request, one thread.
+/// Looks in one run only. An expanded history may be as large as a sent one. One instance per request; not
+/// thread-safe.
 public final class HeldHistory {
     private static final Pattern ID = Pattern.compile("(?:resp|rs|msg|fc)_([a-z0-9]{1,64})(?:_[0-9]{1,6})?");
     private static final String REFERENCE = "item_reference";
-    /// Answers that one request may lead back to.
+    /// Maximum number of earlier answers that one request may lead back to.
     private static final int LONGEST_CHAIN = 2_000;
-    /// What an event of an answer is taken for.
+    /// Assumed size of an event of an answer.
     private static final int EVENT_BYTES = 16;
-    /// What an event takes of the heap beside its text.
+    /// Heap overhead of an event besides its text.
     private static final int PER_EVENT = 96;
 
     private final ExchangeStore exchangeStore;
@@ -60,10 +62,10 @@ public final class HeldHistory {
     private Optional<Failure> failure = Optional.empty();
     private long bytes;
 
-    /// @param codec of the dialect of the requests, Anthropic or Responses
-    /// @param maxBytes how large the requests and answers may be together
-    /// @param work where large answers are decoded
-    /// @param memory reserves what is read before it is
+    /// @param codec the codec of the requests' dialect, Anthropic or Responses
+    /// @param maxBytes maximum total size of the requests and answers
+    /// @param work runs the decoding of large answers
+    /// @param memory reserves memory before anything is read
     public HeldHistory(
             ExchangeStore exchangeStore,
             RunId run,
@@ -83,16 +85,16 @@ public final class HeldHistory {
     /// Reserves memory.
     @FunctionalInterface
     public interface Memory {
-        /// Completes when so much more is reserved, or with the reason why it is not.
+        /// Completes when the bytes are reserved, or with the reason why they are not.
         Uni<Optional<Failure>> reserve(long bytes);
     }
 
-    /// An answer of the record.
-    /// @param request the request that asked for it
-    /// @param answer the answer in one body
+    /// A recorded answer.
+    /// @param request the request that it answers
+    /// @param answer the answer as a single body
     private record HeldAnswer(ObjectNode request, ObjectNode answer) {}
 
-    /// Whether a request names anything that the server holds.
+    /// Whether a request refers to anything held by the server.
     public static boolean isNamedIn(Conversation request) {
         return request.previousResponse().isPresent()
                 || request.messages().stream().map(Message::parts).anyMatch(HeldHistory::hasReference);
@@ -115,18 +117,19 @@ public final class HeldHistory {
         return failure.<HeldExpansion>map(HeldExpansion.Unknown::new).orElseGet(() -> resolved(request));
     }
 
-    /// Bytes of the requests and answers that were read so far.
+    /// Bytes of the requests and answers read so far.
     public long bytes() {
         return bytes;
     }
 
-    /// The answer with this id in one body; empty for one that is not held. Fails with `HeldRefusedException`.
+    /// The answer with this id as a single body; empty if it is not held. Fails with
+    /// `HeldRefusedException`.
     public Uni<Optional<ObjectNode>> answer(String id) {
         return find(id, Long.MAX_VALUE).map(found -> found.map(HeldAnswer::answer));
     }
 
-    /// What the request behind an answer said, with all that it continued; empty for an answer that is not held.
-    /// Fails with `HeldRefusedException`.
+    /// The content of the request behind an answer, with all that it continued; empty for an answer that is
+    /// not held. Fails with `HeldRefusedException`.
     public Uni<Optional<ArrayNode>> input(String id) {
         return find(id, Long.MAX_VALUE)
                 .chain(found -> found.isEmpty()
@@ -145,7 +148,7 @@ public final class HeldHistory {
         return items;
     }
 
-    /// The key that an id of ours is made of.
+    /// The key in one of our ids.
     public static Optional<String> key(String id) {
         Matcher matcher = ID.matcher(id);
         return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
@@ -163,7 +166,7 @@ public final class HeldHistory {
                         .replaceWithVoid();
     }
 
-    /// Reads one answer further back.
+    /// Reads the previous answer.
     private Uni<Boolean> link() {
         String id = next.orElseThrow();
         return find(id).map(found -> {
@@ -198,7 +201,7 @@ public final class HeldHistory {
         return JsonWeight.least(size.bytes()) + PER_EVENT * size.events();
     }
 
-    /// What the values in a request take beside its length.
+    /// Heap use of the values in a request besides its length.
     private static long valuesWeight(Optional<RecordedAnswer> found) {
         return found.map(RecordedAnswer::request)
                 .map(request -> {
@@ -264,7 +267,7 @@ public final class HeldHistory {
         return encoder.body();
     }
 
-    /// Reads the answers whose items are named one by one.
+    /// Reads the answers whose items are referred to individually.
     private Uni<Void> references(ObjectNode request) {
         Set<String> ids = new LinkedHashSet<>();
         chain.forEach(one -> collect(one.request(), ids));
@@ -285,7 +288,7 @@ public final class HeldHistory {
                 .replaceWithVoid();
     }
 
-    /// One id for each answer of which items are named.
+    /// One id for each answer whose items are referred to.
     private static void collect(ObjectNode request, Set<String> ids) {
         for (JsonNode item : request.path("input")) {
             referenced(item).flatMap(HeldHistory::key).ifPresent(key -> ids.add("resp_" + key));
@@ -320,7 +323,7 @@ public final class HeldHistory {
         return new HeldExpansion.Expanded(form.expanded(request, history, earlier));
     }
 
-    /// The items of the answers that are named one by one, by their ids.
+    /// The items of the answers that are referred to individually, by their ids.
     private Map<String, JsonNode> items() {
         Map<String, JsonNode> items = new HashMap<>();
         for (HeldAnswer one : named) {

@@ -2,7 +2,7 @@ package dev.throughline.gateway.held;
 
 import dev.throughline.stream.StreamEvent.Failure;
 
-/// What is held cannot be read: it is too large, or there is no memory for it.
+/// A held conversation cannot be read: it is too large, or there is no memory for it.
 public final class HeldRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class HeldRefusedException extends RuntimeException {
         this.failure = failure;
     }
 
-    /// What the client is answered.
+    /// The response to the client.
     public Failure failure() {
         return failure;
     }

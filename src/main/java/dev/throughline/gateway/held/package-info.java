@@ -1,6 +1,7 @@
-/// Conversations that clients name instead of sending: put together from the record as the client would have sent them.
+/// Conversations that clients refer to instead of sending: rebuilt from the recorded run as the client
+/// would have sent them.
 ///
-/// Reads a run's answers through `run.Exchanges`; used by the gateway only.
+/// Reads a run's answers through `run.exchange`; called by the gateway only.
 @NullMarked
 package dev.throughline.gateway.held;
 

@@ -49,7 +49,7 @@ public class GatewayMemory {
     }
 
     /// A reservation that holds nothing yet.
-    /// @param payer the key, or the address where no key was shown
+    /// @param payer the key, or the address if no key was sent
     public MemoryReservation reservation(Context loop, String payer) {
         return new MemoryReservation(budget, loop, payer, waitTimeout);
     }
@@ -59,12 +59,13 @@ public class GatewayMemory {
         return budget;
     }
 
-    /// Largest answer that is gathered as a whole. Unit: bytes.
+    /// Maximum size of an answer that is collected as a whole. Unit: bytes.
     public long maxAnswer() {
         return maxAnswer;
     }
 
-    /// Most text of a stream of Responses that is kept for the events that repeat it. Unit: UTF-16 code units.
+    /// Maximum text of a Responses stream that is kept for the events that repeat it. Unit: UTF-16 code
+    /// units.
     public int keptText() {
         return keptText;
     }

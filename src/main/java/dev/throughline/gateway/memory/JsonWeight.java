@@ -1,11 +1,11 @@
 package dev.throughline.gateway.memory;
 
-/// Estimates what a JSON text takes of the heap while it is decoded, judged, stored and sent on; it is counted as the
+/// Estimates the heap use of a JSON text while it is decoded, judged, stored and sent on; computed as the
 /// text arrives, before anything is decoded.
 ///
-/// A byte counts five times: as it came, in the decoded text, in the buffers of the record and of the backend's
-/// connection, and in the body that is sent on. Each value has an object beside its text, so `[[],[],[]]` takes many
-/// times its length. The factors are estimates.
+/// A byte counts five times: as received, in the decoded text, in the buffers of the database and backend
+/// connections, and in the body that is sent on. Each value has an object besides its text, so `[[],[],[]]`
+/// takes many times its length. The factors are estimates.
 public final class JsonWeight {
     private static final int PER_BYTE = 5;
     private static final int PER_VALUE = 64;
@@ -15,17 +15,17 @@ public final class JsonWeight {
     private boolean isInString;
     private boolean isEscaped;
 
-    /// What a text of this length weighs at least.
+    /// Minimum weight of a text of this length.
     public static long least(long length) {
         return PER_BYTE * length;
     }
 
-    /// What a text of this length weighs at most: every second byte a value.
+    /// Maximum weight of a text of this length: every second byte a value.
     public static long most(long length) {
         return PER_BYTE * length + PER_VALUE * (length / 2 + 1);
     }
 
-    /// Takes the next bytes of the text, cut anywhere.
+    /// Takes the next bytes of the text, split anywhere.
     public void add(byte[] text, int from, int length) {
         bytes += length;
         boolean inString = isInString;
@@ -52,7 +52,7 @@ public final class JsonWeight {
         values += found;
     }
 
-    /// Bytes of the heap that what was added takes.
+    /// Heap bytes for what was added.
     public long heapBytes() {
         return PER_BYTE * bytes + PER_VALUE * values;
     }

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Bytes of the heap that requests and answers share. Whoever asks for more than is free waits in a bounded room, where
-/// payers (keys, or addresses where no key was shown) take turns. Safe from any thread, never blocks.
+/// Heap bytes shared by requests and answers. A claim for more than is free waits in a bounded queue, in
+/// which payers (keys, or addresses without a key) take turns. Thread-safe and non-blocking.
 ///
-/// Small claims go on while large ones wait: an eighth is kept for them. Of the rest one payer gets no more than three
-/// quarters, so that others find room; but a payer that holds no more than an eighth may take all of it for one
-/// request.
-/// A large claim that does not fit is passed over by smaller ones a few times, then by small ones only.
+/// Small claims proceed while large ones wait: an eighth is reserved for them. Of the rest one payer gets
+/// at most three quarters, so that others find room; but a payer that holds at most an eighth may take all
+/// of it for one request. A large claim that does not fit is overtaken by smaller ones a few times, then by
+/// small ones only.
 public final class MemoryBudget {
     private static final int MOST_PASSED_OVER = 32;
     private static final int SMALL_PART = 256;
@@ -25,7 +25,7 @@ public final class MemoryBudget {
     private final long largest;
     private final long mostPerPayer;
     private final int maxWaiting;
-    // All below are guarded by this. The order of the lanes is that of their turns.
+    // All fields below are guarded by this. The order of the lanes is that of their turns.
     private final Map<Lane, Deque<Waiter>> lanes = new LinkedHashMap<>();
     private final Map<String, Long> heldBy = new HashMap<>();
     private long held;
@@ -33,7 +33,7 @@ public final class MemoryBudget {
     private long refused;
 
     /// @param capacity bytes
-    /// @param maxWaiting claims that wait at once
+    /// @param maxWaiting maximum number of waiting claims
     public MemoryBudget(long capacity, int maxWaiting) {
         if (capacity < 1) {
             throw new IllegalArgumentException("capacity: at least 1 byte was expected, found " + capacity);
@@ -44,20 +44,20 @@ public final class MemoryBudget {
         this.maxWaiting = maxWaiting;
     }
 
-    /// What became of a claim.
+    /// The result of a claim.
     public enum Decision {
         GRANTED,
         WAITING,
         REFUSED
     }
 
-    /// One wish for bytes. Decided at once, or later by whoever frees memory.
-    /// @param already bytes that the same request holds and that this adds to
+    /// A claim for bytes. Decided at once, or later by whoever frees memory.
+    /// @param already bytes already held by the same request
     /// @param granted called when a waiting claim has its bytes, on any thread
-    /// @param evicted called when a waiting claim has to make way, on any thread
+    /// @param evicted called when a waiting claim is evicted, on any thread
     public record Claim(String payer, long bytes, long already, Runnable granted, Runnable evicted) {}
 
-    /// Where claims of one payer wait for their turn, the small ones apart.
+    /// The waiting claims of one payer, small ones separately.
     private record Lane(String payer, boolean isSmall) {}
 
     private static final class Waiter {
@@ -69,8 +69,8 @@ public final class MemoryBudget {
         }
     }
 
-    /// Takes the bytes of a claim if they are free and nobody else's turn; else it waits, or is refused when the
-    /// waiting room is full.
+    /// Takes the bytes of a claim if they are free and it is nobody else's turn; otherwise it waits, or is
+    /// refused if the queue is full.
     public Decision take(Claim claim) {
         Optional<Claim> evicted;
         synchronized (this) {
@@ -88,12 +88,12 @@ public final class MemoryBudget {
             waiting++;
         }
         evicted.map(Claim::evicted).ifPresent(Runnable::run);
-        // Smaller claims pass those that wait for much.
+        // Smaller claims overtake larger waiting ones.
         settle();
         return Decision.WAITING;
     }
 
-    /// Gives bytes back.
+    /// Returns bytes.
     public void free(String payer, long bytes) {
         synchronized (this) {
             long own = heldBy.getOrDefault(payer, 0L) - bytes;
@@ -113,8 +113,8 @@ public final class MemoryBudget {
         settle();
     }
 
-    /// Ends the wait of a claim.
-    /// @return false when it waits no more
+    /// Cancels a waiting claim.
+    /// @return false if it no longer waits
     public boolean giveUp(Claim claim) {
         synchronized (this) {
             Deque<Waiter> lane = lanes.get(lane(claim));
@@ -133,22 +133,22 @@ public final class MemoryBudget {
         return largest;
     }
 
-    /// Bytes that there are.
+    /// Total number of bytes.
     public long capacity() {
         return capacity;
     }
 
-    /// Bytes that are taken.
+    /// Number of bytes taken.
     public synchronized long held() {
         return held;
     }
 
-    /// Claims that wait.
+    /// Number of waiting claims.
     public synchronized int waiting() {
         return waiting;
     }
 
-    /// Claims that were turned away so far.
+    /// Number of claims refused so far.
     public synchronized long refused() {
         return refused;
     }
@@ -159,7 +159,7 @@ public final class MemoryBudget {
         }
     }
 
-    /// The next claim that has its bytes now.
+    /// The next claim whose bytes are available.
     private synchronized Optional<Claim> next() {
         List<Waiter> passed = new ArrayList<>();
         boolean isHeldUp = false;
@@ -175,7 +175,7 @@ public final class MemoryBudget {
                 passed.forEach(waiter -> waiter.passedOver += lane.isSmall() ? 0 : 1);
                 return Optional.of(first.claim);
             }
-            // A payer that waits for its own share holds nobody else up.
+            // A payer that waits for its own share does not block others.
             if (!lane.isSmall() && held + first.claim.bytes() > largest) {
                 isHeldUp |= first.passedOver >= MOST_PASSED_OVER;
                 passed.add(first);
@@ -206,7 +206,7 @@ public final class MemoryBudget {
         held += claim.bytes();
     }
 
-    /// The newest claim of the longest lane makes way for one of a shorter.
+    /// The newest claim of the longest lane is evicted for one of a shorter lane.
     private Optional<Claim> makeRoom(Lane lane) {
         if (waiting < maxWaiting) {
             return Optional.empty();

@@ -4,7 +4,7 @@ import io.vertx.core.Context;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What one request holds of the budget. Lives on one event loop; given back once, whatever was taken.
+/// One request's reservation in the budget. Confined to one event loop; released once, whatever was taken.
 public final class MemoryReservation {
     private final MemoryBudget budget;
     private final Context loop;
@@ -15,8 +15,8 @@ public final class MemoryReservation {
     private MemoryBudget.@Nullable Claim waiting;
     private long timer = -1;
 
-    /// @param payer the key, or the address where no key was shown
-    /// @param waitTimeout how long a growth waits for room
+    /// @param payer the key, or the address if no key was sent
+    /// @param waitTimeout how long an increase waits for room
     public MemoryReservation(MemoryBudget budget, Context loop, String payer, Duration waitTimeout) {
         this.budget = budget;
         this.loop = loop;
@@ -29,14 +29,15 @@ public final class MemoryReservation {
         return held;
     }
 
-    /// Whether it could ever hold so much more.
+    /// Whether such an increase could ever be granted.
     public boolean canGrow(long more) {
         return held + more <= budget.largest();
     }
 
-    /// Takes more bytes, at once or when there is room; one growth at a time. Neither is called after `release`.
-    /// @param granted called on the event loop, within this call when there is room
-    /// @param refused called on the event loop when there was no room in time
+    /// Takes more bytes, immediately or when there is room; one increase at a time. Neither callback is
+    /// called after `release`.
+    /// @param granted called on the event loop, within this call if there is room
+    /// @param refused called on the event loop if there was no room in time
     public void grow(long more, Runnable granted, Runnable refused) {
         if (isReleased) {
             return;
@@ -66,7 +67,7 @@ public final class MemoryReservation {
         }
     }
 
-    /// Gives all bytes back; a growth that waits is given up.
+    /// Releases all bytes; a waiting increase is cancelled.
     public void release() {
         if (isReleased) {
             return;
@@ -76,7 +77,7 @@ public final class MemoryReservation {
         waiting = null;
         loop.owner().cancelTimer(timer);
         if (claim != null) {
-            // When it was granted meanwhile, the grant comes later and frees what it brings.
+            // If it was granted in the meantime, the callback runs later and releases its bytes.
             budget.giveUp(claim);
         }
         long bytes = held;

@@ -16,11 +16,12 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/// Keeps the first frames of an answer until they show whether its content begins inside the reasoning; then gives
-/// them, as they came, to the sink that reads them so, and everything after them at once.
+/// Holds the first frames of an answer back until they show whether its content begins inside the
+/// reasoning; then passes them, unchanged, to the sink that reads them accordingly, and everything after
+/// them at once.
 ///
-/// What comes before the first text passes at once. The frames kept are reported as `kept` bytes; a detector bounds
-/// them. One answer, one event loop.
+/// What precedes the first text passes at once. The buffered frames are reported as `kept` bytes; a
+/// detector bounds them. One instance per answer; confined to one event loop.
 public final class AnswerStartBuffer implements BackendSink {
     private final BackendSink next;
     private final ReasoningStartDetector detector;
@@ -32,10 +33,10 @@ public final class AnswerStartBuffer implements BackendSink {
     private StreamDecoder reader;
     private boolean isPassed;
 
-    /// @param next gets the answer
+    /// @param next receives the answer
     /// @param codec of the backend
-    /// @param filter gets what was found before `next` gets the first text
-    /// @param isTurnOver whether `next` wants nothing more
+    /// @param filter is configured before `next` receives the first text
+    /// @param isTurnOver whether `next` needs nothing more
     public AnswerStartBuffer(
             BackendSink next,
             ReasoningStartDetector detector,
@@ -110,7 +111,7 @@ public final class AnswerStartBuffer implements BackendSink {
         next.refused(head, body);
     }
 
-    /// An event of a frame that passes, or a failure of the connection.
+    /// An event of a passing frame, or a connection failure.
     @Override
     public void on(StreamEvent event) {
         if (!held.isEmpty()) {
@@ -124,7 +125,7 @@ public final class AnswerStartBuffer implements BackendSink {
         return detector.found() != ReasoningOpening.UNKNOWN;
     }
 
-    /// Gives what is kept, now that it is known how it is read.
+    /// Passes on what is buffered, once it is known how to read it.
     private void release() {
         filter.startAs(detector);
         for (SseFrame frame : held) {
@@ -150,7 +151,8 @@ public final class AnswerStartBuffer implements BackendSink {
         }
     }
 
-    /// Reads frames that pass as the next sink does, and the others to find out how the next sink is to read them.
+    /// Reads passing frames in the same way as the next sink, and the others to find out how the next sink
+    /// has to read them.
     private final class Detecting implements StreamDecoder {
         @Override
         public void on(SseFrame frame, Consumer<? super StreamEvent> out) {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Fits a chat request that was translated from another dialect to the kind of backend that gets it.
+/// Adapts a chat request that was translated from another dialect to the backend's kind.
 public final class BackendKindRules {
     static final String KWARGS = "chat_template_kwargs";
     private static final String TOP_K = "top_k";
@@ -29,9 +29,9 @@ public final class BackendKindRules {
         return settings.reasoningField() == HistoryField.AS_SENT ? traits.readsBack() : settings.reasoningField();
     }
 
-    /// What a client wrote that the rules take out: JSON pointers into its request.
-    /// @param request as it came
-    /// @param defaults `chat_template_kwargs` of the settings, which are sent to any kind
+    /// The client's fields that the rules remove: JSON pointers into its request.
+    /// @param request as received
+    /// @param defaults the configured `chat_template_kwargs`, which are sent to any kind
     public static List<String> dropped(Conversation request, BackendKind.Traits traits, ObjectNode defaults) {
         List<String> dropped = new ArrayList<>();
         ObjectNode body = request.body();
@@ -49,7 +49,7 @@ public final class BackendKindRules {
         return dropped;
     }
 
-    /// Whether an option of templates is written in a field of the kind's own.
+    /// Whether a template option is written in a field specific to the kind.
     static boolean isWrittenElsewhere(String option, BackendKind.Traits traits) {
         return switch (option) {
             case ENABLE -> traits.thinking() != ThinkingForm.NONE;
@@ -58,12 +58,12 @@ public final class BackendKindRules {
         };
     }
 
-    /// The pointer of an option of templates.
+    /// The pointer of a template option.
     static String pointer(String option) {
         return "/" + KWARGS + "/" + option.replace("~", "~0").replace("/", "~1");
     }
 
-    /// Fields of other dialects that would be told as `chat_template_kwargs`.
+    /// Fields of other dialects that would be sent as `chat_template_kwargs`.
     private static List<String> thinkingOf(ObjectNode body, BackendKind.Traits traits, ObjectNode defaults) {
         List<String> fields = new ArrayList<>();
         JsonNode thinking = body.path("thinking");
@@ -76,9 +76,9 @@ public final class BackendKindRules {
         return fields;
     }
 
-    /// Takes out of a translated body what the kind refuses.
+    /// Removes from a translated body what the kind rejects.
     /// @param foldsSystem whether only a system message at the start is read
-    /// @param defaults `chat_template_kwargs` of the settings, which are sent to any kind
+    /// @param defaults the configured `chat_template_kwargs`, which are sent to any kind
     public static void apply(ObjectNode body, BackendKind.Traits traits, boolean foldsSystem, ObjectNode defaults) {
         if (!traits.takesTopK()) {
             body.remove(TOP_K);
@@ -95,7 +95,7 @@ public final class BackendKindRules {
         }
     }
 
-    /// Leaves of the options of templates those that the settings set.
+    /// Reduces the template options to those that the settings define.
     static void keep(ObjectNode body, ObjectNode kwargs, ObjectNode defaults) {
         ObjectNode kept = kwargs.deepCopy();
         kept.retain(defaults.properties().stream().map(Map.Entry::getKey).toList());
@@ -106,8 +106,7 @@ public final class BackendKindRules {
         }
     }
 
-    /// Writes the switches of thinking among the options in the kind's own field, where that does not say
-    /// them itself.
+    /// Writes the thinking switches among the options to the kind's own field, unless that is already set.
     /// Source: Z.ai API reference, "Chat Completion", `thinking`; DeepSeek API docs, "Thinking Mode";
     /// OpenRouter docs, "Reasoning Tokens".
     static void thinking(ObjectNode body, JsonNode options, ThinkingForm form) {

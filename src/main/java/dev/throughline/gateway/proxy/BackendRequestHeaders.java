@@ -12,8 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The headers that go to a backend: the client's end-to-end headers where both speak one dialect, and the credential:
-/// the backend's own, or the client's in the form that the backend's dialect wants. A key of ours goes to no backend.
+/// The headers sent to a backend: the client's end-to-end headers if both speak the same dialect, and the
+/// credential: the backend's own, or the client's in the form of the backend's dialect. One of our keys is
+/// never sent to a backend.
 public final class BackendRequestHeaders {
     private static final Set<String> KEPT_BACK = Set.of(
             "host",
@@ -70,14 +71,15 @@ public final class BackendRequestHeaders {
         return headers;
     }
 
-    /// Those of a question for a count of tokens, which is Anthropic's whatever else the backend speaks.
+    /// The headers of a token counting request, which uses Anthropic's dialect whatever else the backend
+    /// speaks.
     static Map<String, String> ofCount(MultiMap client, BackendSettings settings) {
         Map<String, String> headers = of(client, settings, true, false);
         headers.putIfAbsent(VERSION, OLDEST_VERSION);
         return headers;
     }
 
-    /// Those of a request that passes as bytes: its body is what the client says it is.
+    /// The headers of a request that passes as bytes, with the client's content type.
     static Map<String, String> ofPassed(MultiMap client, BackendSettings settings) {
         Map<String, String> headers =
                 of(client, settings, settings.dialect() != Dialect.ANTHROPIC || isAnthropic(client), false);
@@ -92,8 +94,8 @@ public final class BackendRequestHeaders {
         return client.contains(VERSION);
     }
 
-    /// Those that are not of the connection; of several with one name all, as one list.
-    /// Source: RFC 9110, sections 5.3 and 7.6.1.
+    /// The end-to-end headers; repeated headers are joined to a list. Source: RFC 9110, sections 5.3 and
+    /// 7.6.1.
     private static void endToEnd(MultiMap client, Map<String, String> headers) {
         Set<String> hops = client.getAll("connection").stream()
                 .flatMap(value -> Arrays.stream(value.split(",")))
@@ -111,14 +113,14 @@ public final class BackendRequestHeaders {
         foreign(client, name).ifPresent(value -> headers.put(name, value));
     }
 
-    /// A credential that is no key of ours.
+    /// A credential other than one of our keys.
     private static Optional<String> foreign(MultiMap client, String name) {
         return Optional.ofNullable(client.get(name))
                 .filter(value -> !value.isBlank())
                 .filter(value -> !Credentials.isOurs(value));
     }
 
-    /// The bare key.
+    /// The key without its scheme.
     private static Optional<String> credential(MultiMap client, BackendSettings settings) {
         if (settings.apiKey().isPresent()) {
             return settings.apiKey();

@@ -11,12 +11,12 @@ import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.util.OptionalInt;
 
-/// Asks a backend how many tokens a request has. Servers that speak another dialect have the Anthropic counter too
-/// (llama.cpp, vLLM); one that has none is not asked again.
+/// Asks a backend for a request's token count. Some servers of other dialects also have the Anthropic
+/// endpoint (llama.cpp, vLLM); one that does not is not asked again.
 record BackendTokenCount(DialectRequest call, HttpBackend backend, byte[] body) {
     private static final BackendPath PATH = BackendPath.of("messages/count_tokens");
 
-    /// The count; empty where the backend has no counter or does not answer.
+    /// The count; empty if the backend has no endpoint or does not respond.
     Uni<OptionalInt> ask() {
         if (!backend.mayCount()) {
             return Uni.createFrom().item(OptionalInt.empty());
@@ -27,7 +27,7 @@ record BackendTokenCount(DialectRequest call, HttpBackend backend, byte[] body) 
                 .recoverWithItem(OptionalInt.empty());
     }
 
-    /// The body with the name that the backend knows the model by.
+    /// The body with the backend's name for the model.
     private byte[] named() {
         return call.route()
                 .map(route -> new ModelFieldRewrite(route.model(), false).renamed(body))

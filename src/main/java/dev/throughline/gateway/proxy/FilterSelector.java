@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 final class FilterSelector {
     private FilterSelector() {}
 
-    /// The filter for what the backend's model writes; empty for a model whose answers pass byte for byte.
-    /// @param sent the request as the backend gets it: the family goes by the name that it knows the model by
+    /// The filter for the backend's model; empty for a model whose answers pass byte for byte.
+    /// @param sent the request for the backend, whose name for the model determines the family
     static Optional<AnswerFilter> of(ExchangeContext exchange, Conversation sent, HttpBackend backend) {
         BackendSettings settings = backend.settings();
         Conversation request = FunctionTools.of(sent, settings.dialect());
@@ -38,7 +38,7 @@ final class FilterSelector {
         return Optional.of(new GlmFilter(state == ReasoningState.PARSED ? made.withReasoningField() : made));
     }
 
-    /// The filter for a model that is no GLM: by the markers of its template.
+    /// The filter for models other than GLM: by the markers of its template.
     private static AnswerFilter byTemplate(
             ExchangeContext exchange, Conversation request, HttpBackend backend, BackendMarkup markup) {
         ReasoningState state = backend.modelReasoningStates().of(request.model());
@@ -57,7 +57,7 @@ final class FilterSelector {
         return new TemplateFilter(made, markup.markup());
     }
 
-    /// What the template gets of the request besides its messages.
+    /// The template options in the request.
     private static ObjectNode options(Conversation request, HttpBackend backend) {
         ObjectNode options = backend.templateKwargs().deepCopy();
         if (request.body().path("chat_template_kwargs") instanceof ObjectNode sent) {
@@ -74,21 +74,21 @@ final class FilterSelector {
         return callIds(exchange, "");
     }
 
-    /// Ids for calls of the backend that came without one; never those of calls that a filter finds.
+    /// Ids for calls that the backend sent without one; never those of calls that a filter finds.
     static Supplier<String> missingCallIds(ExchangeContext exchange) {
         return callIds(exchange, "n");
     }
 
     private static Supplier<String> callIds(ExchangeContext exchange, String infix) {
-        // The ids are made as long as the answer lasts, which must not hold the request.
+        // The generator lives as long as the answer, and must not retain the request.
         String prefix =
                 exchange.request().dialect().callIdPrefix() + exchange.call().key() + infix;
         int[] count = {0};
         return () -> prefix + count[0]++;
     }
 
-    /// Whether an answer begins outside the reasoning, since the request or the backend's defaults say so.
-    /// @param model the name that the backend knows the model by
+    /// Whether an answer begins outside the reasoning, according to the request or the backend's defaults.
+    /// @param model the backend's name for the model
     static boolean isThinkingOff(Conversation request, String model, HttpBackend backend) {
         Optional<GlmVersion> version =
                 backend.settings().family().version(model).flatMap(GlmVersion::find);

@@ -25,13 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A request's history as a backend's settings want it, and the body that is made of it.
+/// Adapts a request's history to a backend's settings, and creates the body from it.
 final class OutgoingHistory {
     private OutgoingHistory() {}
 
-    /// What becomes of the reasoning in the history: proofs of ours resolved, then what the backend's settings ask.
-    /// Nothing when there is no backend.
-    /// @param model the name that the backend knows the model by
+    /// Edits the reasoning in the history: resolves our proofs, then applies the backend's settings. Does
+    /// nothing without a backend.
+    /// @param model the backend's name for the model
     static BlockSignatureResolver.Resolution of(ExchangeContext exchange, Optional<HttpBackend> backend, String model) {
         if (backend.isEmpty()) {
             return new BlockSignatureResolver.Resolution(EditedHistory.asSent(exchange.request()), List.of());
@@ -59,8 +59,8 @@ final class OutgoingHistory {
                 detailed(exchange, signed.history().then(edited), backend), signed.unresolved());
     }
 
-    /// Adds the details that a chat backend issued, unless the settings put reasoning elsewhere. A request in the
-    /// backend's own dialect is changed by repairs only.
+    /// Adds the details that a chat backend issued, unless the settings put reasoning elsewhere. A request
+    /// in the backend's own dialect is changed by repairs only.
     private static EditedHistory detailed(ExchangeContext exchange, EditedHistory edited, HttpBackend backend) {
         BackendSettings settings = backend.settings();
         Conversation sent = exchange.request();
@@ -77,7 +77,7 @@ final class OutgoingHistory {
         return ReasoningDetailsRestoration.restore(sent, edited, exchange.history(), backend.name(), from, isRepair);
     }
 
-    /// A request translated into chat, as the kind of backend takes it.
+    /// A request translated into chat, adapted to the kind of backend.
     private static ObjectNode translated(
             Conversation request, HttpBackend backend, BackendKind.Traits traits, Adaptation adaptation) {
         ObjectNode body = backend.codec()
@@ -91,14 +91,15 @@ final class OutgoingHistory {
         return body;
     }
 
-    /// A client of the backend's dialect is spared what the kind is known to refuse.
+    /// For a client of the backend's dialect, what the kind is known to reject is removed.
     private static ObjectNode fitted(ObjectNode body, HttpBackend backend) {
         return SameDialectRules.fit(
                         body, backend.kindSoFar(), backend.settings().dialect(), backend.templateKwargs())
                 .body();
     }
 
-    /// What the backend takes of a request that is translated into chat; it may be asked for that, on this event loop.
+    /// The kind's handling of a request that is translated into chat; its discovery may be started on this
+    /// event loop.
     static BackendKind.Traits traits(ExchangeContext exchange, HttpBackend backend) {
         boolean isTranslated = backend.codec().dialect() == Dialect.OPENAI_CHAT
                 && exchange.request().dialect() != Dialect.OPENAI_CHAT;
@@ -115,7 +116,7 @@ final class OutgoingHistory {
         return details;
     }
 
-    /// The body for the backend: the very bytes that came where nothing has to change.
+    /// The body for the backend: the same bytes if nothing has to change.
     /// @param traits of the backend
     static byte[] body(
             ExchangeContext exchange, EditedHistory history, HttpBackend backend, BackendKind.Traits traits) {

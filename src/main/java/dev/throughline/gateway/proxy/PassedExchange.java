@@ -31,11 +31,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A request for something that a backend offers beside the dialects: it passes byte for byte both ways,
-/// except for the name of the model where the map of names has another. Written down without its bodies.
-/// Lives on the request's event loop.
+/// A request to an endpoint of a backend outside the dialects: it passes byte for byte in both directions,
+/// except for the model name if the map defines another. Recorded without its bodies. Confined to the
+/// request's event loop.
 public final class PassedExchange implements ByteSink {
-    /// What describes the bytes of an answer; the rest of its headers is between the backend and us.
+    /// The headers that describe the body of an answer; the others concern only the connection to the
+    /// backend.
     private static final List<String> DESCRIBING =
             List.of("content-type", "content-length", "content-encoding", "content-language", "content-disposition");
 
@@ -57,7 +58,7 @@ public final class PassedExchange implements ByteSink {
         this.upload = new PassedUpload(dialectRequest, gatewayServices.settings(), memory, this::failed);
     }
 
-    /// Passes a request on, or says why not.
+    /// Passes a request on, or responds with the reason why not.
     public static void begin(DialectRequest dialectRequest, GatewayServices gatewayServices, BackendPath path) {
         String query = dialectRequest.request().query();
         Optional<BackendPath> asked = query == null || query.isEmpty() ? Optional.of(path) : path.askedBy(query);
@@ -104,7 +105,7 @@ public final class PassedExchange implements ByteSink {
         }
     }
 
-    /// The name that the backend knows the model by, where the client asked for another.
+    /// The backend's name for the model, if the client used another.
     private Optional<String> sent(Optional<String> model) {
         return model.flatMap(
                 asked -> dialectRequest.route().map(ModelRoute::model).filter(known -> !known.equals(asked)));
@@ -153,7 +154,7 @@ public final class PassedExchange implements ByteSink {
         if (head.header("content-length").isEmpty()) {
             response.setChunked(true);
         }
-        // A stream's head says that it began; its first event may be far.
+        // The head of a stream shows that it began; its first event may be much later.
         response.writeHead();
     }
 
@@ -215,7 +216,7 @@ public final class PassedExchange implements ByteSink {
                 });
     }
 
-    /// The answer was given, or the client went away.
+    /// The response has ended, or the client disconnected.
     private void over() {
         ByteReply backend = reply;
         if (backend != null) {
@@ -232,7 +233,7 @@ public final class PassedExchange implements ByteSink {
         }
     }
 
-    /// Writes the end down before it is given.
+    /// Records the end before it is sent.
     private void end(ExchangeOutcome outcome, int status, Optional<String> error, Runnable next) {
         AnswerIdentity begun = answer;
         if (begun == null) {

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a request that passes to a backend as bytes: of JSON the start is kept until its model is
-/// known, the rest goes on as it comes, and not faster than the backend takes it. Lives on the request's
-/// event loop.
+/// The body of a request that passes to a backend as bytes: the start of a JSON body is buffered until its
+/// model is known, the rest is passed on as received, with back-pressure from the backend. Confined to the
+/// request's event loop.
 final class PassedUpload {
-    /// Enough for the model where it is only written down.
+    /// Enough for the model if it is only recorded.
     private static final long GLANCE = 16 * 1024;
     private static final long UNKNOWN = -1;
 
@@ -46,8 +46,8 @@ final class PassedUpload {
     private boolean hasEnded;
     private boolean isOver;
 
-    /// @param memory what the start of the body holds, until it is sent
-    /// @param failed told why the body does not pass, once
+    /// @param memory the reservation for the start of the body, until it is sent
+    /// @param failed called once with the reason why the body cannot be passed
     PassedUpload(
             DialectRequest dialectRequest,
             GatewaySettings settings,
@@ -66,21 +66,21 @@ final class PassedUpload {
         this.limit = Math.min(
                 settings.maxBody().asLongValue(),
                 dialectRequest.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE));
-        // Where both are there, only the chunks count (RFC 9112, 6.3).
+        // If both are present, only the chunks count (RFC 9112, 6.3).
         this.announced = request.headers().contains("transfer-encoding") ? UNKNOWN : RequestBody.announced(request);
         request.pause();
     }
 
-    /// Bytes that came.
+    /// Number of bytes received.
     long bytes() {
         return bytes;
     }
 
-    /// Reads on until the model is known as far as it has to be.
-    /// @param isDecisive whether the model decides where the request goes
+    /// Reads until the model is known as far as necessary.
+    /// @param isDecisive whether the model decides the target of the request
     void peek(boolean isDecisive, Consumer<Optional<String>> next) {
         long within = isDecisive ? settings.passedModelWithin().asLongValue() : GLANCE;
-        // What is kept is copied once, where it gets another name.
+        // The buffer is copied once if the name is replaced.
         long needed = 2 * (announced == UNKNOWN ? within : Math.min(announced, within));
         String type = request.getHeader("content-type");
         if (announced > limit) {
@@ -117,8 +117,8 @@ final class PassedUpload {
         read();
     }
 
-    /// Length of the body as it is sent; -1 where it is not known.
-    /// @param name the model's name that the backend knows; empty to leave the body as it came
+    /// Length of the body as sent; -1 if unknown.
+    /// @param name the backend's name for the model; empty to leave the body unchanged
     long named(Optional<String> name) {
         long before = prefix.length();
         name.ifPresent(known -> prefix = Buffer.buffer(model.renamed(prefix.getBytes(), known)));
@@ -131,7 +131,7 @@ final class PassedUpload {
         return hasEnded || !isUnknown ? prefix.length() : UNKNOWN;
     }
 
-    /// Sends what came, and what comes.
+    /// Sends what was received, and what follows.
     void sendTo(ByteReply backend) {
         reply = backend;
         boolean hasRoom = prefix.length() == 0 || backend.write(prefix);
@@ -159,7 +159,7 @@ final class PassedUpload {
         }
     }
 
-    /// Nothing more is read here.
+    /// Nothing more is read.
     void stop() {
         isOver = true;
         deadline.stop();

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A request with PDFs for a backend that takes none: it gets their texts instead. A PDF without a text that
-/// can be had is refused with its place.
+/// A request with PDFs for a backend that does not accept them: it receives their texts instead. A PDF
+/// whose text cannot be extracted is refused with its location.
 public final class PdfRequest {
     private final ExchangeContext exchange;
     private final PdfReader reader;
@@ -46,7 +46,7 @@ public final class PdfRequest {
         exchange.call().holdsBody(textMemory::release);
     }
 
-    /// Goes on with the exchange, its PDFs replaced where the backend takes none, or refuses it.
+    /// Continues with the exchange, its PDFs replaced if the backend does not accept them, or refuses it.
     public static void resolve(ExchangeContext exchange, Consumer<ExchangeContext> next) {
         Map<String, PdfFile> files = PdfTextReplacement.in(exchange.request());
         Optional<HttpBackend> backend = files.isEmpty()
@@ -88,7 +88,7 @@ public final class PdfRequest {
         });
     }
 
-    /// Reads a file once there is memory for it.
+    /// Reads a file once memory is reserved for it.
     private void extract(Map.Entry<String, PdfFile> file, Deque<Map.Entry<String, PdfFile>> rest) {
         String base64 = file.getValue().base64();
         DialectRequest dialectRequest = exchange.call();
@@ -114,7 +114,7 @@ public final class PdfRequest {
         }
     }
 
-    /// The text becomes a part of the request and weighs what that does.
+    /// The text becomes a part of the request and is weighed as such.
     private void take(String pointer, String text, Deque<Map.Entry<String, PdfFile>> rest) {
         DialectRequest dialectRequest = exchange.call();
         dialectRequest.then(

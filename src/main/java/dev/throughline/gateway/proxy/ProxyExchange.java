@@ -53,8 +53,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// A request that a backend answers: its history judged and repaired, its body adapted, its answer filtered and
-/// forwarded.
+/// A request that a backend answers: its history judged and repaired, its body adapted, its answer filtered
+/// and forwarded.
 public final class ProxyExchange {
     private static final String OVERHEAD = "x-throughline-overhead-us";
 
@@ -62,7 +62,7 @@ public final class ProxyExchange {
     private final DialectRequest dialectRequest;
     private final UnansweredExchange unansweredExchange;
     private final BlockSigner signer;
-    /// What was odd about the request.
+    /// The anomalies of the request.
     private List<RecordedAnomaly> unresolved = List.of();
 
     public ProxyExchange(ExchangeContext exchange) {
@@ -87,7 +87,7 @@ public final class ProxyExchange {
                         dialectRequest::broken);
     }
 
-    /// What becomes of the request, and what is recorded of it.
+    /// The edited request and what is recorded about it.
     private record Edited(
             EditedHistory history, List<RecordedAnomaly> unresolved, TranslationLoss loss, ExchangeStart start) {}
 
@@ -113,7 +113,7 @@ public final class ProxyExchange {
         return new SelectedBackend(backend.name(), model(), state);
     }
 
-    /// The name that the backend knows the model by.
+    /// The backend's name for the model.
     private String model() {
         return dialectRequest
                 .route()
@@ -206,7 +206,7 @@ public final class ProxyExchange {
         Optional<SourceOutlet> source = isSame
                 ? Optional.of(source(backend.codec(), isUntouched, backpressureGate, request.secrets()))
                 : Optional.empty();
-        // Nothing of the answer may hold the request, which can be large.
+        // The answer must not retain the request, which can be large.
         String model = model();
         boolean isThinkingOff = FilterSelector.isThinkingOff(exchange.request(), model, backend);
         var items = new AnswerItemCollector(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id());
@@ -246,14 +246,16 @@ public final class ProxyExchange {
                 .map(detector -> new AnswerStartBuffer(answer, detector, codec, filter, answer::isTurnEnded));
     }
 
-    /// An answer to a request that switched thinking off shows nothing of where the others have theirs.
+    /// An answer to a request that switched thinking off is no evidence for the place of reasoning in
+    /// others.
     private static void learn(HttpBackend backend, String model, boolean isThinkingOff, ReasoningEvidence evidence) {
         if (evidence == ReasoningEvidence.FIELD || !isThinkingOff) {
             backend.modelReasoningStates().saw(model, evidence);
         }
     }
 
-    /// Clients of the chat dialect have no use for proofs; what is passed on as it came is signed in its frames.
+    /// Clients of the chat dialect do not need proofs; an answer passed on unchanged is signed in its
+    /// frames.
     private EventSink signing(
             EventSink next, boolean isAsItCame, Supplier<String> proofs, AnswerReasoningDetails details) {
         boolean isChat = exchange.request().dialect() == Dialect.OPENAI_CHAT;
@@ -261,7 +263,7 @@ public final class ProxyExchange {
     }
 
     private Supplier<String> proofs() {
-        // The proofs are made as long as the answer lasts, which must not hold the request.
+        // The generator lives as long as the answer, and must not retain the request.
         BlockSigner own = signer;
         String key = dialectRequest.key();
         int[] count = {0};
@@ -287,7 +289,7 @@ public final class ProxyExchange {
             return new RewriteOutlet(
                     dialectRequest, codec, dialectRequest.codec().wholeEncoder(head()));
         }
-        // Nothing of the answer may hold the request, which can be large.
+        // The answer must not retain the request, which can be large.
         DialectCodec client = dialectRequest.codec();
         AnswerHead head = head();
         return new RelayOutlet(

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What a real backend's answer contained, and what was odd about it.
+/// The items and anomalies of a real backend's answer.
 ///
-/// @param learn takes what a filtered answer shows about where its model puts reasoning
+/// @param learn receives what a filtered answer shows about where its model puts reasoning
 /// @param details collects the backend's own form of the reasoning
-/// @param ofRequest what was odd about the request
-/// @param refusedCounts what the backend reported as usage and is none
+/// @param ofRequest the anomalies of the request
+/// @param refusedCounts values that the backend reported as usage and that are invalid
 record ProxyFindings(
         AnswerItemCollector items,
         Optional<AnswerFilter> filter,

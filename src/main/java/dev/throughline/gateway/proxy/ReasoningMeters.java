@@ -9,7 +9,7 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
-/// Of how many models of each backend it was learnt where their reasoning comes, read when somebody asks.
+/// Metrics of how many models of each backend have a known place of reasoning, computed on demand.
 @ApplicationScoped
 class ReasoningMeters {
     private final MeterRegistry registry;

@@ -16,14 +16,13 @@ import dev.throughline.stream.StreamEvent.Usage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// Ends each reasoning block that its backend left without a proof with a proof of ours (`BlockSignature`): clients of
+/// Adds a proof of ours (`BlockSignature`) to each reasoning block without one from its backend: clients of
 /// the Anthropic and Responses dialects drop reasoning that has none.
 ///
-/// Proofs of the backend pass, but for those of `reasoning_details` that the record keeps: the backend gets the details
-/// back as they were, and the client a proof that names them. A block of white space only, which need not come back,
-/// and one that a failure cut off
-/// get
-/// none. One answer, one thread; holds no text.
+/// Proofs of the backend pass, except for those of recorded `reasoning_details`: the backend gets the
+/// details back unchanged, and the client a proof that identifies them. A block of white space only, which
+/// need not be returned, and one cut off by a failure get none. One instance per answer; not thread-safe;
+/// holds no text.
 public final class ReasoningSigning implements EventSink {
     private final Supplier<String> proofs;
     private final BooleanSupplier isRecorded;
@@ -31,8 +30,8 @@ public final class ReasoningSigning implements EventSink {
     private boolean isOpen;
     private boolean isVisible;
 
-    /// @param proofs makes a new proof for each block
-    /// @param isRecorded whether the record keeps what the backend's proofs belong to
+    /// @param proofs creates a proof for each block
+    /// @param isRecorded whether what the backend's proofs belong to is recorded
     public ReasoningSigning(Supplier<String> proofs, BooleanSupplier isRecorded, EventSink next) {
         this.proofs = proofs;
         this.isRecorded = isRecorded;
@@ -68,7 +67,7 @@ public final class ReasoningSigning implements EventSink {
         return isOpen && isVisible;
     }
 
-    /// @param lacksProof whether the backend gave the block none
+    /// @param lacksProof whether the backend sent no proof for the block
     private void end(boolean lacksProof) {
         if (lacksProof && isUnsigned()) {
             next.on(new ReasoningSignature(proofs.get()));

@@ -11,15 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Fits a request to the kind of a backend that speaks its dialect: what the kind is known to refuse is left out, what
-/// it has another name for is renamed, all else stays as it came. The rules are those of `translation.md`.
+/// Adapts a request to a backend kind of the same dialect: what the kind is known to reject is removed,
+/// fields with another name are renamed, everything else is unchanged. The rules are those of
+/// `translation.md`.
 ///
 /// Sources: OpenAI API reference, "Create chat completion" (other arguments are refused: "Unrecognized request argument
 /// supplied"; `max_tokens` "is not compatible with o-series models"); Anthropic API ("Extra inputs are not permitted");
 /// Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning Tokens"; the server
 /// documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`.
 public final class SameDialectRules {
-    /// What open model servers define beside the dialect, and OpenAI does not.
+    /// Fields that open model servers define beyond the dialect, and OpenAI does not.
     private static final List<String> OF_SERVERS = List.of(
             "top_k",
             "min_p",
@@ -35,7 +36,7 @@ public final class SameDialectRules {
             "skip_special_tokens",
             "cache_prompt");
 
-    /// What other servers of the Anthropic dialect take, and its own service does not.
+    /// Fields that other servers of the Anthropic dialect accept, and Anthropic's own service does not.
     private static final List<String> NOT_ANTHROPIC =
             List.of("enable_thinking", "clear_thinking", "response_format", "reasoning_effort", "extra_body");
 
@@ -57,14 +58,14 @@ public final class SameDialectRules {
         this.defaults = defaults;
     }
 
-    /// @param body the very same one where nothing had to change
-    /// @param dropped JSON pointers of what was left out
+    /// @param body the same instance if nothing had to change
+    /// @param dropped JSON pointers of what was removed
     public record Fitted(ObjectNode body, List<String> dropped) {}
 
-    /// @param body of the request; not changed
+    /// @param body of the request; not modified
     /// @param kind what is known of the backend
     /// @param dialect of the client and the backend
-    /// @param defaults `chat_template_kwargs` of the settings, which are sent to any kind
+    /// @param defaults the configured `chat_template_kwargs`, which are sent to any kind
     public static Fitted fit(ObjectNode body, BackendKind kind, Dialect dialect, ObjectNode defaults) {
         var rules = new SameDialectRules(body, defaults);
         boolean isChat = dialect == Dialect.OPENAI_CHAT;
@@ -98,8 +99,8 @@ public final class SameDialectRules {
         return new Fitted(rules.body, List.copyOf(rules.dropped));
     }
 
-    /// Renames the limit for the models that refuse the older name.
-    /// @param body changed in place
+    /// Renames the token limit for the models that reject the older name.
+    /// @param body modified in place
     public static void renameLimit(ObjectNode body) {
         if (needsLaterLimit(body)) {
             body.set(LATER_LIMIT, body.remove(LIMIT));
@@ -112,7 +113,7 @@ public final class SameDialectRules {
                 && !body.has(LATER_LIMIT);
     }
 
-    /// The body to be changed: a copy that shares what is below it.
+    /// The body to modify: a shallow copy.
     private ObjectNode changed() {
         if (body == sent) {
             body = sent.objectNode();
@@ -188,7 +189,7 @@ public final class SameDialectRules {
         return copy.remove(fields);
     }
 
-    /// What a client says to the model's template becomes the kind's own field.
+    /// The client's template options become the kind's own field.
     private void ownThinking(BackendKind.Traits traits) {
         if (!(sent.path(BackendKindRules.KWARGS) instanceof ObjectNode options)) {
             return;
@@ -214,7 +215,7 @@ public final class SameDialectRules {
         }
     }
 
-    /// What a client says in the words of hosted services becomes options of the template, unless it says those too.
+    /// The client's fields of hosted services become template options, unless it sets those too.
     private void templateThinking() {
         JsonNode thinking = sent.path(THINKING);
         JsonNode options = sent.path(BackendKindRules.KWARGS);
@@ -236,7 +237,7 @@ public final class SameDialectRules {
         changed().set(BackendKindRules.KWARGS, written);
     }
 
-    /// Whether an option is set; one of the settings alone gives way to what the client says elsewhere.
+    /// Whether an option is set; one from the settings alone yields to what the client sets elsewhere.
     private boolean hasClientOption(String name) {
         JsonNode option = sent.path(BackendKindRules.KWARGS).path(name);
         return !option.isMissingNode() && !option.equals(defaults.path(name));

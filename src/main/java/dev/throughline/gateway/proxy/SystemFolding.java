@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Set;
 
-/// Makes of a chat request's system messages one at the start, for servers whose templates refuse any other
-/// ("System message must be at the beginning").
+/// Merges a chat request's system messages into one at the start, for servers whose templates reject any
+/// other ("System message must be at the beginning").
 ///
-/// Those at the start become one. A later one keeps its place: its text is added to the user's message or the
-/// result of a tool before it, so that a loop of tools stays within its turn; behind an answer it becomes, or
-/// is added to, a user's message.
+/// Those at the start become one. A later one keeps its position: its text is appended to the user message
+/// or tool result before it, so that a tool loop stays within its turn; after an answer it becomes, or is
+/// added to, a user message.
 final class SystemFolding {
     private static final String ROLE = "role";
     private static final String CONTENT = "content";
@@ -21,7 +21,7 @@ final class SystemFolding {
 
     private SystemFolding() {}
 
-    /// @return the very same messages where there is nothing to fold
+    /// @return the same messages if there is nothing to fold
     static ArrayNode fold(ArrayNode messages) {
         ArrayNode folded = JSON.arrayNode();
         boolean isChanged = false;

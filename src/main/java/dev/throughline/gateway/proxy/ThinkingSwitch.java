@@ -7,7 +7,7 @@ import dev.throughline.render.GlmVersion;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether a request asks its model not to think, and whether the model's prompt can do that.
+/// Determines whether a request switches thinking off, and whether the model's prompt supports that.
 public final class ThinkingSwitch {
     private static final String ENABLE = "enable_thinking";
     private static final List<String> SWITCHES =
@@ -15,12 +15,12 @@ public final class ThinkingSwitch {
 
     private ThinkingSwitch() {}
 
-    /// Whether the answer begins outside the reasoning, since the request or the backend's defaults say so. A version
-    /// whose template opens the reasoning whatever they say (GLM-5.3) thinks all the same.
+    /// Whether the answer begins outside the reasoning, according to the request or the backend's defaults.
+    /// A version whose template always opens the reasoning (GLM-5.3) thinks nevertheless.
     ///
-    /// @param body the request as it came
-    /// @param defaults `chat_template_kwargs` of the backend's settings
-    /// @param version the GLM version, where it is known
+    /// @param body the request as received
+    /// @param defaults the backend's configured `chat_template_kwargs`
+    /// @param version the GLM version, if known
     public static boolean isOff(ObjectNode body, ObjectNode defaults, Optional<GlmVersion> version) {
         ObjectNode options = JsonNodeFactory.instance.objectNode();
         if (isWord(body.at("/thinking/type"), "disabled")

@@ -40,10 +40,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// `POST v1/messages/count_tokens`: the backend's own count, where it has a counter; else an estimate, a
-/// quarter of the body's bytes, marked by the header `x-throughline-estimate: true`.
+/// `POST v1/messages/count_tokens`: the backend's own count, if it has the endpoint; otherwise an estimate,
+/// a quarter of the body's bytes, marked by the header `x-throughline-estimate: true`.
 ///
-/// A thread that the server holds is counted whole. Written down as an exchange of its own that continues
+/// A thread held by the server is counted as a whole. Recorded as a separate exchange that continues
 /// nothing, expects nothing and plants nothing.
 public final class TokenCountRequest {
     private static final int BYTES_PER_TOKEN = 4;
@@ -121,7 +121,7 @@ public final class TokenCountRequest {
 
     private record Whole(Conversation request, byte[] body) {}
 
-    /// @param whole the request with all that it only named
+    /// @param whole the request expanded by what it refers to
     /// @param bytes its body
     private void count(Run run, Admission admission, Optional<HttpBackend> backend, Conversation whole, byte[] bytes) {
         Uni<OptionalInt> counted = backend.map(counter -> gatewayServices
@@ -136,7 +136,7 @@ public final class TokenCountRequest {
                 count -> answer(count, bytes.length));
     }
 
-    /// The body without proofs of ours, which mean nothing to any backend.
+    /// The body without our proofs, which no backend understands.
     private static byte[] unsigned(Conversation whole, byte[] bytes, Admission admission) {
         EditedHistory resolved = BlockSignatureResolver.resolve(whole, admission.history(), false)
                 .history();

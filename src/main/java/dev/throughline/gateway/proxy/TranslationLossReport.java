@@ -11,11 +11,11 @@ import dev.throughline.wire.translation.TranslationLoss;
 import java.util.List;
 import java.util.Optional;
 
-/// Names what the translation of a request loses: to the client, and for the metrics.
+/// Reports what the translation of a request loses to the client and to the metrics.
 final class TranslationLossReport {
     private TranslationLossReport() {}
 
-    /// What is lost; nothing when there is no backend.
+    /// What is lost; nothing if there is no backend.
     static TranslationLoss of(ExchangeContext exchange, Optional<HttpBackend> backend) {
         if (backend.isEmpty()) {
             return new TranslationLoss(List.of(), Optional.empty());
@@ -27,7 +27,7 @@ final class TranslationLossReport {
         return ofDialect.and(ofKind(exchange, backend.get()));
     }
 
-    /// Names it to the client and for the metrics.
+    /// Reports it to the client and to the metrics.
     static void report(ExchangeContext exchange, TranslationLoss loss) {
         Dialect client = exchange.request().dialect();
         if (!loss.dropped().isEmpty()) {
@@ -40,7 +40,7 @@ final class TranslationLossReport {
         }
     }
 
-    /// What the kind of backend refuses.
+    /// What the kind of backend rejects.
     private static List<String> ofKind(ExchangeContext exchange, HttpBackend backend) {
         Dialect server = backend.settings().dialect();
         Conversation request = exchange.request();
@@ -56,7 +56,7 @@ final class TranslationLossReport {
         return BackendKindRules.dropped(request, kind.traits(), backend.templateKwargs());
     }
 
-    /// In the same dialect nothing is lost, but a filter reads one choice only.
+    /// In the same dialect nothing is lost, but a filter reads only one choice.
     private static TranslationLoss unread(ExchangeContext exchange, HttpBackend backend) {
         boolean isFiltered =
                 backend.settings().family().isGlm(exchange.request().model());

@@ -5,14 +5,14 @@ import dev.throughline.trace.BlockSigner;
 import dev.throughline.trace.repair.BlockSignatureResolver.Unresolved;
 import java.util.List;
 
-/// What is recorded of proofs of our form in a request that name no reasoning of its run.
+/// Records proofs of our form in a request that match no reasoning of its run.
 final class UnresolvedSignatures {
-    /// Proofs of one request that are listed.
+    /// Maximum number of listed proofs per request.
     private static final int MOST = 32;
 
     private UnresolvedSignatures() {}
 
-    /// `unknown-signature` for a proof that this run never issued (altered, made up, of another run),
+    /// `unknown-signature` for a proof that this run never issued (altered, forged, of another run),
     /// `unresolved-signature` for one whose reasoning is not recorded; the detail is its JSON pointer.
     static List<RecordedAnomaly> anomalies(List<Unresolved> unresolved, BlockSigner signer) {
         return unresolved.stream()

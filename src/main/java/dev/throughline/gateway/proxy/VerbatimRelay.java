@@ -14,14 +14,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Forwards every frame as the bytes that came; the frame that ends the answer, and all behind it, at the end.
+/// Forwards every frame as the original bytes; the frame that ends the answer, and everything after it, is
+/// sent at the end.
 final class VerbatimRelay implements StreamRelay, StreamDecoder {
     private final StreamDecoder decoder;
     private final StreamEncoder errors;
     private final List<SseFrame> tail = new ArrayList<>();
     private boolean isEnding;
 
-    /// @param errors writes errors that did not come as frames, and keep-alives
+    /// @param errors writes errors that were not received as frames, and keep-alives
     VerbatimRelay(StreamDecoder decoder, StreamEncoder errors) {
         this.decoder = decoder;
         this.errors = errors;

@@ -5,45 +5,45 @@ import dev.throughline.conversation.Dialect;
 import java.util.List;
 import java.util.Optional;
 
-/// What a client asks of a run: the part of a path below the base URL.
+/// An endpoint of a run: the part of a path below the base URL.
 public sealed interface DialectEndpoint {
     List<String> POST = List.of("POST");
     List<String> GET = List.of("GET", "HEAD");
     List<String> GET_DELETE = List.of("GET", "HEAD", "DELETE");
     List<String> ANY = List.of("GET", "HEAD", "POST", "DELETE");
 
-    /// An answer of the model.
+    /// Generates an answer.
     record Generate(Dialect dialect) implements DialectEndpoint {}
 
-    /// How many tokens a request would have; nothing is generated.
+    /// Counts the tokens of a request; nothing is generated.
     record CountTokens() implements DialectEndpoint {}
 
     record Models() implements DialectEndpoint {}
 
-    /// @param id decoded and checked: safe in a path
+    /// @param id decoded and validated: safe in a path
     record Model(String id) implements DialectEndpoint {}
 
     /// A stored answer of the Responses dialect.
     record StoredResponse(String id) implements DialectEndpoint {}
 
-    /// What the request behind a stored answer said.
+    /// The input of a stored answer.
     record InputItems(String id) implements DialectEndpoint {}
 
     /// Ends a response that runs in the background.
     record CancelResponse(String id) implements DialectEndpoint {}
 
-    /// What the Responses API has and this gateway has not.
+    /// An endpoint of the Responses API that this gateway does not implement.
     /// @param name `compact` or `conversations`
     record NotOffered(String name) implements DialectEndpoint {}
 
-    /// What a backend offers beside the dialects, passed on as bytes.
-    /// @param entry of the setting that allows it
+    /// An endpoint of a backend outside the dialects, passed on as bytes.
+    /// @param entry the entry of the setting that allows it
     record Passed(String entry, BackendPath path) implements DialectEndpoint {}
 
-    /// What came back so far.
+    /// The current validation report.
     record Report() implements DialectEndpoint {}
 
-    /// Seals the run and opens a fresh one behind the same URL.
+    /// Seals the run and opens a new one at the same URL.
     record Reset() implements DialectEndpoint {}
 
     /// The base URL itself; claude-code 2.1 sends `HEAD /` before its first request.
@@ -91,7 +91,7 @@ public sealed interface DialectEndpoint {
                 .orElseGet(() -> new Unknown(path));
     }
 
-    /// What it is called where its parameters must not show.
+    /// Its name without variable parameters.
     default String label() {
         return switch (this) {
             case Generate(Dialect dialect) ->
@@ -115,7 +115,7 @@ public sealed interface DialectEndpoint {
         };
     }
 
-    /// The methods it understands.
+    /// The methods that it supports.
     default List<String> methods() {
         return switch (this) {
             case Generate _, CountTokens _, CancelResponse _, Passed _, Reset _ -> POST;
@@ -126,7 +126,7 @@ public sealed interface DialectEndpoint {
         };
     }
 
-    /// Whether people follow links to it: no backend is asked, nothing changes.
+    /// Whether it can be opened as a link: no backend is called, and nothing changes.
     default boolean isPage() {
         return switch (this) {
             case Root _, Report _ -> true;
@@ -162,7 +162,7 @@ public sealed interface DialectEndpoint {
         };
     }
 
-    /// The dialect of its answers and errors.
+    /// The dialect of its responses and errors.
     /// @param anthropicHeader whether the request has an `anthropic-version` header
     default Dialect dialect(boolean anthropicHeader) {
         return switch (this) {

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 
 /// The endpoints of backends that pass through as bytes: `throughline.gateway.passed-endpoints`. Immutable.
 ///
-/// `embeddings` stands below the version segment of a base URL, `/tokenize` beside it; `audio/*` is any one
-/// segment below `audio`. The path that a backend gets is built from the entry and that one segment, which is
-/// checked.
+/// `embeddings` is below the version segment of a base URL, `/tokenize` beside it; `audio/*` is any single
+/// segment below `audio`. The path for the backend is built from the entry and that segment, which is
+/// validated.
 public final class PassedEndpoints {
-    /// Nothing passes.
+    /// Nothing is passed.
     public static final PassedEndpoints NONE = new PassedEndpoints(List.of());
 
     private static final String NOTHING = "none";
@@ -25,9 +25,9 @@ public final class PassedEndpoints {
         this.entries = entries;
     }
 
-    /// From the setting.
+    /// Parses the setting.
     /// @param setting the entries, or `none` alone
-    /// @throws IllegalArgumentException for an entry that is no endpoint
+    /// @throws IllegalArgumentException for an entry that is not an endpoint
     public static PassedEndpoints of(List<String> setting) {
         List<String> entries = setting.stream().map(String::strip).toList();
         if (entries.equals(List.of(NOTHING))) {
@@ -47,8 +47,8 @@ public final class PassedEndpoints {
     /// @param entry the entry of the setting that allows it
     public record Passed(String entry, BackendPath path) {}
 
-    /// What the segments of a path lead to, if it passes.
-    /// @param isRootOnly whether only entries beside the version segment are meant
+    /// The endpoint at the segments of a path, if it is passed.
+    /// @param isRootOnly whether only entries beside the version segment are considered
     public Optional<Passed> find(List<String> segments, boolean isRootOnly) {
         return entries.stream()
                 .filter(entry -> !isRootOnly || entry.startsWith(ROOT))

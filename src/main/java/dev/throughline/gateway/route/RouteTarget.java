@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Where a request goes: which run and what of it.
+/// The target of a request: its run and its endpoint.
 ///
-/// Clients disagree on whether a base URL ends with `/v1`, and some repeat it or double a slash: any number of leading
-/// `v1` segments and empty segments is read as one.
+/// Clients disagree on whether a base URL ends with `/v1`, and some repeat it or double a slash: any number
+/// of leading `v1` segments and empty segments is treated as one.
 public record RouteTarget(RunAddress base, DialectEndpoint endpoint) {
 
-    /// The path with a name in braces for what varies: `/r/{run}/v1/messages`.
+    /// The path with a name in braces for each variable part: `/r/{run}/v1/messages`.
     public String route() {
         return base.template() + "/v1/" + endpoint.label();
     }
@@ -47,7 +47,7 @@ public record RouteTarget(RunAddress base, DialectEndpoint endpoint) {
         if (!(dialectEndpoint instanceof DialectEndpoint.Unknown)) {
             return new RouteTarget(runAddress, dialectEndpoint);
         }
-        // Paths that begin with neither a base nor v1 are those of the service itself.
+        // Paths that begin with neither a base nor `v1` belong to the service itself.
         boolean isBare = runAddress instanceof RunAddress.Default && start == from;
         return new RouteTarget(
                 runAddress,

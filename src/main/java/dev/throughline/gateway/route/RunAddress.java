@@ -1,6 +1,6 @@
 package dev.throughline.gateway.route;
 
-/// The part of a path that names the run: what stands before the endpoint in a base URL.
+/// The part of a path that identifies the run: the base URL before the endpoint.
 public sealed interface RunAddress {
 
     /// `/` and `/v1`: the deployment's default run.
@@ -12,10 +12,10 @@ public sealed interface RunAddress {
     /// `/proxy/{backend}`: the default run of a configured backend.
     record Proxy(String backend) implements RunAddress {}
 
-    /// `/r/{run}`: the run with this id, or what a reset put in its place.
+    /// `/r/{run}`: the run with this id, or the one that replaced it at a reset.
     record ById(String run) implements RunAddress {}
 
-    /// The base with a name in braces for what varies.
+    /// The base with a name in braces for each variable part.
     default String template() {
         return switch (this) {
             case Default() -> "";
@@ -25,7 +25,7 @@ public sealed interface RunAddress {
         };
     }
 
-    /// The base as it stands in a path, without a slash at the end.
+    /// The base as written in a path, without a trailing slash.
     default String path() {
         return switch (this) {
             case Default() -> "";

@@ -1,6 +1,6 @@
-/// Which run and which endpoint a path names: a base URL and what lies below it. In: a path and the list of
-/// passed endpoints. Out: a `RouteTarget`. Plain values without I/O; used by all of `gateway`, imports nothing
-/// of it.
+/// Determines the run and the endpoint of a path: a base URL and what is below it. In: a path and the list
+/// of passed endpoints. Out: a `RouteTarget`. Plain values without I/O; used by all of `gateway`, imports
+/// nothing of it.
 @NullMarked
 package dev.throughline.gateway.route;
 

@@ -17,7 +17,7 @@ import dev.throughline.stream.EventSink;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
 
-/// Puts the parts of a stub's answer together: gate, outlet, journal, filter; then starts it.
+/// Assembles the parts of a stub's answer (gate, outlet, journal, filter) and starts it.
 record StubAnswerStarter(ExchangeContext exchange) {
 
     void open(AnswerProducer answerProducer, WireFaults faults) {

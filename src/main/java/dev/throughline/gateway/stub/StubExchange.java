@@ -12,7 +12,7 @@ import dev.throughline.stub.StubPlan;
 import dev.throughline.stub.StubPlanner;
 import dev.throughline.trace.ExchangeOutcome;
 
-/// A request that the stub answers: planned, written down, answered.
+/// A request that the stub answers: plans, records and answers it.
 public final class StubExchange {
     private final ExchangeContext exchange;
     private final DialectRequest dialectRequest;

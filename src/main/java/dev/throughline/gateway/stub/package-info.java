@@ -1,5 +1,5 @@
 /// Requests that the scripted backend answers: planned, recorded, then produced through `answer`, with the
-/// faults that the run asks for. In: an `ExchangeContext` of a stub run. Called by `gateway` only.
+/// faults requested for the run. In: an `ExchangeContext` of a stub run. Called by `gateway` only.
 @NullMarked
 package dev.throughline.gateway.stub;
 
