@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
-/// Tells who asks. Keys are looked up in memory; the table is read every `throughline.access.refresh`, and once more
-/// for a key that is not known yet.
+/// Authenticates callers. Keys are looked up in memory; the table is read every
+/// `throughline.access.refresh`, and once more for an unknown key.
 @Singleton
 public class AccessControl {
     private static final Logger LOG = Logger.getLogger(AccessControl.class);
@@ -46,7 +46,7 @@ public class AccessControl {
         this.crossOrigin = new CrossOriginProtection(Set.copyOf(config.origins().orElse(List.of())));
     }
 
-    /// The keys must be there before the first request is.
+    /// The keys must be loaded before the first request.
     void start(@Observes StartupEvent started) {
         if (listenAddress.needsKeys()) {
             ring.read().await().atMost(START);
@@ -56,7 +56,8 @@ public class AccessControl {
         }
     }
 
-    /// A reading under way fails with the database's connections; that needs no word.
+    /// A read in progress fails when the database's connections are closed at shutdown, which need not be
+    /// logged.
     void stop(@Observes ShutdownEvent stopped) {
         vertx.cancelTimer(timer);
         isBehind = true;
@@ -73,18 +74,19 @@ public class AccessControl {
         isBehind = true;
     }
 
-    /// What someone is of whom nothing is known.
+    /// The caller of a request without a known key.
     public Caller unidentified() {
         return listenAddress.needsKeys() ? NO_KEY : ANYONE;
     }
 
-    /// Why a request is refused whoever asks: it is for another host, or a page of another origin sent it.
-    /// @param isPage whether people follow links to this path
+    /// Why a request is refused whoever sent it: it is for another host, or was sent by a page of another
+    /// origin.
+    /// @param isPage whether this path can be opened as a link
     public Optional<Denial> refusal(HttpServerRequest request, boolean isPage) {
         return hosts.denial(request).or(() -> crossOrigin.denial(request, isPage));
     }
 
-    /// Goes on with who asks, on the event loop of the request: at once for a known key and for none.
+    /// Continues with the caller, on the event loop of the request: at once for a known key and for none.
     public void identify(HttpServerRequest request, Consumer<Caller> next) {
         MultiMap headers = request.headers();
         if (!listenAddress.needsKeys()) {
@@ -107,10 +109,10 @@ public class AccessControl {
         ring.read().subscribe().with(_ -> found.run(), _ -> found.run());
     }
 
-    /// Whether a run may be used by its id alone: the id is a secret that only its opener was told, so whoever has it
-    /// may,
-    /// and the opener's key pays for those who show none. A published run's id is no secret, so that its own key is
-    /// needed; and nothing that a revoked key opened can be used this way.
+    /// Whether a run may be used by its id alone: the id is a secret known only to its opener, so that it
+    /// grants access, and requests without a key are charged to the opener's key. A published run's id is
+    /// no secret, so that its own key is needed; and nothing that a revoked key opened can be used this
+    /// way.
     ///
     /// @param owner the key that opened the run
     public RunAccess passage(Caller caller, Optional<KeyId> owner, boolean isPublished) {

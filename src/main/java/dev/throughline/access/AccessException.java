@@ -1,6 +1,6 @@
 package dev.throughline.access;
 
-/// The service may not start like this; the message is one line for a person.
+/// The service must not start with this configuration; the message is a single readable line.
 public final class AccessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

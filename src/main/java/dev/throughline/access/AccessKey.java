@@ -3,10 +3,10 @@ package dev.throughline.access;
 import java.time.Instant;
 import java.util.Optional;
 
-/// A key as it is stored.
+/// A stored key.
 ///
-/// @param name what its maker calls it, may be empty
-/// @param revoked when it stopped being valid
+/// @param name a label given by its creator, may be empty
+/// @param revoked when it was revoked
 public record AccessKey(
         KeyId id,
         String name,

@@ -3,20 +3,20 @@ package dev.throughline.access;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Who asks, and what they may do. The limits of a `Holder` are used up by asking for them.
+/// The caller of a request and its permissions. Permission checks of a `Holder` consume its limits.
 public sealed interface Caller {
 
-    /// Access is open: whoever asks may do everything.
+    /// Access is open: every caller has full access.
     record Anyone() implements Caller {}
 
-    /// Keys are needed and none that is valid was shown.
-    /// @param denial what to answer where a key is needed
+    /// Keys are required and no valid one was sent.
+    /// @param denial the response where a key is required
     record Stranger(Denial denial) implements Caller {}
 
-    /// Showed a valid key.
+    /// Sent a valid key.
     record Holder(AccessKey key, KeyUsage allowance) implements Caller {}
 
-    /// Why this caller may not do something of a scope; empty when it may.
+    /// Why this caller lacks the permission of a scope; empty if it has it.
     default Optional<Denial> needs(Scope scope) {
         return switch (this) {
             case Anyone _ -> Optional.empty();
@@ -26,8 +26,8 @@ public sealed interface Caller {
         };
     }
 
-    /// Whether what a key opened is this caller's to change, published or not.
-    /// @param owner the key that opened it; empty when access was open
+    /// Whether this caller may change what a key opened, published or not.
+    /// @param owner the key that opened it; empty if access was open
     default boolean owns(Optional<KeyId> owner) {
         return switch (this) {
             case Anyone _ -> true;
@@ -37,12 +37,12 @@ public sealed interface Caller {
         };
     }
 
-    /// Whether what a key opened is shown to this caller.
+    /// Whether this caller may see what a key opened.
     default boolean sees(Optional<KeyId> owner, boolean isPublished) {
         return owns(owner) || isPublished && !(this instanceof Stranger);
     }
 
-    /// The only key whose unpublished runs are shown; empty when all are.
+    /// The only key whose unpublished runs are visible; empty if all are.
     default Optional<KeyId> seesOnly() {
         return switch (this) {
             case Anyone _ -> Optional.empty();
@@ -52,7 +52,7 @@ public sealed interface Caller {
         };
     }
 
-    /// The key that what this caller opens belongs to.
+    /// The owner of what this caller opens.
     default Optional<KeyId> id() {
         return switch (this) {
             case Anyone _, Stranger _ -> Optional.empty();
@@ -68,7 +68,7 @@ public sealed interface Caller {
         };
     }
 
-    /// Begins a stream; `endStream` ends it unless it was denied.
+    /// Begins a stream; call `endStream` when it ends unless it was denied.
     default Optional<Denial> beginStream() {
         return switch (this) {
             case Anyone _, Stranger _ -> Optional.empty();
@@ -82,7 +82,7 @@ public sealed interface Caller {
         }
     }
 
-    /// The most of something that this caller may use; empty when nothing of ours limits it.
+    /// The maximum that this caller may use; empty if it is not limited by us.
     default OptionalLong most(Limit limit) {
         return this instanceof Holder(AccessKey _, KeyUsage keyUsage)
                 ? OptionalLong.of(keyUsage.most(limit))

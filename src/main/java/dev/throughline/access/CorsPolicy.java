@@ -10,12 +10,12 @@ import jakarta.enterprise.event.Observes;
 import java.util.List;
 import java.util.Set;
 
-/// Lets pages of configured origins call the service; those of others get no CORS header, so that their browser keeps
-/// every answer from them. Credentials are never allowed: a page sends its key in a header of its own.
-/// Source: WHATWG Fetch 3.3, "CORS protocol".
+/// Allows pages of configured origins to call the service; other origins get no CORS header, so that their
+/// browser withholds every response. Credentials are never allowed: a page sends its key in a separate
+/// header. Source: WHATWG Fetch 3.3, "CORS protocol".
 @ApplicationScoped
 class CorsPolicy {
-    /// Before everything that answers.
+    /// Before every other handler.
     private static final int ORDER = -2_000;
 
     private final Set<String> allowed;

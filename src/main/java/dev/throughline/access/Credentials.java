@@ -4,15 +4,15 @@ import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Optional;
 
-/// The keys in a request's headers: `x-throughline-key`, `Authorization: Bearer`, `x-api-key`, in this order. Real
-/// clients send theirs in one of the last two; the first leaves those free for a backend's own credential.
+/// The keys in a request's headers: `x-throughline-key`, `Authorization: Bearer`, `x-api-key`, in this
+/// order. Real clients use one of the last two; the first leaves those free for a backend's own credential.
 public final class Credentials {
     private static final List<String> HEADERS = List.of("x-throughline-key", "authorization", "x-api-key");
     private static final String SCHEME = "Bearer ";
 
     private Credentials() {}
 
-    /// Whether a header's value is a key of ours, which no backend may see.
+    /// Whether a header's value is one of our keys, which must not be sent to a backend.
     public static boolean isOurs(String value) {
         return KeyText.isOurs(bare(value));
     }
@@ -29,7 +29,7 @@ public final class Credentials {
         return Optional.empty();
     }
 
-    /// Whether any value is there at all.
+    /// Whether any value is present.
     static boolean isShown(MultiMap headers) {
         return HEADERS.stream().anyMatch(headers::contains);
     }

@@ -7,16 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Refuses what pages of other origins make a browser send. Programs send neither `Origin` nor `Sec-Fetch-Site` and are
-/// not concerned.
+/// Rejects browser requests sent by pages of other origins. Programs send neither `Origin` nor
+/// `Sec-Fetch-Site` and are not affected.
 ///
-/// An `Origin` must be the service's own or one of `throughline.access.origins`; `null` is neither. Without one,
-/// `Sec-Fetch-Site` must be `same-origin` or `none`: another port of the same host (`same-site`) is another origin.
-/// Only
-/// following a link to a page passes: a top-level navigation by GET or HEAD, whose answer the other origin cannot read.
-/// Browsers leave `Sec-Fetch-Site` out on plain HTTP to hosts that are not loopback, and `Origin` on simple GETs; keys
-/// and the allowed hosts protect there.
-/// Source: WHATWG Fetch 3.2 (Origin); W3C Fetch Metadata Request Headers, 2.
+/// An `Origin` must be the service's own or one of `throughline.access.origins`; `null` is neither. Without
+/// one, `Sec-Fetch-Site` must be `same-origin` or `none`: another port of the same host (`same-site`) is
+/// another origin. Only following a link to a page is allowed: a top-level navigation by GET or HEAD, whose
+/// response the other origin cannot read. Browsers omit `Sec-Fetch-Site` on plain HTTP to hosts that are
+/// not loopback, and `Origin` on simple GETs; keys and the allowed hosts protect there. Source: WHATWG
+/// Fetch 3.2 (Origin); W3C Fetch Metadata Request Headers, 2.
 final class CrossOriginProtection {
     private static final Set<String> SAME = Set.of("same-origin", "none");
 
@@ -28,7 +27,7 @@ final class CrossOriginProtection {
     }
 
     /// Why a request is refused, if it is.
-    /// @param isPage whether people follow links to this path
+    /// @param isPage whether this path can be opened as a link
     Optional<Denial> denial(HttpServerRequest request, boolean isPage) {
         List<String> origins = request.headers().getAll("origin");
         if (origins.size() == 1 && allowed.contains(origins.getFirst())) {
@@ -48,8 +47,8 @@ final class CrossOriginProtection {
                 && "document".equals(request.getHeader("sec-fetch-dest"));
     }
 
-    /// Whether an origin is this service under the name that the request uses. TLS may end before us, so that the
-    /// scheme only says which port is meant.
+    /// Whether an origin is this service under the host name used by the request. TLS may be terminated by
+    /// a proxy, so that the scheme only determines the port.
     private static boolean isOwn(String origin, HostAndPort authority) {
         int end = origin.indexOf("://");
         int implied = implied(end < 0 ? "" : origin.substring(0, end));

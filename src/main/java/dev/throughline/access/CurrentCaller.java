@@ -5,7 +5,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 
-/// Who sent the present request of our API. Ask before the first asynchronous step.
+/// The caller of the current API request. Use before the first asynchronous step.
 @ApplicationScoped
 public class CurrentCaller {
     private static final String KEY = Caller.class.getName();
@@ -18,14 +18,14 @@ public class CurrentCaller {
         this.accessControl = accessControl;
     }
 
-    /// Whom the doorkeeper let in; nobody of whom anything is known where it was not asked.
+    /// The caller admitted by the API guard; an unknown caller where the guard was not called.
     public Caller current() {
         return Optional.ofNullable(request.getCurrent())
                 .map(context -> context.<Caller>get(KEY))
                 .orElseGet(accessControl::unidentified);
     }
 
-    /// Whom the doorkeeper let in with this request.
+    /// Sets the caller admitted by the API guard.
     public static Optional<Caller> of(RoutingContext context) {
         return Optional.ofNullable(context.<Caller>get(KEY));
     }

@@ -3,13 +3,13 @@ package dev.throughline.access;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Why a request is not let in.
+/// Why a request is denied.
 public sealed interface Denial {
 
     /// What was expected and what was found; safe to show.
     String message();
 
-    /// No key, or none that is valid.
+    /// No key, or no valid one.
     record Unknown(String message) implements Denial {
         static final Unknown NO_KEY = new Unknown("A key is needed: send one as Authorization: Bearer, x-api-key or"
                 + " x-throughline-key. The operator makes it with: throughline keys create --scope run");
@@ -18,7 +18,7 @@ public sealed interface Denial {
         static final Unknown OWNER_REVOKED = new Unknown("The key that opened this run was revoked.");
     }
 
-    /// A valid key that may not do this.
+    /// A valid key that lacks the permission.
     record Forbidden(String message) implements Denial {
         public static final Forbidden NOT_OWNER = new Forbidden(
                 "The run is published: other keys may read it, and only the one that opened it may use it.");
@@ -29,7 +29,7 @@ public sealed interface Denial {
         }
     }
 
-    /// The key has used up a limit of ours.
+    /// The key has exhausted one of our limits.
     record Limited(Limit limit, long most, Duration retryAfter) implements Denial {
         @Override
         public String message() {
@@ -38,7 +38,7 @@ public sealed interface Denial {
         }
     }
 
-    /// The request's own description of where it goes cannot be understood.
+    /// The request's target is malformed.
     record Malformed(String message) implements Denial {
         static final Malformed HOST = new Malformed("Exactly one Host header with a host was expected.");
     }
@@ -50,7 +50,7 @@ public sealed interface Denial {
                         + " an address of 127.0.0.0/8, [::1] or a name of throughline.access.hosts was expected.");
     }
 
-    /// A page of another origin made a browser send it.
+    /// Sent by a browser on behalf of a page of another origin.
     record CrossOrigin(String message) implements Denial {
         static final CrossOrigin REFUSED = new CrossOrigin("A page of another origin sent this request (Origin or"
                 + " Sec-Fetch-Site). Origins that may do so are named by throughline.access.origins.");
@@ -60,14 +60,14 @@ public sealed interface Denial {
     record WrongMedia(String message) implements Denial {
         private static final int LONGEST = 100;
 
-        /// @param found the content type as it came; null for none
+        /// @param found the content type as received; null for none
         static WrongMedia of(@Nullable String found) {
             return new WrongMedia("A body of type application/json was expected, found "
                     + (found == null ? "none" : found.substring(0, Math.min(found.length(), LONGEST))) + ".");
         }
     }
 
-    /// The body is larger than the key may send.
+    /// The body is larger than the key allows.
     record TooLarge(long most) implements Denial {
         @Override
         public String message() {

@@ -3,7 +3,7 @@ package dev.throughline.access;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 
-/// What an answer says of a denial beside its body, in every dialect and in problems.
+/// Response headers of a denial, the same in every dialect and in problems.
 public final class DenialHeaders {
     private DenialHeaders() {}
 

@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Which names a request may use for the service, so that a page cannot reach it under a name of its own that resolves
-/// to this machine (DNS rebinding).
+/// The host names under which the service may be requested, so that a page cannot reach it under a name
+/// that resolves to this machine (DNS rebinding).
 ///
-/// On a loopback address: `localhost`, `*.localhost`, 127.0.0.0/8, `[::1]` and the names of `throughline.access.hosts`,
-/// with any port. On another address every name, unless that setting names some: then those, the loopback names and
-/// every IP address, which no DNS server can make point elsewhere.
-/// Source: RFC 6761, 6.3 (localhost); RFC 9110, 7.2 (Host) and 15.5.20 (421).
+/// On a loopback address: `localhost`, `*.localhost`, 127.0.0.0/8, `[::1]` and the names of
+/// `throughline.access.hosts`, with any port. On another address every name, unless that setting has names:
+/// then those, the loopback names and every IP address, which DNS cannot redirect. Source: RFC 6761, 6.3
+/// (localhost); RFC 9110, 7.2 (Host) and 15.5.20 (421).
 final class HostAllowList {
     private static final Pattern LOOPBACK =
             Pattern.compile("localhost|[a-z0-9.-]+\\.localhost|127(?:\\.\\d{1,3}){3}|::1");
@@ -24,22 +24,22 @@ final class HostAllowList {
 
     private final boolean isLoopback;
     private final Set<String> names;
-    /// The name that was allowed last, as it was sent: nearly all requests use one name.
+    /// The last allowed name, as sent: nearly all requests use the same name.
     private volatile String lastAllowed = "";
 
     /// @param isLoopback whether the service listens on a loopback address
-    /// @param names further names, without ports
+    /// @param names additional names, without ports
     HostAllowList(boolean isLoopback, List<String> names) {
         this.isLoopback = isLoopback;
         this.names = names.stream().map(HostAllowList::plain).collect(Collectors.toUnmodifiableSet());
     }
 
-    /// Why a request is not answered under the name that it uses.
+    /// Why a request is refused under the host name that it uses.
     Optional<Denial> denial(HttpServerRequest request) {
         List<String> headers = request.headers().getAll("host");
         HostAndPort authority = request.authority();
         if (authority == null && headers.isEmpty() && request.version() == HttpVersion.HTTP_1_0) {
-            // A health check of a load balancer; every browser names a host.
+            // A load balancer's health check without a host; every browser sends one.
             return Optional.empty();
         }
         if (headers.size() > 1 || authority == null) {
@@ -65,7 +65,8 @@ final class HostAllowList {
         return isAllowed;
     }
 
-    /// In lower case, without the brackets of an IPv6 address and the dot of a fully qualified name.
+    /// In lower case, without the brackets of an IPv6 address and the trailing dot of a fully qualified
+    /// name.
     private static String plain(String host) {
         String lower = host.strip().toLowerCase(Locale.ROOT);
         if (lower.startsWith("[") && lower.endsWith("]")) {

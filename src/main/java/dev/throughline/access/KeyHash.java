@@ -2,7 +2,7 @@ package dev.throughline.access;
 
 import java.security.MessageDigest;
 
-/// What is kept of a key: 32 bytes from which it cannot be had back.
+/// The stored hash of a key: 32 bytes from which the key cannot be recovered.
 final class KeyHash {
     private static final int BYTES = 32;
 
@@ -19,7 +19,7 @@ final class KeyHash {
         return bytes.clone();
     }
 
-    /// Compares in a time that does not tell where the first difference is.
+    /// Compares in constant time.
     boolean isOf(KeyText shown) {
         return MessageDigest.isEqual(bytes, shown.hash().bytes);
     }

@@ -2,7 +2,7 @@ package dev.throughline.access;
 
 import java.util.regex.Pattern;
 
-/// The name of a key, part of its text; no secret. Ten characters `0-9a-v`.
+/// The id of a key, a part of its text that is not secret. Ten characters `0-9a-v`.
 public record KeyId(String value) {
     private static final Pattern FORM = Pattern.compile("[0-9a-v]{10}");
 

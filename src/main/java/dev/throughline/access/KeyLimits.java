@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// How much a key may use; what is absent is the deployment's default.
+/// The limits of a key; an absent one is the deployment's default.
 public record KeyLimits(Map<Limit, Long> own) {
     /// Nothing but the defaults.
     public static final KeyLimits NONE = new KeyLimits(Map.of());
@@ -19,7 +19,7 @@ public record KeyLimits(Map<Limit, Long> own) {
         own = Map.copyOf(own);
     }
 
-    /// The limits that a row or a command line names.
+    /// The limits given by a row or a command line.
     public static KeyLimits of(Function<Limit, OptionalLong> named) {
         Map<Limit, Long> own = new EnumMap<>(Limit.class);
         for (Limit limit : Limit.values()) {

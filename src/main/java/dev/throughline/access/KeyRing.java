@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// The valid keys, held in memory: no request reads the database for one it knows, and a flood of made-up keys makes
-/// one read in `PAUSE` at most. What one key has used of its limits outlives a reading.
+/// The valid keys, held in memory: requests with a known key do not read the database, and a flood of
+/// invalid keys causes at most one read per `PAUSE`. The usage of a key survives a reload.
 @ApplicationScoped
 class KeyRing {
     private static final Duration PAUSE = Duration.ofMillis(250);
@@ -23,7 +23,7 @@ class KeyRing {
     private final Map<Limit, Long> defaults;
     private volatile Map<KeyId, Caller.Holder> holders = Map.of();
 
-    // guarded by this
+    // Guarded by this.
     private @Nullable Uni<Void> planned;
     private long readNanos = System.nanoTime() - PAUSE.toNanos();
     private long begun;
@@ -39,12 +39,12 @@ class KeyRing {
                 Limit.RUNS_PER_DAY, limits.runsPerDay());
     }
 
-    /// The holder of a key that was shown.
+    /// The holder of the given key.
     Optional<Caller.Holder> find(KeyText shown) {
         return find(shown.id()).filter(holder -> holder.key().hash().isOf(shown));
     }
 
-    /// The holder of a key by its name, which proves nothing.
+    /// The holder of a key by its id, without authentication.
     Optional<Caller.Holder> find(KeyId id) {
         return Optional.ofNullable(holders.get(id));
     }
@@ -53,7 +53,7 @@ class KeyRing {
         return holders.size();
     }
 
-    /// Reads the keys again, beginning after this call; callers at the same time share one reading.
+    /// Reads the keys again, starting after this call; concurrent callers share one read.
     synchronized Uni<Void> read() {
         Uni<Void> next = planned;
         if (next == null) {
@@ -83,7 +83,7 @@ class KeyRing {
         return ++begun;
     }
 
-    // A slow reading never undoes a later one: a revoked key would be valid again.
+    // A slow read never overwrites a later one: a revoked key would become valid again.
     private synchronized void replace(long turn, RowSet<Row> rows) {
         if (turn < applied) {
             return;

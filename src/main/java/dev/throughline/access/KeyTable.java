@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import javax.sql.DataSource;
 
-/// Makes, lists and revokes keys, for the command line: it works whether or not the service runs, which reads the
-/// table again within `throughline.access.refresh`.
+/// Creates, lists and revokes keys for the command line, whether or not the service runs; a running service
+/// reads the table again within `throughline.access.refresh`.
 public final class KeyTable {
     private static final String INSERT = """
             INSERT INTO access_key (key_id, name, scope, hash, requests_per_minute, streams, body_bytes, runs_per_day)
@@ -29,7 +29,7 @@ public final class KeyTable {
         this.database = database;
     }
 
-    /// Makes a key. Its text is nowhere else.
+    /// Creates a key. Its text is stored nowhere.
     public KeyText create(String name, Scope scope, KeyLimits limits) {
         KeyText text = KeyText.next();
         update(INSERT, statement -> {
@@ -45,7 +45,7 @@ public final class KeyTable {
         return text;
     }
 
-    /// All keys, oldest first, the revoked ones too.
+    /// All keys, oldest first, including revoked ones.
     public List<AccessKey> list() {
         return query(LIST, rows -> {
             List<AccessKey> keys = new ArrayList<>();
@@ -56,13 +56,13 @@ public final class KeyTable {
         });
     }
 
-    /// Ends a key's validity.
+    /// Revokes a key.
     /// @return whether there was a valid one
     public boolean revoke(KeyId id) {
         return update(REVOKE, statement -> statement.setString(1, id.value())) > 0;
     }
 
-    /// How many keys are valid.
+    /// Number of valid keys.
     public long valid() {
         return query(VALID, rows -> {
             rows.next();

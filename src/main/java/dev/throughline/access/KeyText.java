@@ -5,9 +5,9 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A key as its holder has it: `tlk_`, the ten characters of its id, `_`, and 52 that prove it, each `0-9a-v`.
+/// The text of a key: `tlk_`, the ten characters of its id, `_`, and 52 secret characters, each `0-9a-v`.
 ///
-/// Never stored and never shown but once, by `reveal`, to the one who made it.
+/// Never stored, and shown only once, by `reveal`, to its creator.
 public final class KeyText {
     private static final String PREFIX = "tlk_";
     private static final int ID_DIGITS = 10;
@@ -28,17 +28,18 @@ public final class KeyText {
         return new KeyText(PREFIX + digits(ID_DIGITS) + "_" + digits(SECRET_DIGITS));
     }
 
-    /// Reads what a client showed; empty when it has not the form of a key.
+    /// Parses the key sent by a client; empty if it does not have the form of a key.
     static Optional<KeyText> parse(String shown) {
         return FORM.matcher(shown).matches() ? Optional.of(new KeyText(shown)) : Optional.empty();
     }
 
-    /// Whether a text is a key of ours, known, revoked or misspelt: such a one goes to nobody else.
+    /// Whether a text has the form of our keys, whether valid, revoked or misspelled: it must not be sent
+    /// to anyone else.
     static boolean isOurs(String shown) {
         return shown.startsWith(PREFIX);
     }
 
-    /// The text itself, for the one who made it.
+    /// The text itself, for its creator.
     public String reveal() {
         return text;
     }
@@ -47,8 +48,8 @@ public final class KeyText {
         return new KeyId(text.substring(PREFIX.length(), PREFIX.length() + ID_DIGITS));
     }
 
-    /// What is stored of it: SHA-256. A slow hash guards what people choose and others can guess; 260 random bits
-    /// cannot be guessed however quick the hash is, and this one is made for every request.
+    /// The stored SHA-256. A slow hash protects passwords that can be guessed; 260 random bits cannot be
+    /// guessed however fast the hash is, and this one is computed for every request.
     KeyHash hash() {
         return new KeyHash(Sha256.bytes(text));
     }

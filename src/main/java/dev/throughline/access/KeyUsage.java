@@ -5,9 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What one key has used of its limits in this process; n processes allow n times as much. Safe from any thread.
+/// One key's usage of its limits in this process; with n processes the effective limits are n times as
+/// high. Thread-safe.
 final class KeyUsage {
-    /// When another stream will be free cannot be known.
+    /// It is unknown when another stream will be free.
     private static final Duration STREAM_PAUSE = Duration.ofSeconds(5);
 
     private final Map<Limit, Long> limits;
@@ -28,7 +29,7 @@ final class KeyUsage {
         return wait == 0 ? Optional.empty() : Optional.of(limited(Limit.REQUESTS_PER_MINUTE, wait));
     }
 
-    /// Begins a stream; call `endStream` once when none is denied.
+    /// Begins a stream; call `endStream` once unless it was denied.
     Optional<Denial> beginStream() {
         if (streams.incrementAndGet() <= most(Limit.STREAMS)) {
             return Optional.empty();

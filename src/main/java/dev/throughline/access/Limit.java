@@ -1,17 +1,17 @@
 package dev.throughline.access;
 
-/// What a key may use only so much of.
+/// A limited resource of a key.
 public enum Limit {
-    /// Requests of any kind within a minute, evenly refilled.
+    /// Requests of any kind per minute, evenly refilled.
     REQUESTS_PER_MINUTE("requests-per-minute", "requests per minute"),
-    /// Answers and live event streams under way at once.
+    /// Concurrent answers and live event streams.
     STREAMS("streams", "answers at once"),
-    /// Bytes of one request body.
+    /// Size of one request body in bytes.
     BODY_BYTES("body-bytes", "bytes of a request body"),
     /// Runs opened within 24 hours.
     RUNS_PER_DAY("runs-per-day", "runs opened within 24 hours");
 
-    /// Names the limit on an answer that it caused, so that it is not taken for a model provider's.
+    /// Names the limit in responses caused by it, to distinguish it from a model provider's limit.
     public static final String HEADER = "x-throughline-limit";
 
     private final String label;

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// The address that the service listens on and who may use it there.
+/// The address on which the service listens and who may use it there.
 ///
 /// @param host a name or an address
-/// @param needsKeys whether a key is needed
+/// @param needsKeys whether a key is required
 public record ListenAddress(String host, boolean needsKeys) {
 
-    /// What a setting means on an address: without one, open on a loopback address and keys elsewhere.
-    /// @throws AccessException when the service would be open to other machines and nobody said so plainly
+    /// The effective setting on an address: without one, open on a loopback address and keys elsewhere.
+    /// @throws AccessException if the service would be open to other machines without an explicit setting
     public static ListenAddress of(String host, Optional<AccessSetting> setting) {
         boolean isLoopback = isLoopback(host);
         AccessSetting chosen = setting.orElse(isLoopback ? AccessSetting.OPEN : AccessSetting.KEYS);
@@ -31,9 +31,10 @@ public record ListenAddress(String host, boolean needsKeys) {
         };
     }
 
-    /// Refuses to start where nobody could get in.
-    /// @param valid how many keys are valid; asked only where it matters
-    /// @throws AccessException when keys are needed, other machines reach the address, and there is no key
+    /// Refuses to start if no caller could be authenticated.
+    /// @param valid number of valid keys; evaluated only if it matters
+    /// @throws AccessException if keys are required, other machines can reach the address, and there is no
+    ///     key
     public void requireKeys(LongSupplier valid) {
         if (needsKeys && !isLoopback(host) && valid.getAsLong() == 0) {
             throw new AccessException("other machines reach " + host + ", so keys are needed, and there is none: make"
@@ -41,7 +42,7 @@ public record ListenAddress(String host, boolean needsKeys) {
         }
     }
 
-    /// Whether only this machine reaches an address. A name counts if all its addresses do.
+    /// Whether only this machine can reach an address. A name counts if all its addresses are loopback.
     static boolean isLoopback(String host) {
         try {
             return !host.isBlank()

@@ -3,9 +3,9 @@ package dev.throughline.access;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Requests per minute, as one number: the time at which everything let in so far would be used up at an even pace.
-/// A minute's worth may come at once. Safe from any thread, never waits.
-/// Source: the generic cell rate algorithm, ITU-T I.371, "virtual scheduling".
+/// Limits requests per minute with a single number: the time at which all admitted requests would be used
+/// up at an even rate. A burst of one minute's worth is allowed. Thread-safe and non-blocking. Source: the
+/// generic cell rate algorithm, ITU-T I.371, "virtual scheduling".
 final class RequestRate {
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
@@ -13,15 +13,15 @@ final class RequestRate {
     private final AtomicLong usedUpTo;
 
     /// @param perMinute at least 1
-    /// @param now a time of the clock that `spend` is told
+    /// @param now a time by the clock used for `spend`
     RequestRate(long perMinute, long now) {
         this.step = Math.max(1, MINUTE / perMinute);
         this.usedUpTo = new AtomicLong(now);
     }
 
-    /// Lets a request in, or says how long the next one has to wait.
-    /// @param now nanoseconds of a clock that never goes back
-    /// @return nanoseconds to wait; 0 when it is let in
+    /// Admits a request, or returns how long the next one has to wait.
+    /// @param now nanoseconds by a monotonic clock
+    /// @return nanoseconds to wait; 0 if it is admitted
     long spend(long now) {
         while (true) {
             long former = usedUpTo.get();

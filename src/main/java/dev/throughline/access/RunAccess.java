@@ -1,12 +1,12 @@
 package dev.throughline.access;
 
-/// Whether someone may use the endpoints of a run whose id they have.
+/// Whether a caller may use the endpoints of a run by its id.
 public sealed interface RunAccess {
 
-    /// They may.
-    /// @param payer whose limits it uses up
+    /// Allowed.
+    /// @param payer whose limits it consumes
     record Free(Caller payer) implements RunAccess {}
 
-    /// They may not.
+    /// Denied.
     record Barred(Denial denial) implements RunAccess {}
 }

@@ -4,15 +4,16 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a key lets its holder do; each scope includes those before it.
+/// The permissions of a key; each scope includes those before it.
 public enum Scope {
     /// Read published runs, and those that the key itself opened.
     READ,
     /// Open runs, use the dialect endpoints, seal, publish and delete what it opened.
     RUN,
-    /// Measure for everyone: its runs and checks count in the matrix, and it says which version is the latest.
+    /// Measure for everyone: its runs and checks count in the matrix, and it may report which version is
+    /// the latest.
     MEASURE,
-    /// Everything, on every key's runs.
+    /// Everything, on the runs of all keys.
     ADMIN;
 
     /// The scope of this name, as in settings: `read`, `run`, `measure`, `admin`.

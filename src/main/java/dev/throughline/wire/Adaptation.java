@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.Set;
 
-/// What a backend wants of a request body besides what the client wrote.
+/// A backend's requirements on a request body beyond the client's content.
 ///
 /// @param history how reasoning of earlier answers is written in the chat dialect
 /// @param templateKwargs defaults for `chat_template_kwargs`; never override a key that the client sent; may be empty
-/// @param flattensContent whether content arrays that hold only text become one string (chat dialect)
-/// @param rewritten paths (`Message.path`) of the messages whose reasoning parts are no longer those of the body: the
-///     body gets the conversation's parts instead
+/// @param flattensContent whether content arrays of text only become one string (chat dialect)
+/// @param rewritten paths (`Message.path`) of the messages whose reasoning parts are no longer those of the
+///     body: the body gets the conversation's parts instead
 /// @param details `reasoning_details` of the backend's own that messages of the chat dialect get, by `Message.path`
 public record Adaptation(
         HistoryField history,
@@ -24,12 +24,12 @@ public record Adaptation(
         details = Map.copyOf(details);
     }
 
-    /// One without details.
+    /// An adaptation without details.
     public Adaptation(HistoryField history, ObjectNode templateKwargs, boolean flattensContent, Set<String> rewritten) {
         this(history, templateKwargs, flattensContent, rewritten, Map.of());
     }
 
-    /// The same with reasoning written elsewhere.
+    /// The same adaptation with reasoning written elsewhere.
     public Adaptation withHistory(HistoryField field) {
         return new Adaptation(field, templateKwargs, flattensContent, rewritten, details);
     }

@@ -16,7 +16,7 @@ import dev.throughline.wire.ElementRewrite.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A part of a whole answer: a text, a block of reasoning or a call.
+/// A part of a complete answer: a text, a block of reasoning or a call.
 public final class AnswerElement {
     private final Kind kind;
     private final String name;
@@ -31,7 +31,7 @@ public final class AnswerElement {
         this.name = name;
     }
 
-    /// The parts of an answer, one for each text that came.
+    /// The parts of an answer, one for each text received.
     static List<AnswerElement> of(List<StreamEvent> events) {
         List<AnswerElement> pieces = new ArrayList<>();
         for (StreamEvent event : events) {
@@ -58,12 +58,12 @@ public final class AnswerElement {
         }
     }
 
-    /// What kind of element it needs.
+    /// The kind of element required for it.
     public Kind kind() {
         return kind;
     }
 
-    /// Whether another part is more of this one.
+    /// Whether another part continues this one.
     boolean goesOn(AnswerElement more) {
         return kind == more.kind && !isOver && (kind == Kind.TEXT || kind == Kind.REASONING);
     }
@@ -74,12 +74,12 @@ public final class AnswerElement {
         isOver = more.isOver;
     }
 
-    /// The text; a call's id; the data of unreadable reasoning.
+    /// The text; a call's id; the data of opaque reasoning.
     public String said() {
         return said.toString();
     }
 
-    /// Name of the tool that is called.
+    /// Name of the called tool.
     public String name() {
         return name;
     }
@@ -89,7 +89,7 @@ public final class AnswerElement {
         return arguments.toString();
     }
 
-    /// The proof over reasoning; empty for none.
+    /// The proof of reasoning; empty for none.
     public String signature() {
         return signature;
     }

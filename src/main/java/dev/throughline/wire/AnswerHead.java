@@ -8,9 +8,10 @@ import java.time.Instant;
 ///     `resp_KEY`; in the Responses dialect the item at output index n is `rs_KEY_n`, `msg_KEY_n` or `fc_KEY_n`.
 /// @param includeUsage whether an OpenAI stream ends with a usage chunk
 /// @param reasoningField where an OpenAI chat answer carries reasoning
-/// @param inputEstimate tokens of the request as far as they can be told before the backend counts them; 0 for unknown
+/// @param inputEstimate estimated tokens of the request, used until the backend reports its count; 0 if
+///     unknown
 /// @param tools what a Responses client calls the functions that the answer calls
-/// @param previousResponse echoed by the Responses dialect; empty text for none
+/// @param previousResponse echoed by the Responses dialect; empty for none
 public record AnswerHead(
         String key,
         String model,
@@ -21,7 +22,7 @@ public record AnswerHead(
         int inputEstimate,
         ClientTools tools) {
 
-    /// A head for an answer whose request is not estimated.
+    /// A head without an estimate.
     public AnswerHead(
             String key,
             String model,

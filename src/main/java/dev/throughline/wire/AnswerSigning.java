@@ -4,12 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.function.Consumer;
 
-/// Adds a proof to each reasoning block that a backend left without one, in an answer for a client of the backend's own
-/// dialect. Only frames that lack a proof are changed, or get one more beside them; all others pass as they came.
+/// Adds a proof to each reasoning block that a backend left without one, in an answer for a client of the
+/// backend's own dialect. Only frames that lack a proof are changed or supplemented; all others pass
+/// unchanged.
 ///
-/// One per answer; not thread-safe; never throws.
+/// One instance per answer; not thread-safe; never throws.
 public interface AnswerSigning {
-    /// For dialects that have no proofs.
+    /// For dialects without proofs.
     AnswerSigning NONE = new AnswerSigning() {
         @Override
         public void on(SseFrame frame, Consumer<SseFrame> out) {
@@ -22,11 +23,11 @@ public interface AnswerSigning {
         }
     };
 
-    /// Takes the next frame and gives what is read and forwarded in its place.
+    /// Takes the next frame and passes on what replaces it.
     void on(SseFrame frame, Consumer<SseFrame> out);
 
-    /// Signs an answer that came in one body.
-    /// @param body the answer; changed where a proof is missing
-    /// @return whether it was changed
+    /// Signs an answer received in one body.
+    /// @param body the answer; modified if a proof is missing
+    /// @return whether it was modified
     boolean whole(ObjectNode body);
 }

@@ -13,16 +13,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Understands the errors of backends, whatever dialect they are in.
+/// Parses the errors of backends, whatever their dialect.
 ///
-/// Shapes known: `{error: {message, type, code, param}}` (OpenAI, Anthropic), `{error: "…"}`, `{type: "error",
-/// message}`
-/// and `{response: {error}}` (Responses), `{object: "error", message, code}` (older vLLM), `{detail}` (FastAPI).
+/// Shapes known: `{error: {message, type, code, param}}` (OpenAI, Anthropic), `{error: "…"}`,
+/// `{type: "error", message}` and `{response: {error}}` (Responses), `{object: "error", message, code}`
+/// (older vLLM), `{detail}` (FastAPI).
 public final class BackendErrors {
     private static final int LONGEST = 2_000;
     private static final List<String> MESSAGES = List.of("message", "detail", "msg", "error_msg");
 
-    /// Kinds that servers give an overflow of the context; llama.cpp and SGLang have said it with 500.
+    /// Error types that servers use for a context overflow; llama.cpp and SGLang have sent it with status
+    /// 500.
     private static final Set<FailureKind> MAY_OVERFLOW = EnumSet.of(
             FailureKind.INVALID_REQUEST,
             FailureKind.CONTEXT_OVERFLOW,
@@ -32,7 +33,7 @@ public final class BackendErrors {
 
     private BackendErrors() {}
 
-    /// Whether a frame or body tells of an error and of nothing else.
+    /// Whether a frame or body is an error and nothing else.
     public static boolean isError(JsonNode body) {
         JsonNode error = body.get("error");
         return error != null && !error.isNull() && !body.has("choices") && !body.has("output")
@@ -40,7 +41,8 @@ public final class BackendErrors {
                 || body.path("object").asText().equals("error");
     }
 
-    /// Whether a frame that ended an answer says itself what went wrong, so that a client of its dialect can read it.
+    /// Whether a frame that ended an answer describes the error itself, so that a client of its dialect can
+    /// read it.
     public static boolean isError(SseFrame frame) {
         byte[] data = Arrays.copyOfRange(frame.data(), frame.dataFrom(), frame.dataTo());
         return StrictJson.object(data)
@@ -50,7 +52,7 @@ public final class BackendErrors {
                 .isPresent();
     }
 
-    /// An error in a body or frame that came with status 200.
+    /// An error in a body or frame received with status 200.
     public static Failure inStream(JsonNode body) {
         JsonNode error = error(body);
         FailureKind kind = kind(error);
@@ -60,9 +62,9 @@ public final class BackendErrors {
                 : new Failure(kind, status(error, kind), message, param(error), Optional.empty());
     }
 
-    /// An answer whose status is not a good one. What is no error (a redirect) is told as 502.
-    /// @param body what came with it, JSON or not; may be empty
-    /// @param retryAfter what the backend asked for
+    /// A response without a success status. One that is not an error (a redirect) is reported as 502.
+    /// @param body its body, JSON or not; may be empty
+    /// @param retryAfter as requested by the backend
     public static Failure of(int status, byte[] body, Optional<Duration> retryAfter) {
         int told = status < 400 ? FailureKind.BACKEND.status() : status;
         Optional<JsonNode> json = json(body);
@@ -77,7 +79,7 @@ public final class BackendErrors {
         return new Failure(ofStatus(told), told, message, param, retryAfter);
     }
 
-    /// Older llama.cpp gives its numbers beside the message.
+    /// Older llama.cpp puts its numbers beside the message.
     private static Failure overflow(JsonNode error, String message) {
         boolean hasNumbers = error.path("n_ctx").isNumber()
                 && error.path("n_prompt_tokens").isNumber()
@@ -94,7 +96,7 @@ public final class BackendErrors {
                 Optional.empty());
     }
 
-    /// The kind of failure that an HTTP status names.
+    /// The kind of failure for an HTTP status.
     public static FailureKind ofStatus(int status) {
         for (FailureKind kind : FailureKind.values()) {
             if (kind.status() == status) {

@@ -8,16 +8,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/// The tools of a Responses client that other dialects know as functions only, by the names of those functions:
-/// freeform tools (`custom`), whose input is a text, and the tools of a `namespace`.
+/// The tools of a Responses client that become functions in other dialects, by the names of those
+/// functions: freeform tools (`custom`), whose input is a text, and the tools of a `namespace`.
 public record ClientTools(Map<String, Origin> origins) {
-    /// No such tool.
+    /// No such tools.
     public static final ClientTools NONE = new ClientTools(Map.of());
 
     /// The one parameter of the function that a freeform tool becomes.
     public static final String INPUT = "input";
 
-    /// Characters of a function's name that every server takes.
+    /// Maximum length of a function name that every server accepts.
     private static final int LONGEST_NAME = 64;
 
     private static final int HASH = 8;
@@ -26,7 +26,7 @@ public record ClientTools(Map<String, Origin> origins) {
         origins = Map.copyOf(origins);
     }
 
-    /// What the client calls a tool.
+    /// The client's name for a tool.
     /// @param namespace empty for none
     public record Origin(String namespace, String name, boolean isFreeform) {}
 
@@ -47,13 +47,13 @@ public record ClientTools(Map<String, Origin> origins) {
         return origins.values().stream().anyMatch(Origin::isFreeform);
     }
 
-    /// What the client calls the tool that a model called so.
+    /// The client's name for the tool that a model called by this name.
     public Origin origin(String function) {
         Origin known = origins.get(function);
         return known == null ? new Origin("", function, false) : known;
     }
 
-    /// The function's name for a tool; the same for the same tool in every request.
+    /// The function's name for a tool; constant across requests.
     public static String function(String namespace, String name) {
         if (namespace.isEmpty()) {
             return name;

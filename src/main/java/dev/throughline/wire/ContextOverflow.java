@@ -9,17 +9,19 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Recognises that a conversation no longer fits a model's context, from the words of backends, and says it in what
-/// clients act on: they then compact the conversation.
+/// Recognizes from the messages of backends that a conversation no longer fits a model's context, and
+/// reports it in the form to which clients react by compacting the conversation.
 ///
-/// Words known: vLLM, SGLang, llama.cpp, LM Studio, Ollama, OpenAI, Z.ai (code 1261), Anthropic, OpenRouter, DeepSeek,
-/// Moonshot. Claude Code 2.1 acts on `prompt is too long`, codex 0.169 on the code `context_length_exceeded`.
+/// Known messages: vLLM, SGLang, llama.cpp, LM Studio, Ollama, OpenAI, Z.ai (code 1261), Anthropic,
+/// OpenRouter, DeepSeek, Moonshot. Claude Code 2.1 acts on `prompt is too long`, codex 0.169 on the code
+/// `context_length_exceeded`.
 public final class ContextOverflow {
-    /// The code of OpenAI's dialects.
+    /// The error code of OpenAI's dialects.
     public static final String CODE = "context_length_exceeded";
 
     private static final String TOO_LONG = "prompt is too long";
-    /// Anthropic's words for a prompt that fits, but not with `max_tokens`; clients lower that.
+    /// Anthropic's message for a prompt that fits, but not together with `max_tokens`; clients lower that
+    /// value.
     private static final String LIMIT = "exceed context limit";
     private static final List<String> CODES =
             List.of(CODE, "exceed_context_size_error", "model_context_window_exceeded", "1261");
@@ -52,9 +54,9 @@ public final class ContextOverflow {
 
     private ContextOverflow() {}
 
-    /// Whether an error says so.
-    /// @param error its `code` and `type` are looked at
-    /// @param message its words
+    /// Whether an error reports an overflow.
+    /// @param error its `code` and `type` are examined
+    /// @param message its message
     public static boolean isIn(JsonNode error, String message) {
         if (CODES.contains(error.path("code").asText())
                 || CODES.contains(error.path("type").asText())) {
@@ -64,14 +66,15 @@ public final class ContextOverflow {
         return WORDS.stream().anyMatch(words::contains) && !asksTooMuch(words);
     }
 
-    /// A request whose limit for the answer alone is beyond the context: a shorter conversation would not help.
+    /// A request whose limit for the answer alone exceeds the context: a shorter conversation would not
+    /// help.
     private static boolean asksTooMuch(String words) {
         Matcher asked = ANSWER_TOO_LONG.matcher(words);
         OptionalLong maximum = maximum(words);
         return asked.find() && maximum.isPresent() && Long.parseLong(asked.group(1)) >= maximum.getAsLong();
     }
 
-    /// Whether an error body or frame says so already as clients of a dialect read it.
+    /// Whether an error body or frame is already in the form that clients of a dialect recognize.
     public static boolean isSaid(Dialect dialect, ObjectNode body) {
         JsonNode inner = body.path("response").path("error");
         JsonNode error = inner.isObject() ? inner : body.path("error");
@@ -87,7 +90,8 @@ public final class ContextOverflow {
         return words.startsWith(TOO_LONG) || words.contains(LIMIT);
     }
 
-    /// Anthropic's words for what a backend said: `prompt is too long: N tokens > M maximum`, and its own behind them.
+    /// Anthropic's message for a backend's error: `prompt is too long: N tokens > M maximum`, followed by
+    /// the original message.
     public static String anthropic(String message) {
         if (isAnthropic(message)) {
             return message;

@@ -6,16 +6,17 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Where a JSON value stands in a request, as far as that decides whether it is a credential. Names are compared in
-/// lower case without `_` and `-`.
+/// The context of a JSON value in a request that decides whether the value is a credential. Names are
+/// compared in lower case without `_` and `-`.
 ///
-/// A tool's JSON schema and what a model passed to a tool are never credentials, whatever their fields are called.
-/// Source: OpenAI Responses (`tools[].authorization`, `.headers`, `domain_secrets`), Anthropic messages
-/// (`mcp_servers[].authorization_token`), Azure OpenAI (`data_sources[].parameters.authentication`), Z.ai
-/// (`tools[].mcp.headers`), LiteLLM (`api_key`, `extra_headers`, `aws_…`).
+/// A tool's JSON schema and what a model passed to a tool are never credentials, whatever the names of
+/// their fields. Source: OpenAI Responses (`tools[].authorization`, `.headers`, `domain_secrets`),
+/// Anthropic messages (`mcp_servers[].authorization_token`), Azure OpenAI
+/// (`data_sources[].parameters.authentication`), Z.ai (`tools[].mcp.headers`), LiteLLM (`api_key`,
+/// `extra_headers`, `aws_…`).
 ///
 /// @param name the field through which the value was entered; an element of an array has that of the array
-/// @param top the field of the request's root above it
+/// @param top the top-level field that contains it
 /// @param depth 0 for the root
 record CredentialField(String name, String top, int depth, Kind kind) {
     static final CredentialField ROOT = new CredentialField("", "", 0, Kind.PLAIN);
@@ -71,7 +72,7 @@ record CredentialField(String name, String top, int depth, Kind kind) {
             .map(ending -> ending.getBytes(StandardCharsets.US_ASCII))
             .toList();
 
-    /// What the values below a field are.
+    /// The role of the values below a field.
     enum Kind {
         PLAIN,
         /// Credentials, all of them.
@@ -80,15 +81,15 @@ record CredentialField(String name, String top, int depth, Kind kind) {
         FREE
     }
 
-    /// What a value says about itself.
+    /// Decided by the value itself.
     enum Value {
         NO_CREDENTIAL,
         CREDENTIAL,
-        /// Its user information and its query may be credentials.
+        /// A URL whose user information and query may be credentials.
         URL
     }
 
-    /// The place of an object or array below this one.
+    /// The context of an object or array below this one.
     /// @param field null for an element of an array
     CredentialField below(@Nullable String field) {
         if (field == null) {
@@ -105,12 +106,12 @@ record CredentialField(String name, String top, int depth, Kind kind) {
         if (OBJECTS.contains(plain)) {
             return Kind.SECRET;
         }
-        // The root's `input` is a conversation, not what a model passed to a tool.
+        // The top-level `input` is a conversation, not the arguments of a call.
         boolean isFree = FREE.contains(plain) && !top.equals(DATA_SOURCES) && !(plain.equals("input") && depth <= 1);
         return isFree ? Kind.FREE : Kind.PLAIN;
     }
 
-    /// What a text below this field is.
+    /// The role of a text below this field.
     /// @param field null for an element of an array
     Value value(@Nullable String field) {
         String plain = field == null ? name : plain(field);
@@ -126,7 +127,8 @@ record CredentialField(String name, String top, int depth, Kind kind) {
         };
     }
 
-    /// Whether some bytes of JSON hold the name of a field that this class knows; one pass, and true for some more.
+    /// Whether JSON bytes contain the name of a field known to this class; a single pass, with false
+    /// positives.
     static boolean mayBeIn(byte[] json) {
         for (int i = 1; i < json.length - 1; i++) {
             if (json[i] == '"' && (json[i + 1] == ':' || json[i + 1] <= ' ') && endsAName(json, i)) {

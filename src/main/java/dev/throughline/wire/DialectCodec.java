@@ -11,14 +11,14 @@ public interface DialectCodec {
 
     Dialect dialect();
 
-    /// Reads a request. Unknown fields are allowed; a missing or wrong required field is a `WireException` with its
-    /// place.
+    /// Decodes a request. Unknown fields are allowed; a missing or invalid required field is a
+    /// `WireException` with its location.
     Conversation decode(ObjectNode body) throws WireException;
 
-    /// Writes a stream, and keeps of its texts whatever its last events repeat.
+    /// Encodes a stream, and keeps the texts that its last events repeat.
     StreamEncoder streamEncoder(AnswerHead head);
 
-    /// Writes a stream whose encoder leaves texts beyond a limit to be read from the answer's record
+    /// Encodes a stream; texts beyond a limit are left to be read from the recorded answer
     /// (`FrameBuffer.hasRecorded`); only the Responses dialect repeats any.
     default StreamEncoder streamEncoder(AnswerHead head, TextLimit limit) {
         return streamEncoder(head);
@@ -26,13 +26,13 @@ public interface DialectCodec {
 
     WholeEncoder wholeEncoder(AnswerHead head);
 
-    /// The answer's id as a client sees it.
+    /// The answer's id for the client.
     String answerId(String key);
 
     /// The error body of this dialect, UTF-8 JSON.
     byte[] error(Failure failure);
 
-    /// Whether a body is an error as this dialect says it.
+    /// Whether a body is an error of this dialect.
     boolean isError(ObjectNode body);
 
     /// The body of `GET v1/models`.

@@ -13,35 +13,35 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Puts what passed the filters back into the elements (output items, content blocks) of an answer that came in one
-/// body: an element of which the same passed stays as it came, one of which another text passed keeps its other fields,
-/// what became something else gets an element of its own. Elements that say nothing keep their place; others of which
-/// nothing passed are left out.
+/// Merges filtered events into the elements (output items, content blocks) of an answer received in one
+/// body: an element whose events are unchanged stays as received, one with a changed text keeps its other
+/// fields, and what became something else gets a new element. Elements without events keep their place;
+/// others whose events were all dropped are removed.
 public final class ElementRewrite {
 
-    /// What an element says.
+    /// The content of an element.
     public enum Kind {
         TEXT,
         REASONING,
-        /// Reasoning that only its provider can read.
+        /// Opaque reasoning that only its provider can read.
         SEALED,
         CALL,
-        /// Nothing of which there are events.
+        /// Has no events.
         SILENT
     }
 
-    /// The elements of a dialect.
+    /// Accesses the elements of a dialect.
     public interface Form {
 
         Kind kind(JsonNode element);
 
-        /// The text of an element, the id of a call, the data of unreadable reasoning.
+        /// The text of an element, the id of a call, or the data of opaque reasoning.
         String said(JsonNode element);
 
         /// The element with another text.
         JsonNode changed(ObjectNode element, String text);
 
-        /// A new element; empty where the dialect has none for this.
+        /// A new element; empty if the dialect has none for this part.
         Optional<JsonNode> made(AnswerElement answerElement);
     }
 
@@ -51,12 +51,12 @@ public final class ElementRewrite {
     private final Map<Kind, Map<String, Deque<Integer>>> places = new EnumMap<>(Kind.class);
     private final Map<Kind, Integer> remaining = new EnumMap<>(Kind.class);
     private int next;
-    /// Whether the last element was changed: what is new comes out of it, so it stands right behind it.
+    /// Whether the last element was changed: new elements derive from it, so they directly follow it.
     private boolean isWithin;
     private @Nullable Home home;
 
-    /// The element that is being written.
-    /// @param element the one that came; absent for a new one
+    /// The element being written.
+    /// @param element the received one; absent for a new one
     private record Home(@Nullable ObjectNode element, AnswerElement piece) {}
 
     private ElementRewrite(ArrayNode came, Form form) {
@@ -65,7 +65,7 @@ public final class ElementRewrite {
         this.result = came.arrayNode();
     }
 
-    /// The elements for what passed.
+    /// The elements for the filtered parts.
     public static ArrayNode of(ArrayNode came, List<StreamEvent> passed, Form form) {
         var rewrite = new ElementRewrite(came, form);
         for (int i = 0; i < came.size(); i++) {
@@ -109,7 +109,7 @@ public final class ElementRewrite {
         home = new Home((ObjectNode) came.get(place), answerElement);
     }
 
-    /// The element that says just this.
+    /// The element with exactly this content.
     private int same(AnswerElement answerElement) {
         Deque<Integer> found = places.getOrDefault(answerElement.kind(), Map.of())
                 .getOrDefault(answerElement.said(), new ArrayDeque<>());
@@ -119,7 +119,7 @@ public final class ElementRewrite {
         return found.isEmpty() ? -1 : found.getFirst();
     }
 
-    /// The next element of this kind, unless one comes before it of which something is still to come.
+    /// The next element of this kind, unless one before it still has content to come.
     private int like(Kind kind) {
         while (!isWithin && next < came.size() && form.kind(came.get(next)) == Kind.SILENT) {
             result.add(came.get(next++));
@@ -139,7 +139,7 @@ public final class ElementRewrite {
         return -1;
     }
 
-    /// Passes over elements of which nothing passed.
+    /// Skips elements whose events were dropped.
     private void skipTo(int place) {
         for (; next < place; next++) {
             if (form.kind(came.get(next)) == Kind.SILENT) {

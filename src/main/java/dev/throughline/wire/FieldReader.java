@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Reads the fields of one object of a request; every error names the place (JSON pointer), what was expected and what
-/// was found. A field that is `null` counts as absent.
+/// Reads the fields of one object of a request; every error names the location (JSON pointer), what was
+/// expected and what was found. A field that is `null` counts as absent.
 public record FieldReader(ObjectNode object, String path) {
 
     /// A reader for the whole body.
@@ -16,7 +16,7 @@ public record FieldReader(ObjectNode object, String path) {
         return new FieldReader(body, "");
     }
 
-    /// A reader for an element of an array, or what is wrong with it.
+    /// A reader for an element of an array, or its error.
     public static FieldReader of(JsonNode element, String path) throws WireException {
         if (element instanceof ObjectNode object) {
             return new FieldReader(object, path);
@@ -90,12 +90,12 @@ public record FieldReader(ObjectNode object, String path) {
         return path + "/" + name.replace("~", "~0").replace("/", "~1");
     }
 
-    /// The error for a required field that is not there.
+    /// The error for a missing required field.
     public WireException missing(String name) {
         return WireException.invalid(at(name), "The field " + at(name) + " is missing.");
     }
 
-    /// The error for a value of the wrong kind.
+    /// The error for a value of the wrong type.
     public static WireException wrong(String pointer, String expected, JsonNode found) {
         String kind = found.getNodeType().name().toLowerCase(Locale.ROOT);
         return WireException.invalid(

@@ -7,13 +7,13 @@ import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Learns the form of a frame that carries one text.
+/// Learns the pattern of frames that carry a single text.
 public final class FramePatternLearner {
     private FramePatternLearner() {}
 
-    /// The form of a frame around the one string that stands under this name in its JSON.
-    /// @return empty when there is no such string or more than one, when the data is spread over several lines,
-    ///     and when it is not JSON
+    /// The pattern of a frame around the only string with this field name in its JSON.
+    /// @return empty when there is no such string or more than one, when the data is spread over several
+    ///     lines, and when it is not JSON
     public static Optional<FramePattern> of(SseFrame frame, String field) {
         if (frame.data() != frame.bytes()) {
             return Optional.empty();
@@ -41,7 +41,7 @@ public final class FramePatternLearner {
 
     private static FramePattern around(SseFrame frame, JsonParser parser) throws IOException {
         int quote = frame.dataFrom() + (int) parser.currentTokenLocation().getByteOffset();
-        // The parser stands behind the closing quote only once the text was read.
+        // The parser is after the closing quote only once the text has been read.
         parser.getTextLength();
         int behind = frame.dataFrom() + (int) parser.currentLocation().getByteOffset();
         return FramePattern.of(frame, quote + 1, behind - 1);

@@ -2,17 +2,17 @@ package dev.throughline.wire;
 
 /// Where a chat backend reads the reasoning of earlier answers. Source: the backends' chat templates and parsers.
 public enum HistoryField {
-    /// As the client wrote it; `reasoning_content` where a body is made anew.
+    /// As the client wrote it; `reasoning_content` if a body is newly written.
     AS_SENT("as-sent"),
     REASONING_CONTENT("reasoning_content"),
     REASONING("reasoning"),
     /// `reasoning_content` and `reasoning` with the same text.
     BOTH("both"),
-    /// `reasoning_details`, one entry a block.
+    /// `reasoning_details`, one entry per block.
     DETAILS("details"),
     /// Before the content, between `<think>` and `</think>`.
     THINK_TAGS("think-tags"),
-    /// Nowhere: the backend refuses it.
+    /// Nowhere: the backend rejects it.
     NONE("none");
 
     private final String id;

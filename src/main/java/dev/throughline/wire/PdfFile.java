@@ -10,7 +10,7 @@ public record PdfFile(String name, String base64) {
     /// `%PDF-` in base64.
     private static final String BEGINNING = "JVBERi0";
 
-    /// The PDF that a part is; empty for another part.
+    /// The PDF in a part; empty for another part.
     public static Optional<PdfFile> of(JsonNode part) {
         if (part.path("type").asText("").equals("document")) {
             return pdf(

@@ -5,8 +5,8 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import java.util.Set;
 
-/// Tells tools that a provider defines or runs (`web_search_…`, `file_search`, …) from those that a client declares.
-/// Another provider's model knows nothing of them.
+/// Distinguishes tools that a provider defines or runs (`web_search_…`, `file_search`, …) from those that a
+/// client declares. Other providers' models do not know them.
 public final class ProviderTools {
     private static final Set<String> RESPONSES = Set.of("function", "custom", "namespace");
 
@@ -25,7 +25,7 @@ public final class ProviderTools {
         };
     }
 
-    /// Whether the tool that a request calls so is the provider's.
+    /// Whether the tool with this name in a request is the provider's.
     public static boolean isProviders(Conversation request, String name) {
         for (JsonNode tool : request.body().path("tools")) {
             if (tool.path("name").asText().equals(name)) {

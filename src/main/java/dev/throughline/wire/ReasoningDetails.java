@@ -10,31 +10,32 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Collects the `reasoning_details` of one answer as its backend wants them back: every detail with all of its fields,
-/// known or not, in order.
+/// Collects the `reasoning_details` of one answer in the form that its backend expects back: every detail
+/// with all of its fields, known or not, in order.
 ///
-/// Fragments of a stream become the detail that an answer in one body would have: those of `reasoning.text` and of
-/// `reasoning.summary` that follow one another are joined, unless their `index` or `id` differs or the detail before is
-/// signed already; of the other fields the first value counts, of signatures the last. Details of other kinds
-/// (`reasoning.encrypted`) are whole. Keeps at most `LIMIT` characters; of a longer answer nothing. One answer, one
-/// thread.
+/// Fragments of a stream become the detail that an answer in one body would have: adjacent ones of
+/// `reasoning.text` and of `reasoning.summary` are joined, unless their `index` or `id` differs or the
+/// previous detail is already signed; of the other fields the first value is used, of signatures the last.
+/// Details of other types (`reasoning.encrypted`) are not fragmented. Keeps at most `LIMIT` characters;
+/// nothing of a longer answer. One instance per answer; not thread-safe.
 ///
-/// Source: OpenRouter, "Reasoning tokens"; OpenRouterTeam/ai-sdk-provider issue 519 (`index` alone does not tell
-/// details apart in streams); pydantic/pydantic-ai pull request 7214 (a new `index` begins a new detail).
+/// Source: OpenRouter, "Reasoning tokens"; OpenRouterTeam/ai-sdk-provider issue 519 (`index` alone does not
+/// distinguish details in streams); pydantic/pydantic-ai pull request 7214 (a new `index` begins a new
+/// detail).
 public final class ReasoningDetails {
     /// Characters kept of one answer.
     public static final int LIMIT = 4 * 1024 * 1024;
 
     private static final Map<String, String> TEXTS = Map.of("reasoning.text", "text", "reasoning.summary", "summary");
     private static final String SIGNATURE = "signature";
-    /// What the names and quotes of a field take.
+    /// Overhead of a field's name and quotes.
     private static final int PER_FIELD = 16;
 
     private final List<Detail> details = new ArrayList<>();
     private long characters;
 
-    /// A detail of which more may come.
-    /// @param text the name of the field that grows; empty where none does
+    /// A detail that may still grow.
+    /// @param text the name of the field that grows; empty if none does
     private record Detail(ObjectNode fields, String text, StringBuilder said) {
         JsonNode whole() {
             if (!said.isEmpty()) {
@@ -44,14 +45,14 @@ public final class ReasoningDetails {
         }
     }
 
-    /// The details of an answer that is whole.
+    /// The details of a complete answer.
     public static ReasoningDetails of(JsonNode details) {
         var collected = new ReasoningDetails();
         details.forEach(detail -> collected.add(detail, false));
         return collected;
     }
 
-    /// Takes what a chunk adds.
+    /// Adds the fragments of a chunk.
     /// @param fragments the array of the chunk
     public void add(JsonNode fragments) {
         fragments.forEach(fragment -> add(fragment, true));
@@ -62,7 +63,7 @@ public final class ReasoningDetails {
         return !details.isEmpty() && characters <= LIMIT;
     }
 
-    /// The array as JSON text; empty when there is none or it was too long.
+    /// The array as JSON text; empty if there is none or it was too long.
     public Optional<String> json() {
         if (!isKept()) {
             return Optional.empty();
@@ -72,7 +73,7 @@ public final class ReasoningDetails {
         return Optional.of(StrictJson.text(all));
     }
 
-    /// Gives up what was collected, and what is still to come.
+    /// Discards what was collected, and everything that follows.
     public void discard() {
         characters = LIMIT + 1L;
         details.clear();

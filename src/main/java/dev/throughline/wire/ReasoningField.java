@@ -16,7 +16,7 @@ public enum ReasoningField {
         this.id = id;
     }
 
-    /// The name used in options and the API; but for BOTH also the field's name on the wire.
+    /// The name used in options and the API; except for BOTH also the field's name on the wire.
     public String id() {
         return id;
     }

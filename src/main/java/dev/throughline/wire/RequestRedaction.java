@@ -15,21 +15,23 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Takes the credentials out of a request's body before anything of it is stored. The backend gets the body as it came.
+/// Removes the credentials from a request's body before anything of it is stored. The backend receives the
+/// body unredacted.
 ///
-/// A credential becomes `[secret HASH]`, the first 8 hexadecimal digits of its SHA-256: equal ones can be recognised,
-/// and too little is left to find a weak one by trying. Of a URL the user information is replaced, and a query or
-/// fragment that looks signed: others stay, since conversations that the server holds go on from what is stored. All
-/// other bytes stay as they came. Only a body with the name of such a field is read for it.
+/// A credential becomes `[secret HASH]`, the first 8 hexadecimal digits of its SHA-256: equal ones can be
+/// recognized, but too little is left to find a weak one by brute force. In a URL the user information is
+/// replaced, and a query or fragment that looks signed: other URLs are kept, since conversations held by
+/// the server continue from what is stored. All other bytes are unchanged. A body is parsed only if it
+/// contains the name of such a field.
 public final class RequestRedaction {
     private static final JsonFactory JSON = StrictJson.bounded().build();
     private static final Pattern URL = Pattern.compile(
             "(https?://)(?:([^/?#]*)@)?([^?#]*)(?:([?#])(.*))?", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
-    /// A query with the name of a credential, or with a value as long as one.
+    /// A query with a parameter named like a credential, or with a value as long as one.
     private static final Pattern SIGNED = Pattern.compile(
             "sig|token|key|secret|auth|cred|pass|jwt|session|ticket|x-|[^=&]{24}", Pattern.CASE_INSENSITIVE);
     private static final int HASH_DIGITS = 8;
-    /// What is shorter signs nothing.
+    /// Shorter values cannot be signatures.
     private static final int SHORTEST_IN_QUERY = 16;
 
     private final byte[] body;
@@ -39,15 +41,15 @@ public final class RequestRedaction {
         this.body = body;
     }
 
-    /// A string of the body that holds a credential.
+    /// A string of the body that contains a credential.
     /// @param from offset of its opening quote
-    /// @param to offset behind its closing quote
-    /// @param shown what is stored in its place
+    /// @param to offset after its closing quote
+    /// @param shown what is stored instead
     /// @param secrets the credentials themselves
     private record Credential(int from, int to, String shown, List<String> secrets) {}
 
-    /// The body without its credentials; the very same array when it holds none.
-    /// @param body a JSON document in UTF-8 that was parsed before
+    /// The body without its credentials; the same array if it contains none.
+    /// @param body a JSON document in UTF-8 that was already parsed
     public static byte[] redact(byte[] body) {
         List<Credential> found = find(body);
         if (found.isEmpty()) {
@@ -67,7 +69,7 @@ public final class RequestRedaction {
     }
 
     /// The credentials in a body.
-    /// @param body a JSON document in UTF-8 that was parsed before
+    /// @param body a JSON document in UTF-8 that was already parsed
     public static List<String> credentials(byte[] body) {
         return find(body).stream()
                 .flatMap(credential -> credential.secrets().stream())

@@ -4,7 +4,7 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.FrameBuffer;
 
-/// Projects the events of one answer into the frames of a dialect. One encoder per answer; not thread-safe.
+/// Encodes the events of one answer as frames of a dialect. One encoder per answer; not thread-safe.
 ///
 /// May assume that events obey the grammar of `StreamEvent`. Everything that ends the stream for a client (finish
 /// reason, usage, end marker) is written on the terminal event and not before, so that the caller decides when.
@@ -13,7 +13,8 @@ public interface StreamEncoder {
     /// Appends the frames of one event, possibly none.
     void on(StreamEvent event, FrameBuffer out);
 
-    /// Appends the frames of a failure and repeats no text of the answer: its record cannot be read. Nothing follows.
+    /// Appends the frames of a failure without repeating any text of the answer, whose recorded tokens
+    /// cannot be read. Nothing follows.
     default void failUnread(Failure failure, FrameBuffer out) {
         on(failure, out);
     }

@@ -19,12 +19,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Reads a request body strictly: valid UTF-8, one JSON object, no duplicate keys, nothing after it.
-/// Numbers keep their digits. An error names the place: byte offset for UTF-8, line and column for JSON.
+/// Parses a request body strictly: valid UTF-8, one JSON object, no duplicate keys, nothing after it.
+/// Numbers keep their digits. An error names the location: byte offset for UTF-8, line and column for JSON.
 public final class StrictJson {
     private static final int MAX_DEPTH = 200;
     private static final int MAX_STRING_UNITS = 64 * 1024 * 1024;
-    /// Field names of larger bodies are not kept for the next body: there can be a million of them.
+    /// Field names of larger bodies are not cached for the next body: there can be a million of them.
     private static final int MOST_WITH_KNOWN_NAMES = 64 * 1024;
 
     /// The one mapper for wire JSON.
@@ -34,7 +34,7 @@ public final class StrictJson {
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES));
 
-    /// Reads what backends send: numbers keep their digits; duplicate keys are theirs to answer for.
+    /// Parses output of backends: numbers keep their digits; duplicate keys are allowed.
     public static final JsonMapper LENIENT = JsonMapper.builder(new CheckedNumberJsonFactory(bounded()))
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -59,7 +59,7 @@ public final class StrictJson {
                         .build());
     }
 
-    /// The body as an object, or what is wrong with it.
+    /// The body as an object, or its error.
     public static ObjectNode parse(byte[] body) throws WireException {
         String text = utf8(body);
         if (text.isBlank()) {
@@ -96,7 +96,7 @@ public final class StrictJson {
         }
     }
 
-    /// These bytes as a JSON object, if they are one.
+    /// The bytes as a JSON object, if they are one.
     public static Optional<ObjectNode> object(byte[] bytes) {
         try {
             return LENIENT.readTree(bytes) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
@@ -105,8 +105,8 @@ public final class StrictJson {
         }
     }
 
-    /// A text of our own as a JSON array, its numbers with their digits.
-    /// @throws IllegalStateException for a text that is none
+    /// One of our own texts as a JSON array; numbers keep their digits.
+    /// @throws IllegalStateException for a text that is not one
     public static ArrayNode array(String text) {
         try {
             return (ArrayNode) LENIENT.readTree(text);

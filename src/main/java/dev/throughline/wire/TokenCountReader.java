@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads counts of tokens that a backend reports. Whatever is no whole number from 0 to 2^31 - 1 is refused: it is
-/// taken
-/// as not counted, and named. Backends are known to report -1, fractions and strings.
+/// Reads token counts reported by a backend. A value other than a whole number from 0 to 2^31 - 1 is
+/// rejected: it counts as missing, and its name is listed. Backends are known to report -1, fractions and
+/// strings.
 public final class TokenCountReader {
     private final List<String> refused = new ArrayList<>();
 
     /// The count in a field.
-    /// @param value the field; absent or `null` where the backend did not count
-    /// @param name what to name it by when it is refused
-    /// @param otherwise what holds when there is no count
+    /// @param value the field; absent or `null` if the backend did not count
+    /// @param name the name to list if it is rejected
+    /// @param otherwise the default for a missing count
     public int read(JsonNode value, String name, int otherwise) {
         if (value.isMissingNode() || value.isNull()) {
             return otherwise;
@@ -25,12 +25,12 @@ public final class TokenCountReader {
         return otherwise;
     }
 
-    /// The same where 0 stands for no count.
+    /// The same with 0 for a missing count.
     public int read(JsonNode value, String name) {
         return read(value, name, 0);
     }
 
-    /// The sum of counts; 0 where it is larger than any count.
+    /// The sum of counts; 0 if it exceeds the largest count.
     public int sum(String name, int... counts) {
         long sum = 0;
         for (int count : counts) {
@@ -43,7 +43,7 @@ public final class TokenCountReader {
         return (int) sum;
     }
 
-    /// Names of the fields that were refused, each once.
+    /// Names of the rejected fields, each once.
     public List<String> refused() {
         return List.copyOf(refused);
     }

@@ -3,7 +3,7 @@ package dev.throughline.wire;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 
-/// A request that a dialect does not allow. Carries what the client is told.
+/// A request that is invalid in its dialect. Carries the message for the client.
 public final class WireException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -14,8 +14,8 @@ public final class WireException extends Exception {
         this.failure = failure;
     }
 
-    /// A request that is wrong at one place.
-    /// @param pointer JSON pointer of the place, empty for the body as a whole
+    /// An error at one location of a request.
+    /// @param pointer JSON pointer of the location, empty for the body as a whole
     public static WireException invalid(String pointer, String message) {
         return new WireException(
                 Failure.of(FailureKind.INVALID_REQUEST, message).at(pointer));

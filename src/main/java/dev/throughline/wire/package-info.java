@@ -1,9 +1,8 @@
-/// What all dialects share: how a request body is read, how a fault in it is told, how an answer is written.
+/// Shared by all dialects: parsing request bodies, reporting their errors, and writing answers.
 ///
-/// Flow: body bytes → `JsonBody` → `DialectCodec.decode` → `Conversation`; `StreamEvent`s → `StreamEncoder` → frames,
-/// or
-/// → `WholeEncoder` → one body. The dialects live in sub-packages that never import one another. Plain Java and
-/// Jackson.
+/// Flow: body bytes → `StrictJson` → `DialectCodec.decode` → `Conversation`; `StreamEvent`s →
+/// `StreamEncoder` → frames, or → `WholeEncoder` → one body. The dialects live in sub-packages that never
+/// import one another. Plain Java and Jackson.
 @NullMarked
 package dev.throughline.wire;
 

@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/// Stands where a server's connections come in, before they are given to an event loop.
+/// Handles a server's accepted connections before they are assigned to an event loop.
 @ChannelHandler.Sharable
 final class AcceptHandler extends ChannelInboundHandlerAdapter {
     private final ConnectionLimits limits;

@@ -7,21 +7,21 @@ import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/// How many of something each address has, up to a limit. Safe from any thread.
+/// Counts something per address, up to a limit. Thread-safe.
 ///
-/// An IPv6 address counts as its network of 64 bits, the least that one customer gets (RFC 6177).
+/// An IPv6 address counts as its /64 network, the minimum that one customer gets (RFC 6177).
 final class AddressCount {
     private static final int NETWORK_BYTES = 8;
 
     private final int most;
     private final ConcurrentMap<String, Integer> counts = new ConcurrentHashMap<>();
 
-    /// @param most that one address may have
+    /// @param most maximum per address
     AddressCount(int most) {
         this.most = most;
     }
 
-    /// Counts one more, unless the address has the most already.
+    /// Counts one more, unless the address is at its limit.
     /// @param key by `key`
     boolean enter(String key) {
         int[] before = {0};
@@ -32,17 +32,17 @@ final class AddressCount {
         return before[0] < most;
     }
 
-    /// Takes one back that `enter` counted.
+    /// Undoes one `enter`.
     void leave(String key) {
         counts.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1);
     }
 
-    /// How many all addresses have together.
+    /// The total of all addresses.
     long total() {
         return counts.values().stream().mapToLong(Integer::longValue).sum();
     }
 
-    /// What an address is counted by.
+    /// The counting key of an address.
     static String key(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (!(address instanceof Inet6Address)) {

@@ -6,18 +6,18 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// Counts what was closed for a limit.
+/// Counts what was closed because of a limit.
 final class ClosedConnections {
 
-    /// The limit that was met.
+    /// The limit that was exceeded.
     enum Reason {
-        /// The address had the most connections, or requests, already.
+        /// The address already had the maximum of connections or requests.
         ADDRESS,
-        /// The head of a request did not come in time.
+        /// The head of a request was not received in time.
         HEAD,
-        /// Nothing of an answer was taken for too long.
+        /// Nothing of an answer was read by the client for too long.
         UNREAD,
-        /// More frames of HTTP/2 came that ask for nothing than any client has a use for.
+        /// More HTTP/2 control frames were received than any client needs.
         FLOOD
     }
 

@@ -3,8 +3,8 @@ package dev.throughline.access.connection;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 
-/// Watches one connection next to its socket, before TLS: the deadline of its first request, and whether what
-/// is written to it is taken.
+/// Watches one connection next to its socket, before TLS: the deadline of its first request, and whether
+/// the peer reads what is written.
 final class ConnectionHandler extends ChannelDuplexHandler {
     private final ProtocolLimits limits;
     private final HeadDeadline head;

@@ -71,7 +71,7 @@ class ConnectionLimits implements HttpServerOptionsCustomizer {
                 .setMaxHeaderListSize(server.getMaxHeaderSize());
     }
 
-    /// Takes a connection that was accepted, unless its address has the most already.
+    /// Registers an accepted connection, unless its address is at its limit.
     boolean admit(Channel channel) {
         String address = channel.remoteAddress() instanceof InetSocketAddress remote
                 ? AddressCount.key(remote.getAddress())

@@ -5,9 +5,9 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Closes a connection when the head of a request takes too long. Lives on the connection's event loop.
+/// Closes a connection if the head of a request takes too long. Confined to the connection's event loop.
 ///
-/// While the server itself does not read from the connection, nothing counts.
+/// Time in which the server itself does not read from the connection does not count.
 final class HeadDeadline {
     private final Channel channel;
     private final long timeoutMillis;
@@ -27,7 +27,7 @@ final class HeadDeadline {
         }
     }
 
-    /// The head came, or the connection is over.
+    /// The head was received, or the connection is closed.
     void stop() {
         ScheduledFuture<?> running = pending;
         if (running != null) {

@@ -9,12 +9,12 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.VertxHttpRequestDecoder;
 import java.util.List;
 
-/// The decoder of Vert.x for HTTP/1.1, with a deadline for each head, and without its lenience for requests
-/// that say their length twice.
+/// The HTTP/1.1 decoder of Vert.x, with a deadline for each head, and without its tolerance of requests
+/// that announce their length twice.
 ///
-/// A request with both `Transfer-Encoding` and `Content-Length` is malformed here: two servers in a row that
-/// disagree about where it ends would let a second request through in its body.
-/// Source: RFC 9112, 6.3 and 11.2 (request smuggling).
+/// A request with both `Transfer-Encoding` and `Content-Length` is rejected as malformed: two servers in a
+/// row that disagree about its end would let a second request through in its body. Source: RFC 9112, 6.3
+/// and 11.2 (request smuggling).
 final class Http1RequestDecoder extends VertxHttpRequestDecoder {
     private final HeadDeadline deadline;
     private boolean isBetweenRequests = true;

@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Watches one HTTP/2 connection: heads of requests that do not end, frames that ask for nothing, and answers
-/// that their client leaves unread although it reads others. Lives on the connection's event loop.
+/// Watches one HTTP/2 connection: unfinished request heads, floods of control frames, and answers that
+/// their client leaves unread although it reads others. Confined to the connection's event loop.
 ///
-/// Vert.x bounds resets, streams at once and the size of a head; Netty answers every PING and SETTINGS, and
-/// takes any number of empty CONTINUATION frames.
-/// Source: RFC 9113, 10.5 (Denial-of-Service Considerations).
+/// Vert.x bounds resets, concurrent streams and the size of a head; Netty answers every PING and SETTINGS,
+/// and accepts any number of empty CONTINUATION frames. Source: RFC 9113, 10.5 (Denial-of-Service
+/// Considerations).
 final class Http2FrameHandler extends ChannelInboundHandlerAdapter {
     private static final int HEADERS = 1;
     private static final int WINDOW_UPDATE = 8;
@@ -23,7 +23,7 @@ final class Http2FrameHandler extends ChannelInboundHandlerAdapter {
     private static final int DATA = 0;
     private static final int RST_STREAM = 3;
     private static final int END_HEADERS = 4;
-    /// The time for which frames are counted.
+    /// The interval over which frames are counted.
     static final Duration WINDOW = Duration.ofSeconds(10);
     private static final int CHECKS = 4;
 
@@ -84,7 +84,7 @@ final class Http2FrameHandler extends ChannelInboundHandlerAdapter {
             case WINDOW_UPDATE -> unread.updated(stream);
             // Vert.x counts resets, Netty empty DATA.
             case DATA, RST_STREAM -> {}
-            // PING, SETTINGS, PRIORITY, and what no server knows.
+            // PING, SETTINGS, PRIORITY, and unknown types.
             default -> control();
         }
     }

@@ -2,9 +2,8 @@ package dev.throughline.access.connection;
 
 import io.netty.buffer.ByteBuf;
 
-/// Reads the heads of the frames of one HTTP/2 connection out of its bytes, cut anywhere; payloads are passed
-/// over.
-/// Source: RFC 9113, 3.4 (preface) and 4.1 (frame format).
+/// Extracts the frame headers from the bytes of one HTTP/2 connection, split anywhere; payloads are
+/// skipped. Source: RFC 9113, 3.4 (preface) and 4.1 (frame format).
 final class Http2FrameScanner {
     private static final int PREFACE_BYTES = 24;
     private static final int HEAD_BYTES = 9;
@@ -17,7 +16,7 @@ final class Http2FrameScanner {
     private int headBytes;
     private long passOver = PREFACE_BYTES;
 
-    /// Takes the frames as their heads come.
+    /// Receives the frames as their headers arrive.
     interface Frames {
         /// @param stream 0 for the connection
         void on(int type, int flags, int stream);
@@ -27,7 +26,7 @@ final class Http2FrameScanner {
         this.frames = frames;
     }
 
-    /// Takes the next bytes; their reader's place stays.
+    /// Takes the next bytes without changing their reader index.
     void scan(ByteBuf bytes) {
         int at = bytes.readerIndex();
         int end = bytes.writerIndex();

@@ -18,9 +18,9 @@ import jakarta.enterprise.inject.spi.CDI;
 import java.net.SocketAddress;
 import java.util.concurrent.ThreadFactory;
 
-/// The transport that Vert.x would choose by itself, native where there is one, with our limits on every
-/// connection that an HTTP server of Quarkus accepts: Vert.x has no other hook between accepting a connection
-/// and its first request.
+/// The transport that Vert.x would choose by itself, native if available, with our limits on every
+/// connection that an HTTP server of Quarkus accepts: Vert.x has no other hook between accepting a
+/// connection and its first request.
 ///
 /// Found by Vert.x through `META-INF/services` when native transports are preferred.
 public final class LimitedTransport implements Transport {
@@ -35,7 +35,7 @@ public final class LimitedTransport implements Transport {
     @Override
     public void configure(NetServerOptions options, boolean domainSocket, ServerBootstrap bootstrap) {
         chosen.configure(options, domainSocket, bootstrap);
-        // Vert.x hands over a copy that no longer says whether it is a server for HTTP; there are no others.
+        // Vert.x passes a copy that no longer shows whether it is an HTTP server; there are no others.
         if (!domainSocket) {
             bootstrap.handler(new AcceptHandler(
                     CDI.current().select(ConnectionLimits.class).get()));

@@ -7,10 +7,10 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import java.util.Map;
 
-/// Waits behind TLS until Vert.x has chosen the protocol of the connection, and puts its limits in place before
+/// Waits after TLS until Vert.x has chosen the protocol of the connection, and installs its limits before
 /// the first byte is decoded.
 final class ProtocolHandler extends ChannelInboundHandlerAdapter {
-    /// The name by which Vert.x puts its decoder of HTTP/1.1 into a pipeline.
+    /// The name under which Vert.x adds its HTTP/1.1 decoder to a pipeline.
     private static final String DECODER = "httpDecoder";
 
     private final ProtocolLimits limits;
@@ -21,7 +21,7 @@ final class ProtocolHandler extends ChannelInboundHandlerAdapter {
         this.head = head;
     }
 
-    /// Puts the limits in place for the protocol that is chosen, or waits for the choice.
+    /// Installs the limits for the chosen protocol, or waits for the choice.
     static void watch(ChannelPipeline pipeline, ProtocolLimits limits, HeadDeadline head) {
         if (pipeline.get(DECODER) != null) {
             pipeline.replace(DECODER, DECODER, new Http1RequestDecoder(limits.options(), head));
@@ -42,7 +42,7 @@ final class ProtocolHandler extends ChannelInboundHandlerAdapter {
             }
         }
         watch(pipeline, limits, head);
-        // Removed last: what is read goes on to the handlers behind.
+        // Removed last, so that received data reaches the following handlers.
         context.fireChannelRead(message);
         if (!context.isRemoved()) {
             pipeline.remove(this);

@@ -9,11 +9,11 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Closes a connection whose peer takes nothing of what waits to be written to it. Lives on the connection's
+/// Closes a connection whose peer reads nothing of what waits to be written. Confined to the connection's
 /// event loop.
 ///
-/// The connection is reset: what the system still holds for a peer that does not read would stay until it gave
-/// up.
+/// The connection is reset: otherwise the system would keep its buffered data for a peer that does not read
+/// until it timed out.
 final class UnreadDeadline {
     private static final int CHECKS = 4;
 
@@ -32,7 +32,7 @@ final class UnreadDeadline {
         this.closed = closed;
     }
 
-    /// Bytes were handed to the system; what it did not take is watched.
+    /// Bytes were passed to the system; what it did not accept is watched.
     void flushed() {
         if (check == null && isPending()) {
             look();
@@ -40,7 +40,7 @@ final class UnreadDeadline {
         }
     }
 
-    /// The connection is over.
+    /// The connection is closed.
     void stop() {
         ScheduledFuture<?> running = check;
         if (running != null) {
@@ -68,27 +68,27 @@ final class UnreadDeadline {
         if (!look() && System.nanoTime() - sinceNanos >= timeoutNanos) {
             closed.count(ClosedConnections.Reason.UNREAD);
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
-            // At the socket: Vert.x would first write what waits.
+            // At the socket: Vert.x would first write what is queued.
             channel.pipeline().firstContext().close();
         } else {
             schedule();
         }
     }
 
-    /// Whether the system could send something since the last look. It asks for more only when a third of what it
-    /// holds is gone, which a slow reader may not reach in time.
+    /// Whether the system could send something since the last check. It reports writability only once a
+    /// third of its buffer is free, which a slow reader may not reach in time.
     private boolean hasSent() {
         if (!(channel instanceof EpollSocketChannel epoll)) {
             return false;
         }
         EpollTcpInfo info = epoll.tcpInfo();
-        // Probes of a window that is shut may carry a byte, and are sent less often each time.
+        // Zero-window probes may carry a byte, and are sent at growing intervals.
         return info.retransmits() == 0
                 && info.backoff() == 0
                 && TimeUnit.MILLISECONDS.toNanos(info.lastDataSent()) < System.nanoTime() - lookedNanos;
     }
 
-    /// Whether the peer took something since the last look.
+    /// Whether the peer read something since the last check.
     private boolean look() {
         ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
         Object first = buffer == null ? null : buffer.current();

@@ -11,7 +11,8 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Ends answers over HTTP/2 that their client gives no window for. Lives on the connection's event loop.
+/// Ends HTTP/2 answers for which their client does not open the window. Confined to the connection's event
+/// loop.
 final class UnreadStreams {
     private final Http2ConnectionHandler http2;
     private final Http2Connection.PropertyKey since;
@@ -26,7 +27,7 @@ final class UnreadStreams {
         this.closed = closed;
     }
 
-    /// The client takes more of an answer.
+    /// The client accepts more of an answer.
     /// @param id of the stream; 0 for the connection
     void updated(int id) {
         Http2Stream stream = http2.connection().stream(id);

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// A backend that speaks Anthropic Messages. What becomes of each field is in the package's tables.
-/// Source: the Anthropic API reference, "Messages", "Streaming messages" and "Extended thinking".
+/// A backend that speaks Anthropic Messages. The handling of each field is described in the package's
+/// tables. Source: the Anthropic API reference, "Messages", "Streaming messages" and "Extended thinking".
 public final class AnthropicBackendCodec implements BackendCodec {
 
     @Override
@@ -34,8 +34,8 @@ public final class AnthropicBackendCodec implements BackendCodec {
         return "messages";
     }
 
-    /// Of the adaptation, `flattensContent` and every `HistoryField` but `NONE` ask nothing here: reasoning has one
-    /// place in this dialect.
+    /// Of the adaptation, `flattensContent` and every `HistoryField` but `NONE` have no effect: reasoning
+    /// has a single place in this dialect.
     @Override
     public ObjectNode adapt(Conversation request, Adaptation adaptation) {
         return AnthropicAdaptedBody.of(request, adaptation);

@@ -26,7 +26,7 @@ public final class AnthropicCodec implements DialectCodec {
         return Dialect.ANTHROPIC;
     }
 
-    /// Reads a request for an answer; `max_tokens` is required.
+    /// Decodes a request for an answer; `max_tokens` is required.
     @Override
     public Conversation decode(ObjectNode body) throws WireException {
         Conversation request = AnthropicRequestDecoder.decode(body);
@@ -36,7 +36,7 @@ public final class AnthropicCodec implements DialectCodec {
         return request;
     }
 
-    /// Reads a request that only counts tokens; the same but for `max_tokens`.
+    /// Decodes a token counting request; the same, but without `max_tokens`.
     public Conversation decodeCount(ObjectNode body) throws WireException {
         return AnthropicRequestDecoder.decode(body);
     }

@@ -4,7 +4,7 @@
 /// Source: the Anthropic API reference, "Messages", "Streaming messages", "Extended thinking" and "Errors".
 ///
 /// ## A request of an Anthropic client, to an Anthropic backend
-/// It passes as it came, fields unknown here included. Changed is only what an adaptation asks:
+/// It passes unchanged, including unknown fields, except for what an adaptation requires:
 ///
 /// | field | |
 /// |---|---|
@@ -13,8 +13,8 @@
 /// | the same for a backend whose history field is `none` | left out; a message that had nothing else goes too |
 /// | string `content` of a rewritten message | an array when blocks stand beside the text |
 ///
-/// Other history fields and the flattening of content say nothing here: thinking has one place in this dialect, and
-/// content blocks are what it is made of.
+/// Other history fields and the flattening of content have no effect: thinking has a single place in this
+/// dialect, and content consists of blocks.
 ///
 /// ## A request of another dialect, to an Anthropic backend
 /// | field | |

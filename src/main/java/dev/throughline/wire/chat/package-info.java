@@ -1,12 +1,12 @@
 /// OpenAI Chat Completions: request → `Conversation`, `StreamEvent` → `chat.completion.chunk` frames or one
-/// `chat.completion`; and the other way for a backend: `Conversation` → request, chunks or one `chat.completion` →
-/// `StreamEvent`.
+/// `chat.completion`; and the other way for a backend: `Conversation` → request, chunks or one
+/// `chat.completion` → `StreamEvent`.
 ///
-/// Source: the OpenAI API reference, "Chat"; the reasoning fields and template arguments of open model servers (vLLM,
-/// SGLang, llama.cpp), OpenRouter and Z.ai.
+/// Source: the OpenAI API reference, "Chat"; the reasoning fields and template arguments of open model
+/// servers (vLLM, SGLang, llama.cpp), OpenRouter and Z.ai.
 ///
 /// ## A request from a chat client to a chat backend
-/// Goes on as it came, all fields, keys and digits, but for this:
+/// Passes unchanged, with all fields, keys and digits, except for this:
 ///
 /// | field | |
 /// |---|---|
@@ -15,10 +15,9 @@
 /// | reasoning of a message that was repaired or stripped | replaced, in the field that the repair names |
 /// | `content` that is an array of texts | one string, joined without a separator, where the backend wants it |
 ///
-/// The names of reasoning are `reasoning_content`, `reasoning`, `reasoning_text` and `reasoning_details`, besides
-/// content
-/// parts of type `thinking` or `reasoning`. Where one field takes the place of all, the same text in two of them counts
-/// once. A field that is there but empty stays there under its new name.
+/// The fields of reasoning are `reasoning_content`, `reasoning`, `reasoning_text` and `reasoning_details`,
+/// besides content parts of type `thinking` or `reasoning`. If one field replaces all, the same text in two
+/// of them counts once. A field that is present but empty is kept under its new name.
 ///
 /// ## A request from a client of another dialect to a chat backend
 /// | Anthropic | Responses | chat |
@@ -61,7 +60,7 @@
 /// | every other field | every other field | passed through as it came, unless it is `null` |
 ///
 /// ## A whole answer of a chat backend
-/// What an event says; a client of the same dialect gets the fields that are not read as they came.
+/// The decoded content of an event; a client of the same dialect receives the other fields unchanged.
 ///
 /// | field | |
 /// |---|---|

@@ -21,8 +21,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// A backend that speaks OpenAI Responses. What becomes of every field stands in the package's description.
-/// Source: the OpenAI API reference, "Responses" and "Streaming events"; the requests that vLLM and llama.cpp accept.
+/// A backend that speaks OpenAI Responses. The handling of every field is described in the package's
+/// documentation. Source: the OpenAI API reference, "Responses" and "Streaming events"; the requests that
+/// vLLM and llama.cpp accept.
 public final class ResponsesBackendCodec implements BackendCodec {
 
     @Override

@@ -3,22 +3,23 @@
 /// Source: the OpenAI API reference, "Responses" and "Streaming events".
 ///
 /// ## How an answer is written
-/// A block of reasoning, a text and a call are each an output item; the item at output index n of the answer KEY is
-/// `rs_KEY_n`, `msg_KEY_n` or `fc_KEY_n`, the answer itself `resp_KEY`.
+/// A block of reasoning, a text and a call are each an output item; the item at output index n of the
+/// answer KEY is `rs_KEY_n`, `msg_KEY_n` or `fc_KEY_n`, the answer itself `resp_KEY`.
 ///
-/// Readable reasoning is written twice, with the same text: as `content` (`reasoning_text`, as open model servers do)
-/// and as `summary` (`summary_text`, as OpenAI does). Its proof is `encrypted_content`, whether or not the request's
-/// `include` asks for it. Clients differ: the official SDK keeps all three, `@ai-sdk/openai` 3.0 reads the summary and
-/// `encrypted_content`, codex both texts. Reasoning that only its provider reads has an empty summary, no content, and
-/// its data as `encrypted_content`.
+/// Readable reasoning is written twice, with the same text: as `content` (`reasoning_text`, as open model
+/// servers do) and as `summary` (`summary_text`, as OpenAI does). Its proof is `encrypted_content`, whether
+/// or not the request's `include` asks for it. Clients differ: the official SDK keeps all three,
+/// `@ai-sdk/openai` 3.0 reads the summary and `encrypted_content`, codex both texts. Reasoning that only
+/// its provider reads has an empty summary, no content, and its data as `encrypted_content`.
 ///
-/// In a stream its text grows once, as the summary, so that a client that shows every delta shows it once; the content
-/// comes with the item that is done. The order of events: `output_item.added`, `reasoning_summary_part.added`,
-/// `reasoning_summary_text.delta`*, `reasoning_summary_text.done`, `reasoning_summary_part.done`, `output_item.done`.
-/// The official SDK refuses a delta whose part was not added.
+/// In a stream its text is sent once, as the summary, so that a client that shows every delta shows it
+/// once; the content is sent with the completed item. The order of events: `output_item.added`,
+/// `reasoning_summary_part.added`, `reasoning_summary_text.delta`*, `reasoning_summary_text.done`,
+/// `reasoning_summary_part.done`, `output_item.done`. The official SDK rejects a delta whose part was not
+/// added.
 ///
-/// A failure writes `response.failed` with what had been said, and no `done` event for the item that it cut: codex
-/// takes an item that is done into its history although the turn is then retried.
+/// A failure writes `response.failed` with the content so far, and no `done` event for the item that it cut
+/// off: codex adds a completed item to its history although the turn is then retried.
 ///
 /// ## What becomes of a request's fields
 /// | field | |
@@ -60,11 +61,11 @@
 /// Fields of the response object that only mirror the request have their defaults.
 ///
 /// # Towards a backend
-/// `ResponsesBackendCodec`: `Conversation` → request body, `response.*` events or one `response` → `StreamEvent`s.
-/// Sources: the OpenAI API reference; what vLLM and llama.cpp accept and write.
+/// `ResponsesBackendCodec`: `Conversation` → request body, `response.*` events or one `response` →
+/// `StreamEvent`s. Sources: the OpenAI API reference; what vLLM and llama.cpp accept and write.
 ///
 /// ## A request of this dialect
-/// Every field and item, known or not, is passed on as it came, but for:
+/// Every field and item, known or not, is passed unchanged, except for:
 ///
 /// | field | |
 /// |---|---|
@@ -105,9 +106,10 @@
 /// | `stop`, `stop_sequences`, `seed`, `top_k`, `min_p`, penalties, `logit_bias`, `n` | dropped: no field |
 /// | `stream_options`, `cache_control`, `context_management`, all others | dropped: no meaning here |
 ///
-/// Added: `store: false` and `include: ["reasoning.encrypted_content"]`, since the client keeps the history; ids of
-/// repeated reasoning and messages, made of place and text, since vLLM refuses them without.
-/// A signature is taken for one of this backend's own items, from which the client got it.
+/// Added: `store: false` and `include: ["reasoning.encrypted_content"]`, since the client keeps the
+/// history; ids of repeated reasoning and messages, derived from position and text, since vLLM requires
+/// them. A signature is assumed to belong to one of this backend's own items, from which the client
+/// received it.
 ///
 /// ## An answer
 /// | event or field | |

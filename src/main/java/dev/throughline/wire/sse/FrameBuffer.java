@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A growing buffer of UTF-8 that frames are written into. Not thread-safe; meant to be reused by one answer.
+/// A growing UTF-8 buffer into which frames are written. Not thread-safe; meant to be reused by one answer.
 ///
-/// Strings are written as JSON without an intermediate copy: quotes, backslashes and control characters are escaped as
-/// RFC 8259 asks, a lone surrogate becomes an escape, all else stays as it is. A text that is only in the answer's
-/// record leaves a gap between its quotes, to be filled by whoever takes the parts.
+/// Strings are written as JSON without an intermediate copy: quotes, backslashes and control characters are
+/// escaped as required by RFC 8259, a lone surrogate becomes an escape, everything else is unchanged. A
+/// text that exists only in the recorded answer leaves a gap between its quotes, to be filled by the
+/// consumer of the parts.
 public final class FrameBuffer {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int FIRST_CAPACITY = 512;
@@ -19,7 +20,7 @@ public final class FrameBuffer {
     private final List<Gap> gaps = new ArrayList<>(0);
     private int frame;
 
-    /// @param frame where the frame begins that it is in
+    /// @param frame start of the frame that contains it
     private record Gap(int at, int frame, RecordedText text) {}
 
     /// Bytes written since the last `take`.
@@ -68,7 +69,7 @@ public final class FrameBuffer {
         return this;
     }
 
-    /// Appends text as it is inside a JSON string, without quotes.
+    /// Appends text as the inside of a JSON string, without quotes.
     FrameBuffer inside(String text) {
         reserve(6 * text.length());
         for (int i = 0; i < text.length(); i++) {
@@ -84,24 +85,24 @@ public final class FrameBuffer {
         return this;
     }
 
-    /// A frame begins here; required of those that have texts of the record.
+    /// Marks the beginning of a frame; required for frames with recorded texts.
     public void frame() {
         frame = length;
     }
 
-    /// Appends a JSON string whose inside is in the answer's record.
+    /// Appends a JSON string whose inside is in the recorded answer.
     public FrameBuffer recorded(RecordedText text) {
         raw("\"");
         gaps.add(new Gap(length, frame, text));
         return raw("\"");
     }
 
-    /// Whether what was written since the last `take` has texts of the record.
+    /// Whether recorded texts were appended since the last `take`.
     public boolean hasRecorded() {
         return !gaps.isEmpty();
     }
 
-    /// The bytes written so far; the buffer is empty afterwards. Not for frames with texts of the record.
+    /// The bytes written so far; the buffer is empty afterwards. Not for frames with recorded texts.
     public byte[] take() {
         if (hasRecorded()) {
             throw new IllegalStateException("the frames have texts that are in the record");
@@ -111,7 +112,7 @@ public final class FrameBuffer {
         return taken;
     }
 
-    /// What was written so far in its order; the buffer is empty afterwards.
+    /// The parts written so far, in order; the buffer is empty afterwards.
     public List<FramePart> takeParts() {
         List<FramePart> parts = new ArrayList<>();
         int from = 0;

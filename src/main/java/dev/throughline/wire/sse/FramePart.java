@@ -3,10 +3,10 @@ package dev.throughline.wire.sse;
 /// A part of frames on their way to a client.
 public sealed interface FramePart {
 
-    /// Bytes that are sent as they are.
+    /// Bytes that are sent unchanged.
     record Bytes(byte[] bytes) implements FramePart {}
 
-    /// Bytes, and behind them the inside of a JSON string that is read from the answer's record.
-    /// @param opensFrame whether the first of the bytes begins a frame, all frames before it being whole
+    /// Bytes, followed by the inside of a JSON string that is read from the recorded answer.
+    /// @param opensFrame whether the first byte begins a frame and all earlier frames are complete
     record Recorded(byte[] bytes, boolean opensFrame, RecordedText text) implements FramePart {}
 }

@@ -3,31 +3,31 @@ package dev.throughline.wire.sse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Recognises frames that differ from an earlier one in nothing but one JSON string: nearly every frame of an answer.
+/// Recognizes frames that differ from an earlier one only in a single JSON string, as nearly every frame of
+/// an answer does.
 ///
-/// Learnt from a frame that was read in full. A frame with the same bytes before and behind a well-formed JSON string
-/// is
-/// the same JSON with another text; it needs no parser.
+/// Learned from a frame that was parsed completely. A frame with the same bytes before and after a
+/// well-formed JSON string is the same JSON with another text and needs no parser.
 public final class FramePattern {
     private final byte[] before;
     private final byte[] behind;
 
-    /// @param before the frame's bytes up to the opening quote, included
+    /// @param before the frame's bytes up to and including the opening quote
     /// @param behind the frame's bytes from the closing quote on
     FramePattern(byte[] before, byte[] behind) {
         this.before = before;
         this.behind = behind;
     }
 
-    /// The template of a frame whose text begins (behind the quote) and ends (before the quote) at these places of its
-    /// data. Only for frames whose data stands in one line.
+    /// The pattern of a frame whose text begins (after the quote) and ends (before the quote) at these
+    /// positions of its data. Only for frames whose data is on one line.
     public static FramePattern of(SseFrame frame, int textFrom, int textTo) {
         byte[] bytes = frame.bytes();
         return new FramePattern(
                 Arrays.copyOfRange(bytes, frame.from(), textFrom), Arrays.copyOfRange(bytes, textTo, frame.to()));
     }
 
-    /// Whether a frame has the template's form.
+    /// Whether a frame matches the pattern.
     public boolean matches(SseFrame frame) {
         byte[] bytes = frame.bytes();
         int textFrom = frame.from() + before.length;
@@ -43,7 +43,7 @@ public final class FramePattern {
         return JsonStringDecoder.decode(frame.bytes(), frame.from() + before.length, frame.to() - behind.length);
     }
 
-    /// Writes a frame of this form with another text.
+    /// Writes a frame of this pattern with another text.
     public void write(String text, FrameBuffer out) {
         out.raw(before, 0, before.length - 1).json(text).raw(behind, 1, behind.length - 1);
     }

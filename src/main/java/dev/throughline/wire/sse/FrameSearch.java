@@ -2,7 +2,7 @@ package dev.throughline.wire.sse;
 
 import java.nio.charset.StandardCharsets;
 
-/// Looks for a text in the data of frames without reading them.
+/// Searches the data of frames for a text without parsing them.
 public final class FrameSearch {
     private final byte[] wanted;
 
@@ -11,7 +11,7 @@ public final class FrameSearch {
         this.wanted = text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /// Whether the text stands anywhere in the frame's data.
+    /// Whether the text occurs in the frame's data.
     public boolean isIn(SseFrame frame) {
         byte[] data = frame.data();
         int last = frame.dataTo() - wanted.length;

@@ -2,11 +2,12 @@ package dev.throughline.wire.sse;
 
 import java.nio.charset.StandardCharsets;
 
-/// The inside of a JSON string in UTF-8. Source: RFC 8259, section 7.
+/// Decodes the inside of a JSON string in UTF-8. Source: RFC 8259, section 7.
 final class JsonStringDecoder {
     private JsonStringDecoder() {}
 
-    /// Whether the bytes can stand between two quotes: no quote, no control character, every escape whole.
+    /// Whether the bytes are valid between two quotes: no quote, no control character, every escape
+    /// complete.
     static boolean isWhole(byte[] bytes, int from, int to) {
         for (int at = from; at < to; at++) {
             byte unit = bytes[at];
@@ -24,7 +25,7 @@ final class JsonStringDecoder {
         return true;
     }
 
-    /// The text of a whole inside.
+    /// The text of a complete inside.
     static String decode(byte[] bytes, int from, int to) {
         int escape = from;
         while (escape < to && bytes[escape] != '\\') {
@@ -47,7 +48,7 @@ final class JsonStringDecoder {
                 .toString();
     }
 
-    /// Length of the escape at this place; 0 for none.
+    /// Length of the escape at this position; 0 for none.
     private static int escape(byte[] bytes, int at, int to) {
         if (at + 1 >= to) {
             return 0;
@@ -67,7 +68,7 @@ final class JsonStringDecoder {
         return true;
     }
 
-    /// Appends what the escape at this place stands for; returns the place behind it.
+    /// Appends the character of the escape at this position; returns the position after it.
     private static int unescape(byte[] bytes, int at, StringBuilder text) {
         byte kind = bytes[at + 1];
         if (kind == 'u') {

@@ -1,7 +1,8 @@
 package dev.throughline.wire.sse;
 
-/// Writes the inside of one JSON string piece by piece: the same bytes as `FrameBuffer.json` writes for all pieces
-/// joined, wherever they are cut, even inside a surrogate pair. Holds back at most one code unit. Not thread-safe.
+/// Writes the inside of one JSON string incrementally: the same bytes as `FrameBuffer.json` writes for the
+/// concatenation, however it is split, even inside a surrogate pair. Holds back at most one code unit. Not
+/// thread-safe.
 public final class JsonStringWriter {
     private static final char NONE = 0;
 
@@ -20,7 +21,7 @@ public final class JsonStringWriter {
         out.inside(high == NONE ? text : text.substring(0, last));
     }
 
-    /// Appends what was held back: nothing follows.
+    /// Appends what was held back; call at the end.
     public void end(FrameBuffer out) {
         if (high != NONE) {
             out.inside(String.valueOf(high));
@@ -28,7 +29,7 @@ public final class JsonStringWriter {
         }
     }
 
-    /// Length of all pieces together. Unit: UTF-16 code units.
+    /// Total length of all pieces. Unit: UTF-16 code units.
     public long length() {
         return length;
     }

@@ -4,13 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Finds the `model` at the top of a JSON object whose bytes arrive in pieces, so that only the bytes up to
-/// it have to be kept. Each byte is looked at once; nothing of them is kept but the name's own.
+/// Finds the top-level `model` of a JSON object whose bytes are received incrementally, so that only the
+/// bytes up to it have to be kept. Each byte is examined once; only the name's own bytes are kept.
 ///
-/// What is no JSON object has no model. Of several fields of that name the first counts. Lives on one thread.
+/// Anything but a JSON object has no model. Of repeated fields the first is used. Confined to one thread.
 public final class ModelFieldFinder {
     private static final byte[] KEY = "model".getBytes(StandardCharsets.US_ASCII);
-    /// A name beyond this is none that a backend could know.
+    /// A longer name cannot be known to any backend.
     private static final int LONGEST_NAME = 1_024;
 
     private final byte[] name = new byte[LONGEST_NAME];
@@ -35,8 +35,8 @@ public final class ModelFieldFinder {
         OVER
     }
 
-    /// Looks at the next bytes.
-    /// @return whether it is settled: the model is known, or there is none
+    /// Examines the next bytes.
+    /// @return whether it is decided: the model is known, or there is none
     public boolean feed(byte[] bytes) {
         for (int i = 0; i < bytes.length && place != Place.OVER; i++) {
             on(bytes[i]);
@@ -45,15 +45,15 @@ public final class ModelFieldFinder {
         return place == Place.OVER;
     }
 
-    /// The model's name; empty as long as it is not known, and where there is none.
+    /// The model's name; empty while it is not known, and if there is none.
     public Optional<String> model() {
         return to < 0 || nameLength > LONGEST_NAME || !JsonStringDecoder.isWhole(name, 0, nameLength)
                 ? Optional.empty()
                 : Optional.of(JsonStringDecoder.decode(name, 0, nameLength));
     }
 
-    /// The bytes that were fed with another name in them; the same where there is no model.
-    /// @param prefix all bytes that were fed, or more
+    /// The bytes passed in with another name in them; the same bytes if there is no model.
+    /// @param prefix all bytes passed in, or more
     public byte[] renamed(byte[] prefix, String other) {
         if (to < 0) {
             return prefix;

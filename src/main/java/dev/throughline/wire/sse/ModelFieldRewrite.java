@@ -3,23 +3,23 @@ package dev.throughline.wire.sse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Puts another name into the `model` field of a JSON object and leaves every other byte as it came. The field is
-/// looked
-/// for at the top, or one object below (`message` and `response` of streamed answers), never inside strings.
+/// Replaces the value of the `model` field of a JSON object and leaves every other byte unchanged. The
+/// field is searched for at the top level, or one object below (`message` and `response` of streamed
+/// answers), never inside strings.
 public final class ModelFieldRewrite {
     private static final byte[] KEY = "\"model\"".getBytes(StandardCharsets.US_ASCII);
 
     private final byte[] name;
     private final int deepest;
 
-    /// @param name the name to put in
-    /// @param isNested whether objects right below the top are looked through too
+    /// @param name the new name
+    /// @param isNested whether objects directly below the top level are searched too
     public ModelFieldRewrite(String name, boolean isNested) {
         this.name = new FrameBuffer().json(name).take();
         this.deepest = isNested ? 2 : 1;
     }
 
-    /// A frame with the name in it; the very same one when it has no such field.
+    /// A frame with the new name; the same frame if it has no such field.
     public SseFrame renamed(SseFrame frame) {
         if (frame.isEmpty()) {
             return frame;
@@ -39,13 +39,13 @@ public final class ModelFieldRewrite {
         return new SseFrame(bytes, 0, bytes.length, frame.event(), bytes, start, end);
     }
 
-    /// A body with the name in it; the very same array when it has no such field.
+    /// A body with the new name; the same array if it has no such field.
     public byte[] renamed(byte[] body) {
         Extent value = find(body, 0, body.length);
         return value.isNone() ? body : replaced(body, 0, body.length, value);
     }
 
-    /// A frame whose data came in several lines, written in one.
+    /// A frame whose data was on several lines, written on one.
     private static SseFrame oneLine(SseFrame frame, byte[] data) {
         byte[] flat = new String(data, StandardCharsets.UTF_8).replace("\n", "").getBytes(StandardCharsets.UTF_8);
         return SseFrame.of(frame.event(), flat);
@@ -72,7 +72,7 @@ public final class ModelFieldRewrite {
         }
     }
 
-    /// The value of the field, its quotation marks included. What is inside arrays is not looked at.
+    /// The value of the field, including its quotation marks. Arrays are not searched.
     private Extent find(byte[] bytes, int from, int to) {
         int depth = 0;
         int arrays = 0;
@@ -104,7 +104,7 @@ public final class ModelFieldRewrite {
         return Arrays.equals(bytes, from, to, KEY, 0, KEY.length);
     }
 
-    /// The string behind a key and its colon.
+    /// The string after a key and its colon.
     private static Extent value(byte[] bytes, int keyEnd, int to) {
         int colon = blanks(bytes, keyEnd, to);
         if (colon >= to || bytes[colon] != ':') {
@@ -122,7 +122,7 @@ public final class ModelFieldRewrite {
         return at;
     }
 
-    /// Behind the closing quotation mark.
+    /// The position after the closing quotation mark.
     private static int stringEnd(byte[] bytes, int open, int to) {
         int at = open + 1;
         while (at < to && bytes[at] != '"') {

@@ -3,38 +3,38 @@ package dev.throughline.wire.sse;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/// Decodes Server-Sent Events. Accepts bytes cut anywhere, even inside a code point; emits whole blocks, comments
-/// included, each with the bytes it came in. Lines end with LF, CR LF or CR; a byte order mark at the start is skipped.
-/// Every byte is looked at once. Not thread-safe.
-/// Source: WHATWG HTML 9.2.6, "Interpreting an event stream".
+/// Decodes Server-Sent Events. Accepts bytes split anywhere, even inside a code point; emits whole blocks,
+/// including comments, each with its original bytes. Lines end with LF, CR LF or CR; a byte order mark at
+/// the start is skipped. Every byte is examined once. Not thread-safe. Source: WHATWG HTML 9.2.6,
+/// "Interpreting an event stream".
 public final class SseDecoder {
     private static final byte[] NOTHING = {};
     private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final int largest;
     private byte[] bytes = NOTHING;
-    /// First byte of the block under way.
+    /// First byte of the current block.
     private int start;
-    /// First byte of its line under way.
+    /// First byte of its current line.
     private int line;
-    /// Next byte to look at.
+    /// Next byte to examine.
     private int at;
-    /// Behind the last byte that came.
+    /// Position after the last received byte.
     private int end;
     private boolean isOwn;
     private boolean afterReturn;
     private boolean isBegun;
     private boolean isTooLarge;
-    /// Bytes of the byte order mark in the block under way.
+    /// Length of the byte order mark in the current block.
     private int mark;
 
-    /// @param largest bytes of a block that are too many
+    /// @param largest size in bytes from which a block is too large
     public SseDecoder(int largest) {
         this.largest = largest;
     }
 
-    /// Reads more bytes; the array is handed over and must not change any more.
-    /// @return whether it may go on: false when a block is larger than the largest, which is not emitted
+    /// Decodes more bytes; ownership of the array is transferred, and it must no longer change.
+    /// @return whether decoding may continue: false if a block is too large, which is not emitted
     public boolean feed(byte[] chunk, Consumer<SseFrame> out) {
         append(chunk);
         if (!isBegun && !begin()) {
@@ -58,7 +58,7 @@ public final class SseDecoder {
         return !isTooLarge && size(start, end) <= largest;
     }
 
-    /// Bytes of a block that no blank line has ended.
+    /// Bytes of an unfinished block.
     public int rest() {
         return end - start;
     }
@@ -69,7 +69,7 @@ public final class SseDecoder {
         line = at;
         afterReturn = isReturn;
         if (isBlank) {
-            // The line feed of a CR LF that has come already belongs to this block.
+            // The line feed of an already received CR LF belongs to this block.
             if (isReturn && at < end && bytes[at] == '\n') {
                 at++;
                 line = at;
@@ -91,7 +91,8 @@ public final class SseDecoder {
         }
     }
 
-    /// Bytes of a block that count: not the line feed of a CR LF at its end, which a cut gives to the next block.
+    /// Bytes of a block without the line feed of a CR LF at its end, which a split assigns to the next
+    /// block.
     private int size(int from, int to) {
         int first = from < to && bytes[from] == '\n' ? from + 1 : from;
         boolean endsInPair = to - first > 1 && bytes[to - 1] == '\n' && bytes[to - 2] == '\r';
@@ -106,7 +107,7 @@ public final class SseDecoder {
         return to;
     }
 
-    /// Skips a byte order mark; false while it cannot be told.
+    /// Skips a byte order mark; false while it is undecided.
     private boolean begin() {
         int length = Math.min(MARK.length, end - start);
         boolean mayBe = Arrays.equals(bytes, start, start + length, MARK, 0, length);
@@ -121,7 +122,7 @@ public final class SseDecoder {
         return true;
     }
 
-    /// What was emitted keeps its array: bytes are only ever written behind `end`.
+    /// Emitted blocks keep their array: bytes are only ever written after `end`.
     private void append(byte[] chunk) {
         if (start == end) {
             bytes = chunk;

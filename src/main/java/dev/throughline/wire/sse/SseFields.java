@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the fields of one block: `event` and `data`, of which one leading space is removed, not more. Several `data`
-/// lines are joined with a line feed. Other fields and comments say nothing here.
+/// Parses the fields of one block: `event` and `data`, from which at most one leading space is removed.
+/// Several `data` lines are joined with a line feed. Other fields and comments are ignored.
 final class SseFields {
     private static final byte[] EVENT = "event".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] DATA = "data".getBytes(StandardCharsets.US_ASCII);
@@ -22,7 +22,7 @@ final class SseFields {
         this.bytes = bytes;
     }
 
-    /// @param first first byte of the first line; behind `from` only where a byte order mark stands before it
+    /// @param first first byte of the first line; after `from` only if a byte order mark precedes it
     static SseFrame read(byte[] bytes, int from, int first, int to) {
         var fields = new SseFields(bytes);
         int line = first;

@@ -3,16 +3,16 @@ package dev.throughline.wire.sse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// One block of an event stream as it came, with what it says. The array is never changed.
+/// One block of an event stream as received, with its parsed fields. The array is never modified.
 ///
-/// @param bytes holds the block; other blocks may stand around it
+/// @param bytes contains the block, possibly among others
 /// @param from first byte of the block
-/// @param to behind its last byte, the blank line included
+/// @param to position after its last byte, including the blank line
 /// @param event the event's name; empty for none
-/// @param data holds the joined `data` lines: `bytes` itself when there is only one
+/// @param data contains the joined `data` lines: `bytes` itself if there is only one
 /// @param dataFrom first byte of the data
-/// @param dataTo behind the last byte of the data; equal to `dataFrom` for a block without data (a comment)
-/// Source: WHATWG HTML 9.2.6, "Interpreting an event stream".
+/// @param dataTo position after the last byte of the data; equal to `dataFrom` for a block without data (a
+///     comment)
 public record SseFrame(byte[] bytes, int from, int to, String event, byte[] data, int dataFrom, int dataTo) {
 
     /// A frame of one event.
@@ -28,7 +28,7 @@ public record SseFrame(byte[] bytes, int from, int to, String event, byte[] data
         return new SseFrame(bytes, 0, bytes.length, event, bytes, head.length, head.length + data.length);
     }
 
-    /// Whether it says nothing: comments and fields without data.
+    /// Whether it has no data: comments and fields without data.
     public boolean isEmpty() {
         return dataFrom == dataTo;
     }

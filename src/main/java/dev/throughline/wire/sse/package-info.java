@@ -1,4 +1,4 @@
-/// The SSE frame format: a buffer that frames are written into. Source: WHATWG HTML 9.2, "Server-sent events".
+/// The SSE frame format: decoding and encoding of frames. Source: WHATWG HTML 9.2, "Server-sent events".
 @NullMarked
 package dev.throughline.wire.sse;
 

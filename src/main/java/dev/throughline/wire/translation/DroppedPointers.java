@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// JSON pointers of what a translation drops, bounded in number and length. Characters that a header cannot hold are
-/// percent-encoded, as in a URI fragment (RFC 6901, 6).
+/// JSON pointers of what a translation drops, bounded in number and length. Characters that are not allowed
+/// in a header are percent-encoded, as in a URI fragment (RFC 6901, 6).
 final class DroppedPointers {
-    /// Pointers that the record keeps.
+    /// Maximum number of recorded pointers.
     private static final int MOST = 100;
     private static final int LONGEST = 200;
     private static final String PLAIN = "_-./~$@:*";
@@ -18,7 +18,7 @@ final class DroppedPointers {
         this(List.of());
     }
 
-    /// @param before pointers as `list` gives them
+    /// @param before pointers as returned by `list`
     DroppedPointers(List<String> before) {
         this.kept = new ArrayList<>(before);
     }

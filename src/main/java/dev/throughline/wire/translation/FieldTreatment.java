@@ -1,13 +1,13 @@
 package dev.throughline.wire.translation;
 
-/// What becomes of a field of a request in another dialect.
+/// How a request field is translated to another dialect.
 public enum FieldTreatment {
-    /// It is written there, in that dialect's words.
+    /// It is translated.
     CARRIED,
-    /// What it asks for is done without it, or it says nothing that the answer depends on.
+    /// Its effect is achieved without it, or the answer does not depend on it.
     MET,
-    /// It has no place there; it is named to the client and in the record.
+    /// It has no counterpart and is dropped, which is reported to the client and recorded.
     DROPPED,
-    /// An answer without it would be wrong: the request is refused.
+    /// The answer would be wrong without it: the request is refused.
     REFUSED
 }

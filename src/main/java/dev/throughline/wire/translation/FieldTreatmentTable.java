@@ -6,14 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// The fields of requests and what becomes of each in each other dialect.
+/// The treatment of each request field in each other dialect.
 ///
-/// A field is known by its name, or by its pointer where one inside another has its own fate. Fields that are not known
-/// are a server's own: a chat backend gets them as they came, the others do not know them.
+/// A field is identified by its name, or by its pointer if a nested field is treated separately. Unknown
+/// fields are server-specific: a chat backend receives them unchanged, the others do not support them.
 public final class FieldTreatmentTable {
-    /// Behind each name: towards chat, Anthropic, Responses; c is carried, m is met, d is dropped, r is refused, - is
-    /// the
-    /// dialect's own.
+    /// After each name: to chat, Anthropic, Responses; c is carried, m is met, d is dropped, r is refused,
+    /// - is the dialect's own.
     private static final Map<Dialect, String> TABLES =
             Map.of(Dialect.OPENAI_CHAT, """
                     model - c c
@@ -140,7 +139,7 @@ public final class FieldTreatmentTable {
         return FATES.get(from).keySet();
     }
 
-    /// What becomes of a field in another dialect.
+    /// The treatment of a field in another dialect.
     /// @param field its name, or its pointer without the first `/`
     public static FieldTreatment of(Dialect from, String field, Dialect to) {
         Map<Dialect, FieldTreatment> known = FATES.get(from).get(field);
@@ -150,7 +149,7 @@ public final class FieldTreatmentTable {
         return to == Dialect.OPENAI_CHAT ? FieldTreatment.CARRIED : FieldTreatment.DROPPED;
     }
 
-    /// Whether fields inside this one have fates of their own.
+    /// Whether fields inside this one are treated separately.
     static boolean isSplit(Dialect from, String field) {
         return fields(from).stream().anyMatch(known -> known.startsWith(field + "/"));
     }

@@ -8,25 +8,26 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// What a part that a client sent as a file holds: an Anthropic `document`, a Responses `input_file`, a chat `file`.
+/// The content of a part that a client sent as a file: an Anthropic `document`, a Responses `input_file`, a
+/// chat `file`.
 sealed interface FileContent {
-    /// Bytes of a file that are read as text.
+    /// Maximum number of bytes of a file that are read as text.
     int LARGEST = 4 << 20;
 
-    /// No file.
+    /// Not a file.
     record NoFile() implements FileContent {}
 
-    /// A file that is text.
+    /// A text file.
     /// @param name its title or file name; empty for none
     record PlainText(String name, String text) implements FileContent {
-        /// The text with its name, for a model that gets no files.
+        /// The text with its name, for a model that does not accept files.
         String named() {
             return name.isEmpty() ? text : "File " + name.replaceAll("\\s+", " ") + ":\n" + text;
         }
     }
 
     /// A file that cannot be read here.
-    /// @param what it is, for a message
+    /// @param what a description for a message
     record Unreadable(String what) implements FileContent {}
 
     static FileContent of(JsonNode part) {
@@ -38,7 +39,7 @@ sealed interface FileContent {
         };
     }
 
-    /// Whether a dialect takes a file that is no text.
+    /// Whether a dialect accepts a file other than text.
     static boolean isCarried(JsonNode part, Dialect to) {
         boolean isBytes = part.path("source").path("type").asText("").equals("base64")
                 || part.path("source").path("type").asText("").equals("url")

@@ -7,12 +7,12 @@ import dev.throughline.conversation.Part;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Puts the text of files in their place, for a backend of another dialect. In the result of a tool it is added to the
-/// text of that result.
+/// Replaces text files by their text, for a backend of another dialect. In a tool result it is appended to
+/// the text of that result.
 public final class FileTextReplacement {
     private FileTextReplacement() {}
 
-    /// The same request where it has no file that is text, or the backend speaks its dialect.
+    /// The same request if it has no text file, or the backend speaks its dialect.
     public static Conversation inline(Conversation request, Dialect backend) {
         if (request.dialect() == backend || request.messages().stream().noneMatch(FileTextReplacement::hasText)) {
             return request;

@@ -12,13 +12,13 @@ import dev.throughline.wire.ClientTools;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes functions of the freeform and namespace tools of a Responses client (codex offers both), for a backend that
-/// knows functions only. A freeform tool is a function with one string `input`; a tool of a namespace has the
-/// namespace in its name. Calls of the history are named alike.
+/// Converts the freeform and namespace tools of a Responses client (codex offers both) to functions, for a
+/// backend that supports functions only. A freeform tool becomes a function with one string `input`; a tool
+/// of a namespace gets the namespace in its name. Calls of the history are renamed accordingly.
 public final class FunctionTools {
     private FunctionTools() {}
 
-    /// The same request where there is nothing to do, or the backend speaks its dialect.
+    /// The same request if there is nothing to convert, or the backend speaks its dialect.
     public static Conversation of(Conversation request, Dialect backend) {
         if (request.dialect() == backend || ClientTools.of(request).origins().isEmpty()) {
             return request;
@@ -54,7 +54,7 @@ public final class FunctionTools {
         }
     }
 
-    /// What the input must look like, for a server that cannot hold the model to it.
+    /// The required form of the input, for a server that cannot enforce it.
     private static String grammar(JsonNode format) {
         String definition = format.path("definition").asText("");
         return definition.isEmpty()

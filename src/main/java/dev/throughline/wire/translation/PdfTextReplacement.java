@@ -11,11 +11,11 @@ import dev.throughline.wire.PdfFile;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The PDFs whose bytes are in a request, and the same request with their texts in their places.
+/// Finds the PDFs in a request, and replaces them by their texts.
 public final class PdfTextReplacement {
     private PdfTextReplacement() {}
 
-    /// The PDFs by the JSON pointers at which they stand, in the order of the request.
+    /// The PDFs by their JSON pointers, in the order of the request.
     public static Map<String, PdfFile> in(Conversation request) {
         Map<String, PdfFile> files = new LinkedHashMap<>();
         request.messages()
@@ -27,9 +27,9 @@ public final class PdfTextReplacement {
         return files;
     }
 
-    /// The body with the text in the place of each file: a part of text headed by the file's name, or for
-    /// Anthropic, where it is translated, a document of text, which is told apart from what a user says. The
-    /// request itself stays.
+    /// The body with the text instead of each file: a text part headed by the file's name, or for
+    /// Anthropic, if it is translated, a text document, which is distinguished from user content. The
+    /// request itself is not modified.
     /// @param texts by pointer
     /// @param isTranslated whether the request goes to a backend of another dialect
     public static ObjectNode replaced(Conversation request, Map<String, String> texts, boolean isTranslated) {

@@ -14,24 +14,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a request loses on its way to a backend of another dialect.
+/// What a request loses when it is translated to the dialect of its backend.
 ///
 /// @param dropped JSON pointers into the request, at most 100, safe for a header
-/// @param refusal why the request cannot be answered without what would be lost; empty when it can
+/// @param refusal why the request cannot be answered without what would be lost; empty if it can
 public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
     public static final String HEADER = "x-throughline-dropped";
     private static final TranslationLoss NONE = new TranslationLoss(List.of(), Optional.empty());
-    /// Bytes of the header, and pointers in it.
+    /// Maximum size of the header in bytes, and number of pointers in it.
     private static final int LONGEST = 1_000;
     private static final int MOST = 20;
-    /// Words that ask for what happens anyway.
+    /// Values that ask for what happens anyway.
     private static final Set<String> DEFAULTS = Set.of("auto", "default", "disabled", "standard_only");
     /// Fields of a declared tool that every dialect carries.
     private static final Set<String> OF_TOOLS =
             Set.of("type", "name", "description", "input_schema", "parameters", "function", "tools", "format");
 
     private static final Set<String> FORMATS = Set.of("response_format", "text/format");
-    /// What `include` asks for the proof over reasoning with.
+    /// The `include` value that asks for the proof of reasoning.
     private static final String PROOF = "reasoning.encrypted_content";
 
     /// Kinds of `tool_choice` of a Responses request that name tools of the client.
@@ -41,12 +41,12 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
         dropped = List.copyOf(dropped);
     }
 
-    /// What the request loses; nothing where the backend speaks its dialect.
+    /// What the request loses; nothing if the backend speaks its dialect.
     public static TranslationLoss of(Conversation request, Dialect backend) {
         return request.dialect() == backend ? NONE : new Finder(request, backend).find();
     }
 
-    /// The same loss and more of it.
+    /// The same loss with more pointers.
     /// @param pointers into the request, in any characters
     public TranslationLoss and(List<String> pointers) {
         if (pointers.isEmpty()) {
@@ -57,7 +57,8 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
         return new TranslationLoss(more.list(), refusal);
     }
 
-    /// The value of the header: pointers in the request's order, and how many more there are. Empty for none.
+    /// The value of the header: pointers in the request's order, and the number of omitted ones. Empty for
+    /// none.
     public String header() {
         var value = new StringBuilder();
         int written = 0;
@@ -71,15 +72,15 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
         return written == dropped.size() ? value.toString() : value + ", +" + (dropped.size() - written);
     }
 
-    /// The field of the request that a pointer leads into, as a tag with few values: `other` for one that no dialect
-    /// defines.
+    /// The request field that contains a pointer, as a tag with few values: `other` for a field that no
+    /// dialect defines.
     public static String field(Dialect dialect, String pointer) {
         int end = pointer.indexOf('/', 1);
         String name = end < 0 ? pointer.substring(1) : pointer.substring(1, end);
         return FieldTreatmentTable.fields(dialect).contains(name) ? name : "other";
     }
 
-    /// Reads one request.
+    /// Examines one request.
     private static final class Finder {
         private final Conversation request;
         private final Dialect from;
@@ -140,8 +141,8 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
             }
         }
 
-        /// Who asks for JSON parses the answer, and prose or a code fence is none; Anthropic promises JSON by a
-        /// schema only (structured outputs), whose objects are closed.
+        /// A client that asks for JSON parses the answer, and prose or a code fence would break it;
+        /// Anthropic guarantees JSON by a schema only (structured outputs), whose objects are closed.
         private void format(String pointer, JsonNode format) {
             if (format.path("type").asText("").equals("json_object")) {
                 refuse(
@@ -153,7 +154,7 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
             }
         }
 
-        /// Proofs over reasoning come without being asked for; nothing else that can be asked for does.
+        /// Proofs of reasoning are sent without being requested; nothing else that can be requested is.
         private void included(JsonNode include) {
             for (int i = 0; i < include.size(); i++) {
                 if (!include.path(i).asText("").equals(PROOF)) {
@@ -162,14 +163,14 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
             }
         }
 
-        /// Anthropic has a place for the schema of an answer, none for the wish for JSON of any kind.
+        /// Anthropic supports a schema for an answer, but not arbitrary JSON.
         private static boolean hasSchema(JsonNode format) {
             JsonNode chat = format.path("json_schema");
             return format.path("type").asText("").equals("text")
                     || (chat.isObject() ? chat : format).path("schema").isObject();
         }
 
-        /// Values that a general rule does not know.
+        /// Values not covered by a general rule.
         private boolean isMet(String name, JsonNode value) {
             return switch (name) {
                 case "n" -> value.asInt(2) == 1;
@@ -266,7 +267,7 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
             }
         }
 
-        /// What blocks say beside their content.
+        /// The fields of blocks besides their content.
         private void blocks(String path, JsonNode blocks) {
             for (int i = 0; i < blocks.size(); i++) {
                 hint(path + "/" + i, blocks.path(i), "cache_control");

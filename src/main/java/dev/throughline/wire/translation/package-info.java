@@ -1,8 +1,8 @@
-/// What becomes of a request that is translated into another dialect: which of its fields are lost, which of them make
-/// the answer wrong without them, and files as the text they hold.
+/// The effects of translating a request into another dialect: the fields that are lost, the fields without
+/// which the answer would be wrong, and the replacement of files by their text.
 ///
-/// In: a `Conversation` and the dialect of its backend. Out: the conversation to translate, the JSON pointers that are
-/// dropped, and the refusal. Plain values; knows no dialect's codec.
+/// In: a `Conversation` and the dialect of its backend. Out: the conversation to translate, the JSON
+/// pointers that are dropped, and the refusal. Plain values; independent of the dialects' codecs.
 @NullMarked
 package dev.throughline.wire.translation;
 

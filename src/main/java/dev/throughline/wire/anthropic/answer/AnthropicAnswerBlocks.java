@@ -15,11 +15,11 @@ import dev.throughline.wire.WireException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The content blocks of an answer as events, one block open at a time. Blocks of other kinds (tools that the provider
-/// runs, citations) give no event.
+/// Decodes the content blocks of an answer to events, one block open at a time. Blocks of other types
+/// (tools that the provider runs, citations) emit no event.
 final class AnthropicAnswerBlocks {
 
-    /// The block under way.
+    /// The current block.
     private sealed interface Open {
         record Nothing() implements Open {}
 
@@ -31,7 +31,7 @@ final class AnthropicAnswerBlocks {
 
         record Thinking(StringBuilder signature) implements Open {}
 
-        /// @param input arguments that the block began with, for a call to which no delta comes
+        /// @param input initial arguments of the block, for a call without deltas
         record Call(int index, String input) implements Open {}
     }
 
@@ -42,9 +42,10 @@ final class AnthropicAnswerBlocks {
 
     private Open open = NOTHING;
     private int calls;
-    /// Whether anything was told of the open block beyond its start.
+    /// Whether anything of the open block was emitted beyond its start.
     private boolean isTold;
-    /// Whether a reasoning block without a signature was the last thing told: another one would become part of it.
+    /// Whether the last event was a reasoning block without a signature, so that another one would be
+    /// merged with it.
     private boolean isUnsigned;
 
     int calls() {
@@ -61,12 +62,12 @@ final class AnthropicAnswerBlocks {
         };
     }
 
-    /// Whether the open block is of a kind that gives no event.
+    /// Whether the open block is of a type that emits no event.
     boolean isForeign() {
         return open instanceof Open.Ignored;
     }
 
-    /// A block begins; in an answer that came whole it is all of it.
+    /// A block begins; in an answer received as a whole this is all of it.
     void start(FieldReader block, Consumer<? super StreamEvent> out) throws WireException {
         stop(out);
         isTold = false;
@@ -91,7 +92,7 @@ final class AnthropicAnswerBlocks {
         }
     }
 
-    /// More of the open block; a delta of another kind of block than the open one is an error.
+    /// A delta of the open block; a delta of another type of block is an error.
     void delta(FieldReader delta, Consumer<? super StreamEvent> out) throws WireException {
         String type = delta.string("type");
         switch (type) {
@@ -118,7 +119,7 @@ final class AnthropicAnswerBlocks {
         return delta.string(field);
     }
 
-    /// More text of the open block, whatever that is.
+    /// More text of the open block, whatever its type.
     void more(String text, Consumer<? super StreamEvent> out) {
         if (text.isEmpty()) {
             return;
@@ -135,7 +136,7 @@ final class AnthropicAnswerBlocks {
         }
     }
 
-    /// The open block ends, if there is one.
+    /// Ends the open block, if there is one.
     void stop(Consumer<? super StreamEvent> out) {
         switch (open) {
             case Open.Nothing _, Open.Ignored _, Open.Redacted _, Open.Text _ -> {}
@@ -171,7 +172,7 @@ final class AnthropicAnswerBlocks {
         return StrictJson.MAPPER.createObjectNode();
     }
 
-    /// A signature needs a block before it, and a block without a text may have one.
+    /// A signature must follow a block, and a block without a text may have one.
     private void thought(String signature, Consumer<? super StreamEvent> out) {
         if (signature.isEmpty()) {
             isUnsigned = isTold;
@@ -184,7 +185,7 @@ final class AnthropicAnswerBlocks {
         out.accept(new ReasoningSignature(signature));
     }
 
-    /// Adjacent reasoning is one block unless a signature stands between: an empty one keeps two blocks apart.
+    /// Adjacent reasoning is one block unless a signature is between: an empty one keeps two blocks apart.
     private void separate(Consumer<? super StreamEvent> out) {
         if (isUnsigned) {
             isUnsigned = false;

@@ -9,8 +9,8 @@ import dev.throughline.wire.TokenCountReader;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Why an answer ended and what it cost, collected from the places that tell it. Counts are totals so far: a later one
-/// replaces an earlier one, one that is not told leaves it.
+/// Collects why an answer ended and its token usage. Counts are running totals: a later one replaces an
+/// earlier one, a missing one does not.
 public final class AnthropicAnswerEnd {
     private final TokenCountReader counts = new TokenCountReader();
     private String stopReason = "";
@@ -43,7 +43,7 @@ public final class AnthropicAnswerEnd {
         out.accept(new Finish(reason(calls), stopSequence));
     }
 
-    /// What was counted so far. The dialect counts no reasoning tokens.
+    /// The usage so far. The dialect does not report reasoning tokens.
     Optional<Usage> counted() {
         int inputTokens = counts.sum("input_tokens", freshTokens, cacheReadTokens, cacheCreationTokens);
         return isCounted
@@ -51,7 +51,8 @@ public final class AnthropicAnswerEnd {
                 : Optional.empty();
     }
 
-    /// A reason that is unknown or missing says that the answer is complete; with calls, that they are to be run.
+    /// An unknown or missing reason means that the answer is complete, or, with calls, that they are to be
+    /// run.
     public FinishReason reason(int calls) {
         return switch (stopReason) {
             case "end_turn", "stop_sequence", "pause_turn" -> FinishReason.STOP;

@@ -1,8 +1,8 @@
 package dev.throughline.wire.anthropic.answer;
 
-/// What a content block under way is, as far as deltas of it become events.
+/// The type of the current content block, as far as its deltas become events.
 public enum AnthropicBlockKind {
-    /// No block, or one that gets no deltas.
+    /// No block, or one without deltas.
     NOTHING,
     THINKING,
     TEXT,

@@ -9,11 +9,11 @@ import dev.throughline.wire.sse.FrameBuffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// The `input` of a `tool_use` block from the text of its arguments. A block that is not streamed carries an object:
-/// arguments that a limit cut off are closed, others that are no object are given as
-/// `{"INVALID_JSON": "…"}`, the form that Anthropic names for handing them back.
+/// Converts the text of a call's arguments to the `input` of a `tool_use` block. An unstreamed block
+/// carries an object: truncated arguments are closed, and others that are not an object become
+/// `{"INVALID_JSON": "…"}`, the form that Anthropic defines for returning them.
 public final class AnthropicCallInput {
-    /// The one key of an input whose arguments are no object.
+    /// The only key of an input whose arguments are not an object.
     public static final String INVALID = "INVALID_JSON";
 
     private AnthropicCallInput() {}

@@ -7,16 +7,16 @@ import dev.throughline.wire.sse.FramePattern;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.Optional;
 
-/// The form that the deltas of the open block have: nearly all of them differ in their text only, so they need no JSON
-/// reader.
+/// The pattern of the open block's deltas: nearly all of them differ only in their text, so they need no
+/// JSON parser.
 final class AnthropicDeltaForm {
-    /// A backend whose deltas all differ elsewhere too (random padding) is not learnt from for ever.
+    /// Learning stops for a backend whose deltas also differ elsewhere (random padding).
     private static final int PATIENCE = 16;
 
     private Optional<FramePattern> form = Optional.empty();
     private int fruitless;
 
-    /// The text of a frame of the form that was learnt.
+    /// The text of a frame that matches the learned pattern.
     Optional<String> text(SseFrame frame) {
         if (form.isEmpty() || !form.get().matches(frame)) {
             return Optional.empty();
@@ -25,7 +25,7 @@ final class AnthropicDeltaForm {
         return Optional.of(form.get().text(frame));
     }
 
-    /// Learns from a frame that was read in full.
+    /// Learns from a frame that was parsed completely.
     void learn(SseFrame frame, FieldReader delta) throws WireException {
         String field = field(delta.string("type"));
         if (fruitless > PATIENCE || field.isEmpty()) {
@@ -35,7 +35,7 @@ final class AnthropicDeltaForm {
         form = FramePatternLearner.of(frame, field);
     }
 
-    /// Another block: what the frames say besides their text changes.
+    /// A new block: the rest of the frames changes.
     void forget() {
         form = Optional.empty();
     }

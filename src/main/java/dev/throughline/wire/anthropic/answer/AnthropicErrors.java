@@ -24,7 +24,7 @@ public final class AnthropicErrors {
                 : failure.message();
     }
 
-    /// @anthropic-ai/sdk 1.11 sends the whole history itself when it reads this code.
+    /// @anthropic-ai/sdk 1.11 sends the whole history itself when it receives this code.
     private static boolean isThreadUnknown(Failure failure) {
         return failure.kind() == FailureKind.NOT_FOUND
                 && failure.param().filter("/thread/previous_message_id"::equals).isPresent();

@@ -19,36 +19,37 @@ import dev.throughline.wire.sse.SseFrame;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Reads message events. The kind of an event is its `type`, else the name of its frame; unknown kinds, blocks and
-/// deltas give no event. A block that nothing ends is ended by the next one and by the end of the message.
-/// Deltas like the one before but for their text are recognised by their bytes; all else is read as a tree.
+/// Decodes message events. The type of an event is its `type`, otherwise the name of its frame; unknown
+/// event, block and delta types emit no event. A block that is not ended explicitly ends with the next one
+/// or with the message. Deltas that differ from the previous one only in their text are recognized by their
+/// bytes; all others are parsed as a tree.
 public final class AnthropicStreamDecoder implements StreamDecoder {
     private final AnthropicAnswerBlocks blocks = new AnthropicAnswerBlocks();
     private final AnthropicDeltaForm form = new AnthropicDeltaForm();
     private final AnthropicAnswerEnd end = new AnthropicAnswerEnd();
     private int frames;
-    /// Index of the last block that began, −1 when it told none.
+    /// Index of the last block that began, −1 if it had none.
     private int index = -1;
     private boolean isBegun;
     private boolean isOver;
     private int told;
     private Place place = Place.BESIDE;
 
-    /// Where the latest frame stands in the answer.
+    /// The role of the latest frame in the answer.
     public enum Place {
-        /// Beside the blocks: the start of the message, a ping, a comment, an unknown event.
+        /// Outside the blocks: the start of the message, a ping, a comment, an unknown event.
         BESIDE,
         BLOCK_START,
         BLOCK_DELTA,
         BLOCK_STOP,
-        /// Begins a block of a kind that gives no event.
+        /// Begins a block of a type that emits no event.
         FOREIGN_START,
-        /// In such a block.
+        /// Inside such a block.
         FOREIGN,
-        /// Of a block that the open one has ended.
+        /// Belongs to a block that was ended by the open one.
         EARLIER,
         EARLIER_STOP,
-        /// In what ends the answer, or behind it.
+        /// Part of the answer's end, or after it.
         END
     }
 
@@ -56,7 +57,7 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
         return place;
     }
 
-    /// Index of the block that began last, as the backend tells it; −1 when it told none.
+    /// The backend's index of the block that began last; −1 if it had none.
     public int index() {
         return index;
     }
@@ -66,7 +67,7 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
         return told;
     }
 
-    /// What the open block is.
+    /// The type of the open block.
     public AnthropicBlockKind kind() {
         return blocks.kind();
     }
@@ -76,7 +77,7 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
         return end.reason(blocks.calls());
     }
 
-    /// What was counted so far.
+    /// The usage so far.
     public Optional<Usage> counted() {
         return end.counted();
     }
@@ -199,8 +200,9 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
         form.learn(frame, delta);
     }
 
-    /// llama.cpp 0.7.0 leaves all blocks open up to the end of the message: there it sends an empty signature for the
-    /// thinking and ends one block after the other. They have been ended here by the block that followed each.
+    /// llama.cpp 0.7.0 leaves all blocks open until the end of the message: there it sends an empty
+    /// signature for the thinking and ends the blocks one by one. They were already ended here by the block
+    /// that followed each.
     private boolean isOfEarlierBlock(FieldReader event) throws WireException {
         told = event.optionalInt("index").orElse(index);
         return told >= 0 && told < index;

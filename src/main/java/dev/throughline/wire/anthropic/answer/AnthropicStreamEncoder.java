@@ -17,8 +17,8 @@ import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// Writes message events: one content block open at a time, indices without a gap, a `ping` after the first block
-/// opens.
+/// Writes message events: one content block open at a time, indices without a gap, a `ping` after the first
+/// block opens.
 public final class AnthropicStreamEncoder implements StreamEncoder {
     private static final byte[] PING = ascii("event: ping\ndata: {\"type\":\"ping\"}\n\n");
     private static final byte[] END = ascii("}}\n\n");
@@ -35,20 +35,20 @@ public final class AnthropicStreamEncoder implements StreamEncoder {
         this(start(head, id), head.inputEstimate());
     }
 
-    /// @param start the frame that begins the answer; empty when the client has one already
+    /// @param start the frame that begins the answer; empty if the client already has one
     public AnthropicStreamEncoder(byte[] start) {
         this(start, 0);
     }
 
-    /// @param inputEstimate what the end tells of an answer that was not counted
+    /// @param inputEstimate reported at the end of an answer without counts
     private AnthropicStreamEncoder(byte[] start, int inputEstimate) {
         this.start = start;
         this.usage = new Usage(inputEstimate, 0, 0, 0);
     }
 
-    /// Goes on where an answer stands of which frames were written elsewhere.
-    /// @param kind the block that the client has open
-    /// @param last index of the last block that the client has seen, −1 for none
+    /// Continues an answer whose earlier frames were written elsewhere.
+    /// @param kind the client's open block
+    /// @param last index of the last block that the client received, −1 for none
     public void resume(AnthropicBlockKind kind, int last) {
         open = kind;
         index = last;
@@ -120,7 +120,7 @@ public final class AnthropicStreamEncoder implements StreamEncoder {
         }
     }
 
-    /// A proof without a text before it is a block of its own; an empty one only ends its block.
+    /// A proof without a preceding text is a separate block; an empty one only ends its block.
     private void signature(String signature, FrameBuffer out) {
         if (signature.isEmpty()) {
             close(out);

@@ -6,7 +6,7 @@ import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.util.Optional;
 
-/// The words in which an answer's end and cost are told. Input tokens are those that no cache served.
+/// Formats an answer's stop reason and usage. Input tokens exclude those read from a cache.
 public final class AnthropicUsage {
     private AnthropicUsage() {}
 

@@ -11,7 +11,7 @@ import dev.throughline.wire.FieldReader;
 import dev.throughline.wire.WireException;
 import java.util.function.Consumer;
 
-/// Reads one `message` as the events that its stream would have given, a block a delta.
+/// Decodes one `message` to the events that its stream would have emitted, one delta per block.
 public final class AnthropicWholeDecoder {
     private static final String CONTENT = "content";
 

@@ -18,12 +18,12 @@ import dev.throughline.wire.sse.FrameBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Collects one `message`. A text of white space only is no block.
+/// Collects one `message`. A text of white space only is not written as a block.
 public final class AnthropicWholeEncoder implements WholeEncoder {
     private final String id;
     private final String model;
     private final List<Block> blocks = new ArrayList<>();
-    /// Whether the last block, if it is thinking, still goes on.
+    /// Whether the last block, if it is thinking, may still grow.
     private boolean isThinking;
 
     private Usage usage = new Usage(0, 0, 0, 0);

@@ -4,29 +4,30 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Pattern;
 
-/// Arguments that a limit cut off, closed so that they are an object: the longest beginning that can be. A key without
-/// its value goes. One pass; the text up to the cut is taken to be JSON.
+/// Closes truncated arguments so that they form an object: the longest prefix that can be closed. A key
+/// without its value is removed. Single pass; the text up to the cut is assumed to be JSON.
 final class TruncatedJsonRepair {
     private static final Pattern SCALAR = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][-+]?\\d+)?|true|false|null");
 
     private final String text;
-    /// The closers that are due, the innermost first.
+    /// The pending closers, innermost first.
     private final Deque<Character> due = new ArrayDeque<>();
 
     private boolean isKey;
-    /// Where a string or scalar began, or -1.
+    /// Start of the current string or scalar, or -1.
     private int began = -1;
     private boolean isString;
-    /// Up to here the text can be closed.
+    /// The text can be closed up to here.
     private int whole;
-    /// Where an escape began that is not complete, or the first half of a pair waits for its second; else -1.
+    /// Start of an incomplete escape, or of the first half of a surrogate pair without its second;
+    /// otherwise -1.
     private int half = -1;
 
     private TruncatedJsonRepair(String text) {
         this.text = text;
     }
 
-    /// @param input the text of an object, whole or cut anywhere; empty stands for `{}`
+    /// @param input the text of an object, complete or truncated anywhere; empty means `{}`
     static String closed(String input) {
         return new TruncatedJsonRepair(input).close();
     }

@@ -9,7 +9,7 @@ import dev.throughline.wire.anthropic.answer.AnthropicCallInput;
 import dev.throughline.wire.anthropic.request.AnthropicBlockFactory;
 import java.util.Optional;
 
-/// The content blocks of a message that came in one body.
+/// Accesses the content blocks of a message received in one body.
 final class AnthropicContentForm implements ElementRewrite.Form {
 
     @Override
@@ -46,7 +46,7 @@ final class AnthropicContentForm implements ElementRewrite.Form {
         return element.deepCopy().put(field(element), text);
     }
 
-    /// A text of white space only is no block.
+    /// A text of white space only is not written as a block.
     @Override
     public Optional<JsonNode> made(AnswerElement answerElement) {
         return switch (answerElement.kind()) {

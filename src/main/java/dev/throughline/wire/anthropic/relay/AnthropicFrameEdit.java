@@ -9,7 +9,7 @@ import dev.throughline.wire.anthropic.answer.AnthropicUsage;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 
-/// Writes a frame again with one field changed; its other fields stay.
+/// Rewrites a frame with one field changed; its other fields are kept.
 final class AnthropicFrameEdit {
     private AnthropicFrameEdit() {}
 
@@ -17,7 +17,7 @@ final class AnthropicFrameEdit {
         write(frame, event(frame).put("index", index), out);
     }
 
-    /// Changes the stop reason of a frame that tells one.
+    /// Changes the stop reason of a frame that has one.
     static void stopReason(SseFrame frame, FinishReason reason, FrameBuffer out) {
         if (!frame.isEmpty()
                 && event(frame) instanceof ObjectNode event
@@ -36,7 +36,7 @@ final class AnthropicFrameEdit {
         out.raw("data: ").raw(StrictJson.write(event)).raw("\n\n");
     }
 
-    /// Only for frames that were read before; what stands behind the answer's end need not be JSON.
+    /// Only for frames that were already parsed; what follows the answer's end need not be JSON.
     private static ObjectNode event(SseFrame frame) {
         try {
             JsonNode event = StrictJson.LENIENT.readTree(frame.text());

@@ -15,23 +15,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Forwards message events as they came until a filter changes one. From then on the blocks are written anew, since
-/// their limits and indices are no longer the backend's; what stands beside them, blocks of other kinds and the end of
-/// the message stay as they came, but for the index and the stop reason.
+/// Forwards message events unchanged until a filter changes one. From then on the blocks are newly written,
+/// since their boundaries and indices are no longer the backend's; frames outside blocks, blocks of other
+/// types and the end of the message are kept, except for the index and the stop reason.
 ///
-/// A block that has only begun waits for its first delta: if that does not pass, neither does the block.
+/// A block that has just begun waits for its first delta: if that is dropped, so is the block.
 public final class AnthropicRelay implements StreamRelay {
     private final AnthropicStreamDecoder decoder = new AnthropicStreamDecoder();
     private final AnthropicStreamEncoder encoder = new AnthropicStreamEncoder(new byte[0]);
     private final List<SseFrame> tail = new ArrayList<>();
-    /// Blocks of which the client got the start and not yet the end, as frames that came.
+    /// Blocks whose start, but not their end, was forwarded to the client.
     private final Set<Integer> ajar = new HashSet<>();
 
-    /// A block that has only begun, and what came beside it since.
+    /// A block that has just begun, and the other frames received since.
     private final List<SseFrame> waiting = new ArrayList<>();
 
     private boolean isAnew;
-    /// What the client has open, and the last index that it has seen, while frames are forwarded.
+    /// The client's open block and the last index that it received, while frames are forwarded.
     private AnthropicBlockKind open = AnthropicBlockKind.NOTHING;
 
     private int last = -1;
@@ -140,7 +140,7 @@ public final class AnthropicRelay implements StreamRelay {
         }
     }
 
-    /// The client gets the end of each block of which it got the start.
+    /// The client receives the end of each block whose start it received.
     private void earlier(SseFrame frame, FrameBuffer out) {
         if (ajar.contains(decoder.earlier())) {
             raw(frame, out);

@@ -11,8 +11,8 @@ import dev.throughline.wire.anthropic.answer.AnthropicAnswerEnd;
 import dev.throughline.wire.anthropic.answer.AnthropicUsage;
 import java.util.List;
 
-/// Writes a whole message again after filters changed what it says: its blocks where they say something else, its stop
-/// reason where that is another one; all its other fields and blocks stay.
+/// Rewrites a complete message after filters changed its content: its changed blocks, and its stop reason
+/// if that differs; all its other fields and blocks are kept.
 public final class AnthropicRewrite {
     private AnthropicRewrite() {}
 

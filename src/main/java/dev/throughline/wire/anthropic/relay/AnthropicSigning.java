@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Ends each thinking block without a signature with a `signature_delta`: before its `content_block_stop`, or before
-/// whatever else follows it. Empty signatures, which clients would take in the place of that one, are left out.
+/// Ends each thinking block without a signature with a `signature_delta`: before its `content_block_stop`,
+/// or before whatever else follows it. Empty signatures, which clients would use instead of that one, are
+/// dropped.
 public final class AnthropicSigning implements AnswerSigning {
     private static final FrameSearch SIGNATURE = new FrameSearch("\"signature_delta\"");
     private static final FrameSearch DELTA = new FrameSearch("\"content_block_delta\"");
@@ -28,7 +29,7 @@ public final class AnthropicSigning implements AnswerSigning {
     private boolean hasProof;
     private int index;
 
-    /// @param proofs makes a new proof for each block
+    /// @param proofs creates a proof for each block
     public AnthropicSigning(Supplier<String> proofs) {
         this.proofs = proofs;
     }
@@ -56,7 +57,7 @@ public final class AnthropicSigning implements AnswerSigning {
         }
     }
 
-    /// Deltas are by far the most frames: those that change nothing here are not read.
+    /// Most frames are deltas: those that change nothing here are not parsed.
     private boolean concernsThinking(SseFrame frame) {
         if (frame.isEmpty()) {
             return false;

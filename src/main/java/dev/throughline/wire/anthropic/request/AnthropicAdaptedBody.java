@@ -12,8 +12,9 @@ import dev.throughline.wire.TemplateKwargs;
 import java.util.HashMap;
 import java.util.Map;
 
-/// A client's own body with as few changes as an adaptation asks: template defaults, and the thinking of rewritten
-/// messages. A message that had nothing but thinking and loses it goes: the dialect allows no empty one.
+/// A client's own body with as few changes as an adaptation requires: template defaults, and the thinking
+/// of rewritten messages. A message that contained only thinking and loses it is removed, since the dialect
+/// does not allow empty messages.
 public final class AnthropicAdaptedBody {
     private static final String MESSAGES = "/messages/";
     private static final String CONTENT = "content";
@@ -33,7 +34,7 @@ public final class AnthropicAdaptedBody {
         return body;
     }
 
-    /// The content arrays that change, by the index of their message.
+    /// The changed content arrays, by the index of their message.
     private static Map<Integer, ArrayNode> contents(Conversation request, Adaptation adaptation) {
         Map<Integer, ArrayNode> changed = new HashMap<>();
         boolean dropsAll = adaptation.history() == HistoryField.NONE;

@@ -10,7 +10,7 @@ import dev.throughline.wire.PdfFile;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.anthropic.answer.AnthropicCallInput;
 
-/// Makes content blocks of a request.
+/// Creates content blocks of a request.
 public final class AnthropicBlockFactory {
     private AnthropicBlockFactory() {}
 
@@ -18,7 +18,7 @@ public final class AnthropicBlockFactory {
         return block("text").put("text", text);
     }
 
-    /// @param signature empty where there is none: the field is required
+    /// @param signature empty if there is none: the field is required
     public static ObjectNode thinking(String text, String signature) {
         return block("thinking").put("thinking", text).put("signature", signature);
     }
@@ -57,8 +57,8 @@ public final class AnthropicBlockFactory {
         return block;
     }
 
-    /// The arguments as an object. Text that is none, or that names a key twice, stays readable for the model as the
-    /// one key `INVALID_JSON`; blank text is a call without arguments.
+    /// The arguments as an object. Text that is not an object, or that has duplicate keys, remains readable
+    /// for the model as the single key `INVALID_JSON`; blank text is a call without arguments.
     private static ObjectNode input(String arguments) {
         ObjectNode empty = JsonNodeFactory.instance.objectNode();
         if (arguments.isBlank()) {

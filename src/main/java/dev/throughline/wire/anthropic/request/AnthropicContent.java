@@ -10,7 +10,8 @@ import dev.throughline.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads content: a string, or an array of blocks. What of a tool's result is no text follows the result.
+/// Decodes content: a string, or an array of blocks. Non-text content of a tool's result follows the
+/// result.
 final class AnthropicContent {
     private AnthropicContent() {}
 
@@ -59,7 +60,7 @@ final class AnthropicContent {
         return new Part.ToolCall(block.path(), block.string("id"), block.string("name"), arguments);
     }
 
-    /// A picture in the request or by its URL; one that names an uploaded file is kept as it came.
+    /// An image in the request or by its URL; one that refers to an uploaded file is kept as received.
     private static Part image(FieldReader block) {
         JsonNode source = block.object().path("source");
         JsonNode mediaType = source.path("media_type");

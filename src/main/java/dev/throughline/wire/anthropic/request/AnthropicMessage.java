@@ -8,10 +8,10 @@ import dev.throughline.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads one message. A user message that carries tool results becomes a TOOL message, and what the user says
-/// beside them a USER message of its own. Reminders that a client adds beside results (Claude Code 1 and 2
-/// wrap them in `<system-reminder>`) and documents that a tool read are not something the user says: they
-/// stay with the results.
+/// Decodes one message. A user message with tool results becomes a TOOL message, and user content beside
+/// the results a separate USER message. Reminders that a client adds beside results (Claude Code 1 and 2
+/// wrap them in `<system-reminder>`) and documents that a tool read are not user content: they stay with
+/// the results.
 final class AnthropicMessage {
     private AnthropicMessage() {}
 
@@ -46,7 +46,7 @@ final class AnthropicMessage {
         }
     }
 
-    /// Whether a block is a result, with what follows it in the same block.
+    /// Whether a block is a result, or content that follows it in the same block.
     private static boolean isResult(List<Part> block) {
         return block.getFirst() instanceof Part.ToolResult;
     }

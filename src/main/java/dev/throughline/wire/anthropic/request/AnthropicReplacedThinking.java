@@ -8,14 +8,14 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import java.util.Optional;
 
-/// The content of one message with the thinking that its parts have instead of the thinking that it came with. The
-/// parts give the places: other blocks keep their order and stay as they came, whether or not a part was made of them.
+/// Replaces the thinking in the content of one message by that of its parts. The parts determine the
+/// positions: other blocks keep their order and are unchanged, whether or not they have a part.
 final class AnthropicReplacedThinking {
     private final Message message;
     private final JsonNode content;
     private final ArrayNode blocks;
     private final ArrayNode replaced = JsonNodeFactory.instance.arrayNode();
-    /// First block of the content as it came that is not yet taken or dropped.
+    /// First block of the received content that is not yet taken or dropped.
     private int next;
 
     AnthropicReplacedThinking(Message message, JsonNode content) {
@@ -24,8 +24,8 @@ final class AnthropicReplacedThinking {
         blocks = content instanceof ArrayNode array ? array : single(content);
     }
 
-    /// The new content, empty when it is the same as the old one.
-    /// @param dropsAll whether the thinking of the parts goes too
+    /// The new content, empty if it equals the old one.
+    /// @param dropsAll whether the thinking of the parts is dropped too
     Optional<ArrayNode> content(boolean dropsAll) {
         for (Part part : message.parts()) {
             switch (part) {
@@ -55,7 +55,7 @@ final class AnthropicReplacedThinking {
         return AnthropicBlockFactory.thinking(part.text(), part.signature().orElse(""));
     }
 
-    /// The block as it came when it says what the part says, so that fields unknown here survive.
+    /// The block as received if it has the same content as the part, so that unknown fields are preserved.
     private JsonNode same(ObjectNode made, Part part) {
         JsonNode came = blocks.path(place(part.path()));
         boolean isSame = made.properties().stream()
@@ -65,7 +65,7 @@ final class AnthropicReplacedThinking {
         return isSame ? came : made;
     }
 
-    /// Index of the block that a part was read from, −1 for a part that came from elsewhere.
+    /// Index of the block from which a part was decoded, −1 for a part from elsewhere.
     private int place(String path) {
         String prefix = message.path() + "/content/";
         if (!path.startsWith(prefix)) {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a messages request.
+/// Decodes a messages request.
 public final class AnthropicRequestDecoder {
     private AnthropicRequestDecoder() {}
 
@@ -34,8 +34,9 @@ public final class AnthropicRequestDecoder {
                 body);
     }
 
-    /// The answer that a request with `thread: {"type": "continue", "previous_message_id": …}` continues, sending only
-    /// what is new. Seen of the tool runner of @anthropic-ai/sdk 1.12.0; other forms of the field are left alone.
+    /// The answer that a request with `thread: {"type": "continue", "previous_message_id": …}` continues,
+    /// sending only what is new. Seen in the tool runner of @anthropic-ai/sdk 1.12.0; other forms of the
+    /// field are left alone.
     private static Optional<String> continued(ObjectNode body) {
         JsonNode thread = body.path("thread");
         return Optional.of(thread.path("previous_message_id"))

@@ -9,9 +9,9 @@ import dev.throughline.wire.TemplateKwargs;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The `thinking` option that a request of another dialect asks for: its own `thinking` object as it is; else
-/// `disabled` where thinking is switched off; else a budget for its effort. A budget is at least 1024 tokens and below
-/// `max_tokens`, and a forced call allows none; where that leaves no room nothing is asked.
+/// The `thinking` option for a request of another dialect: its own `thinking` object unchanged; otherwise
+/// `disabled` if thinking is switched off; otherwise a budget for its effort. A budget is at least 1024
+/// tokens and below `max_tokens`, and a forced call allows none; if no budget fits, the option is omitted.
 /// Source: the Anthropic API reference, "Extended thinking".
 final class AnthropicThinkingOption {
     private static final int LEAST_BUDGET = 1024;
@@ -19,7 +19,7 @@ final class AnthropicThinkingOption {
 
     private AnthropicThinkingOption() {}
 
-    /// @param body the body under way, its `chat_template_kwargs` filled
+    /// @param body the body being built, with its `chat_template_kwargs`
     static Optional<JsonNode> of(Conversation request, ObjectNode body, int maxTokens) {
         ObjectNode sent = request.body();
         if (sent.path("thinking").isObject()) {

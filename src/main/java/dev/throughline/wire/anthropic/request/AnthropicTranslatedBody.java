@@ -12,10 +12,11 @@ import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.TemplateKwargs;
 import java.util.List;
 
-/// A request of another dialect as a Messages request. What it does with each field is in the package's table.
+/// Translates a request of another dialect to a Messages request. The package's table describes the
+/// handling of each field.
 public final class AnthropicTranslatedBody {
-    /// The dialect requires a limit. This one leaves room for the largest thinking budget, and every model that thinks
-    /// takes it.
+    /// The limit is required by the dialect. This value leaves room for the largest thinking budget, and
+    /// every thinking model accepts it.
     static final int DEFAULT_MAX_TOKENS = 32_000;
 
     private static final List<String> SAMPLING = List.of("temperature", "top_p", "top_k");
@@ -102,7 +103,7 @@ public final class AnthropicTranslatedBody {
         }
     }
 
-    /// The schema of the answer. What asks for any JSON has no counterpart.
+    /// The schema of the answer. A request for arbitrary JSON has no counterpart.
     private void format() {
         JsonNode chat = sent.path("response_format").path("json_schema");
         JsonNode format = chat.isObject() ? chat : sent.path("text").path("format");

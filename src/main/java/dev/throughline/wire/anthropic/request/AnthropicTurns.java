@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The messages of another dialect as turns that alternate: what users and tools say in a row is one user message,
-/// what the assistant says in a row one assistant message. System texts before the first turn are the system; later
-/// ones are said by the user at their place. Blank texts and turns without a block are left out, as the dialect allows
-/// neither.
+/// Converts the messages of another dialect to alternating turns: adjacent messages of users and tools form
+/// one user message, adjacent assistant messages one assistant message. System texts before the first turn
+/// become the system prompt; later ones become user content at their position. Blank texts and turns
+/// without a block are dropped, since the dialect does not allow them.
 final class AnthropicTurns {
     private final boolean keepsThinking;
     private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
     private final List<String> system = new ArrayList<>();
-    /// The assistant's turn under way, and what users and tools have said since.
+    /// The current assistant turn, and the user and tool content since.
     private AnthropicAssistantBlocks assistant = new AnthropicAssistantBlocks();
 
     private AnthropicUserBlocks user = new AnthropicUserBlocks();

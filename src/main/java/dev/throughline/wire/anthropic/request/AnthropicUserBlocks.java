@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The blocks of one user turn: results first, in the order of the calls that they answer (results of other calls
-/// after them), then texts and images. An image after a result belongs to that result.
+/// The blocks of one user turn: results first, in the order of their calls (results of other calls after
+/// them), then texts and images. An image after a result belongs to that result.
 final class AnthropicUserBlocks {
     private final List<Result> results = new ArrayList<>();
     private final List<ObjectNode> said = new ArrayList<>();
@@ -52,7 +52,7 @@ final class AnthropicUserBlocks {
         return results.isEmpty() && said.isEmpty();
     }
 
-    /// @param calls ids of the calls of the assistant's turn before, in their order
+    /// @param calls ids of the previous assistant turn's calls, in order
     ArrayNode blocks(List<String> calls) {
         ArrayNode blocks = JsonNodeFactory.instance.arrayNode();
         results.stream()

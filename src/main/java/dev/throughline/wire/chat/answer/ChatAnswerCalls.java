@@ -8,8 +8,8 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.wire.StrictJson;
 import java.util.function.Consumer;
 
-/// Reads the calls of a whole answer, also the one `function_call` of old servers. Arguments that came as an object are
-/// written compactly; a call without an id has an empty one.
+/// Decodes the calls of a complete answer, including the single `function_call` of old servers. Arguments
+/// in the form of an object are written compactly; a call without an id has an empty one.
 final class ChatAnswerCalls {
     private ChatAnswerCalls() {}
 

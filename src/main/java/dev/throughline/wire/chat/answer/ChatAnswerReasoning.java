@@ -6,16 +6,17 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Reads the reasoning of a whole answer, or of a chunk that has details.
+/// Decodes the reasoning of a complete answer, or of a chunk with details.
 ///
-/// The first field with a text counts; `reasoning_details` in its place when they say the same text, since they keep
-/// blocks and signatures apart. Blocks that only the provider can read always count, signatures without a text too.
+/// The first field with a text is used; `reasoning_details` instead of it if they have the same text, since
+/// they keep blocks and signatures apart. Opaque blocks that only the provider can read, and signatures
+/// without a text, are always included.
 public final class ChatAnswerReasoning {
     private static final List<String> FIELDS = List.of("reasoning_content", "reasoning", "reasoning_text");
 
     private ChatAnswerReasoning() {}
 
-    /// @param message a whole message, or what a chunk adds to it
+    /// @param message a complete message, or the delta of a chunk
     static void decode(JsonNode message, Consumer<? super StreamEvent> out) {
         String plain = plain(message);
         JsonNode details = message.path(ChatReasoningBlocks.DETAILS);

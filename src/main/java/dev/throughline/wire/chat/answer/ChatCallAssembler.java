@@ -14,12 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Reads the pieces of calls. Calls are given one after the other: pieces of a later call wait until the arguments of
-/// the
-/// one before are a whole JSON value, or the answer ends.
+/// Assembles calls from fragments. Calls are emitted one after the other: fragments of a later call wait
+/// until the arguments of the previous one are a complete JSON value, or the answer ends.
 final class ChatCallAssembler {
     private final List<Call> calls = new ArrayList<>();
-    /// Calls that were given whole.
+    /// Calls that were emitted completely.
     private int ended;
 
     private static final class Call {
@@ -37,8 +36,8 @@ final class ChatCallAssembler {
         }
     }
 
-    /// Reads the calls of a delta.
-    /// @return the text, when the delta only adds to the arguments of the call under way
+    /// Decodes the calls of a delta.
+    /// @return the text, if the delta only appends to the arguments of the current call
     Optional<Single> read(JsonNode delta, Consumer<? super StreamEvent> out) {
         JsonNode pieces = delta.path("tool_calls");
         Optional<Single> single = Optional.empty();
@@ -52,22 +51,22 @@ final class ChatCallAssembler {
         return pieces.size() == 1 ? single : Optional.empty();
     }
 
-    /// Adds to the arguments of the call under way.
+    /// Appends to the arguments of the current call.
     void more(String text, Consumer<? super StreamEvent> out) {
         add(calls.getLast(), text, out);
     }
 
-    /// Calls that have begun.
+    /// Number of calls that have begun.
     int count() {
         return calls.size();
     }
 
-    /// Whether a call is under way.
+    /// Whether a call is in progress.
     boolean isOpen() {
         return ended < calls.size() && calls.get(ended).isStarted;
     }
 
-    /// Ends the calls that are whole, because something else follows.
+    /// Ends the calls that are complete, because something else follows.
     void endWhole(Consumer<? super StreamEvent> out) {
         advance(out);
         if (isOpen() && calls.get(ended).extent.isWhole()) {
@@ -76,7 +75,7 @@ final class ChatCallAssembler {
         }
     }
 
-    /// Gives all that waits.
+    /// Emits all that waits.
     void end(Consumer<? super StreamEvent> out) {
         while (ended < calls.size()) {
             Call call = calls.get(ended);
@@ -135,7 +134,7 @@ final class ChatCallAssembler {
         give(call, text, out);
     }
 
-    /// Ends calls that are whole when a later one has begun.
+    /// Ends calls that are complete once a later one has begun.
     private void advance(Consumer<? super StreamEvent> out) {
         while (ended < calls.size() - 1 && calls.get(ended).extent.isWhole()) {
             out.accept(new ToolCallEnd(ended));

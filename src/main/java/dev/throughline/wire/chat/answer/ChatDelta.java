@@ -14,11 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Reads what one chunk adds to choice 0 and keeps what an answer is known by at its end.
+/// Decodes the deltas of choice 0 and keeps what determines an answer's end.
 ///
-/// Reasoning may stand in `reasoning_content`, `reasoning`, `reasoning_text` or `reasoning_details`; the same text in
-/// two
-/// of them counts once.
+/// Reasoning may be in `reasoning_content`, `reasoning`, `reasoning_text` or `reasoning_details`; the same
+/// text in two of them counts once.
 final class ChatDelta {
     private static final List<String> REASONING = List.of("reasoning_content", "reasoning", "reasoning_text");
 
@@ -30,18 +29,18 @@ final class ChatDelta {
     private Optional<Failure> failure = Optional.empty();
     private Optional<Usage> usage = Optional.empty();
 
-    /// What a text of a chunk is.
+    /// The kind of a chunk's text.
     enum Kind {
         TEXT,
         REASONING,
         ARGUMENTS
     }
 
-    /// A chunk that carries this one text.
-    /// @param field the name of the field that holds it
+    /// A chunk that carries a single text.
+    /// @param field the name of its field
     record Single(Kind kind, String field, String text) {}
 
-    /// Calls that have begun.
+    /// Number of calls that have begun.
     int calls() {
         return calls.count();
     }
@@ -50,12 +49,12 @@ final class ChatDelta {
         return reason;
     }
 
-    /// The stop sequence that ended the answer, where the server names it.
+    /// The stop sequence that ended the answer, if the server reports it.
     Optional<String> stopSequence() {
         return stopSequence;
     }
 
-    /// What went wrong, when the answer ended without being complete.
+    /// The error, if the answer ended without being complete.
     Optional<Failure> failure() {
         return failure;
     }
@@ -64,13 +63,13 @@ final class ChatDelta {
         return usage;
     }
 
-    /// The details that came so far.
+    /// The details received so far.
     ReasoningDetails issued() {
         return issued;
     }
 
-    /// Reads a chunk.
-    /// @return its text, when it carries one and nothing else that changes
+    /// Decodes a chunk.
+    /// @return its text, if it carries one and nothing else that changes
     Optional<Single> read(JsonNode chunk, Consumer<? super StreamEvent> out) {
         boolean isPlain = true;
         if (chunk.path("usage").isObject()) {
@@ -86,7 +85,7 @@ final class ChatDelta {
         return isPlain && chunk.path("choices").size() == 1 ? single : Optional.empty();
     }
 
-    /// Takes a text of the kind that a chunk of the same form had.
+    /// Takes a text of the same kind as in an earlier chunk of the same pattern.
     void again(Kind kind, String text, Consumer<? super StreamEvent> out) {
         if (!text.isEmpty()) {
             switch (kind) {
@@ -178,7 +177,7 @@ final class ChatDelta {
         return Optional.empty();
     }
 
-    /// A part of content that comes as an array.
+    /// A part of content in the form of an array.
     static void part(JsonNode part, Consumer<? super StreamEvent> out) {
         if (part.path("type").asText().equals("thinking")) {
             JsonNode thinking = part.path("thinking");

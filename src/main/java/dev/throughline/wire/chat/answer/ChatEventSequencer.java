@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Reasoning and text of one answer, put where the grammar of `StreamEvent` allows them, whatever order a backend sends
-/// them in. What comes inside a call waits for the call's end; a signature without reasoning before it proves an empty
-/// block.
+/// Orders the reasoning and text of one answer by the grammar of `StreamEvent`, whatever order a backend
+/// sends them in. What is received inside a call waits for the call's end; a signature without preceding
+/// reasoning signs an empty block.
 final class ChatEventSequencer {
     private final ChatCallAssembler calls;
     private final List<StreamEvent> waiting = new ArrayList<>();
@@ -20,7 +20,7 @@ final class ChatEventSequencer {
         this.calls = calls;
     }
 
-    /// Where what is said goes, on its way to `out`.
+    /// Receives the ordered events and passes them to `out`.
     Consumer<StreamEvent> into(Consumer<? super StreamEvent> out) {
         return event -> say(event, out);
     }
@@ -31,7 +31,7 @@ final class ChatEventSequencer {
         release(out);
     }
 
-    /// Gives what waits, unless a call is under way.
+    /// Emits what waits, unless a call is in progress.
     void release(Consumer<? super StreamEvent> out) {
         if (!calls.isOpen()) {
             waiting.forEach(event -> give(event, out));

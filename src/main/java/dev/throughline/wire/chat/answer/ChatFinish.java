@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The words in which an answer's end is told.
+/// Maps finish reasons.
 public final class ChatFinish {
-    /// Words for an answer that is not complete: OpenRouter's and vLLM's.
+    /// Reasons for an incomplete answer: OpenRouter's and vLLM's.
     private static final Set<String> GIVEN_UP = Set.of("error", "abort");
 
-    /// Z.ai's word, and Anthropic's.
+    /// Z.ai's reason, and Anthropic's.
     private static final String CONTEXT_EXCEEDED = "model_context_window_exceeded";
 
     private ChatFinish() {}
@@ -29,7 +29,7 @@ public final class ChatFinish {
         };
     }
 
-    /// The reason that a backend's word means; an unknown word ends a turn like any other.
+    /// The meaning of a backend's finish reason; an unknown one ends a turn normally.
     public static FinishReason reason(String word) {
         return switch (word) {
             case "length", "max_tokens" -> FinishReason.LENGTH;
@@ -39,8 +39,8 @@ public final class ChatFinish {
         };
     }
 
-    /// The stop sequence that ended a choice: vLLM's `stop_reason`, SGLang's `matched_stop`. Where a token of the model
-    /// ended it, they name its number, or a marker such as `<|user|>`.
+    /// The stop sequence that ended a choice: vLLM's `stop_reason`, SGLang's `matched_stop`. If a token of
+    /// the model ended it, they report its id, or a marker such as `<|user|>`.
     static Optional<String> stopSequence(JsonNode choice) {
         for (String field : List.of("stop_reason", "matched_stop")) {
             String sequence =
@@ -52,7 +52,7 @@ public final class ChatFinish {
         return Optional.empty();
     }
 
-    /// What went wrong, for a word that says that the answer is not complete.
+    /// The error for a finish reason of an incomplete answer.
     static Optional<Failure> givenUp(String word) {
         if (word.equals(CONTEXT_EXCEEDED)) {
             return Optional.of(Failure.of(

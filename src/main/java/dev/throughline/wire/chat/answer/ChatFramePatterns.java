@@ -8,21 +8,21 @@ import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The forms that the chunks of one answer have had: which of them differ in one text only.
+/// The patterns of the chunks of one answer that differ only in a single text.
 public final class ChatFramePatterns {
     private static final int KEPT = 4;
-    /// A backend whose chunks all differ (counters, random padding) is not learnt from for ever.
+    /// Learning stops for a backend whose chunks all differ (counters, random padding).
     private static final int PATIENCE = 16;
 
     private final Form[] forms = new Form[KEPT];
     private int count;
     private int fruitless;
 
-    /// A chunk that carries one text and nothing else that changes.
-    /// @param kind what the text is
+    /// A chunk that carries a single text and nothing else that changes.
+    /// @param kind the kind of the text
     public record Form(FramePattern template, ChatDelta.Kind kind) {}
 
-    /// The form of a frame, if it had one before.
+    /// The pattern of a frame, if it matches an earlier one.
     Optional<Form> find(SseFrame frame) {
         for (int i = 0; i < count; i++) {
             Form form = forms[i];
@@ -35,7 +35,7 @@ public final class ChatFramePatterns {
         return Optional.empty();
     }
 
-    /// Learns from a frame that carried one text.
+    /// Learns from a frame that carried a single text.
     void learn(SseFrame frame, ChatDelta.Single text) {
         if (frame.data() != frame.bytes() || fruitless > PATIENCE) {
             return;
@@ -46,7 +46,7 @@ public final class ChatFramePatterns {
                 .ifPresent(template -> add(new Form(template, text.kind())));
     }
 
-    /// Another call has begun: what adds to a call is no longer told by its form.
+    /// Another call has begun: fragments of a call are no longer identified by their pattern.
     void forgetArguments() {
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -69,7 +69,7 @@ public final class ChatFramePatterns {
         forms[0] = form;
     }
 
-    /// Finds the text by the name of its field; the frame has only one string under this name.
+    /// Finds the text by the name of its field; the frame has only one string with this name.
     private static Optional<FramePattern> template(SseFrame frame, String field) {
         int length = frame.dataTo() - frame.dataFrom();
         try (JsonParser parser = StrictJson.LENIENT.getFactory().createParser(frame.data(), frame.dataFrom(), length)) {

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The reasoning of a message of any dialect as blocks, each once, however many fields of the message repeat it.
+/// The reasoning of a message of any dialect as blocks, each once, however many fields of the message
+/// repeat it.
 ///
-/// Fields of the same holder (a chat message, a Responses item, a content block) say the same thing: the first with a
-/// text counts, `reasoning_details` in its place when they say the same text with their blocks and signatures kept.
+/// Fields of the same holder (a chat message, a Responses item, a content block) have the same content: the
+/// first with a text is used, or `reasoning_details` if they have the same text, with their blocks and
+/// signatures.
 ///
-/// Parts that were put back have no place (path "") and all count, in their order.
+/// Restored parts have no location (path "") and are all included, in order.
 public final class ChatReasoningBlocks {
     public static final String DETAILS = "reasoning_details";
     private static final String ENCRYPTED = "encrypted_content";
@@ -24,7 +26,7 @@ public final class ChatReasoningBlocks {
     public sealed interface Block {
         record Readable(String text, Optional<String> signature) implements Block {}
 
-        /// @param data what only the provider can read
+        /// @param data opaque data that only the provider can read
         record Sealed(String data) implements Block {}
     }
 
@@ -83,7 +85,7 @@ public final class ChatReasoningBlocks {
         return proof.isEmpty() ? blocks : proven(blocks, proof);
     }
 
-    /// `encrypted_content` is the proof over the text beside it; alone it is a block of its own.
+    /// `encrypted_content` is the proof of the text beside it; alone it is a separate block.
     private static List<Block> proven(List<Block> blocks, String proof) {
         if (blocks.size() == 1 && blocks.getFirst() instanceof Block.Readable(String text, Optional<String> _)) {
             return List.of(new Block.Readable(text, Optional.of(proof)));

@@ -3,12 +3,12 @@ package dev.throughline.wire.chat.answer;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.sse.FrameBuffer;
 
-/// Writes reasoning into the field or fields that an answer carries it in.
+/// Writes reasoning into the field or fields in which an answer carries it.
 final class ChatReasoningWriter {
     private ChatReasoningWriter() {}
 
-    /// The field or fields with this text, without a comma around them.
-    /// @param block place among the answer's reasoning blocks, from 0
+    /// The field or fields with this text, without surrounding commas.
+    /// @param block position among the answer's reasoning blocks, from 0
     static void write(ReasoningField field, String text, int block, FrameBuffer out) {
         switch (field) {
             case REASONING_CONTENT, REASONING, REASONING_TEXT -> single(field.id(), text, out);
@@ -26,7 +26,7 @@ final class ChatReasoningWriter {
         }
     }
 
-    /// The proof over a block, as a detail of its own that a reader merges by index.
+    /// The proof of a block, as a separate detail that a reader merges by index.
     static void writeSignature(String signature, int block, FrameBuffer out) {
         out.raw("\"reasoning_details\":[{\"type\":\"reasoning.text\",\"signature\":")
                 .json(signature);
@@ -34,7 +34,7 @@ final class ChatReasoningWriter {
         out.raw("]");
     }
 
-    /// A block that only the provider can read.
+    /// An opaque block that only the provider can read.
     static void writeRedacted(String data, int block, FrameBuffer out) {
         out.raw("\"reasoning_details\":[{\"type\":\"reasoning.encrypted\",\"data\":")
                 .json(data);

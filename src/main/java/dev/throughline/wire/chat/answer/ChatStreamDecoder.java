@@ -19,11 +19,11 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Reads `chat.completion.chunk` frames. A frame like an earlier one but for one text is recognised by its bytes, all
-/// others are read as a tree. Only choice 0 is read.
+/// Decodes `chat.completion.chunk` frames. A frame that differs from an earlier one in a single text is
+/// recognized by its bytes, all others are parsed as a tree. Only choice 0 is decoded.
 ///
-/// The answer ends with `[DONE]` after a `finish_reason`, or after that with the stream: not every server writes the
-/// marker. Anything else is a `Failure`.
+/// The answer ends with `[DONE]` after a `finish_reason`, or, after that, with the stream: not every server
+/// sends the marker. Anything else is a `Failure`.
 public final class ChatStreamDecoder implements StreamDecoder {
     private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
 
@@ -70,17 +70,17 @@ public final class ChatStreamDecoder implements StreamDecoder {
         return Optional.of(delta.issued());
     }
 
-    /// The form that the latest frame had, if it was recognised by its bytes.
+    /// The pattern of the latest frame, if it was recognized by its bytes.
     public Optional<ChatFramePatterns.Form> form() {
         return form;
     }
 
-    /// Whether the end marker has come.
+    /// Whether the end marker was received.
     public boolean isMarked() {
         return isMarked;
     }
 
-    /// The finish reason, once it has come.
+    /// The finish reason, once received.
     public Optional<FinishReason> reason() {
         return delta.reason();
     }

@@ -19,7 +19,7 @@ import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// Writes `chat.completion.chunk` frames. What is the same in every frame of an answer is made once.
+/// Writes `chat.completion.chunk` frames. The constant part of an answer's frames is created once.
 public final class ChatStreamEncoder implements StreamEncoder {
     private static final byte[] DONE = ascii("data: [DONE]\n\n");
     private static final byte[] KEEP_ALIVE = ascii(": keep-alive\n\n");

@@ -13,10 +13,10 @@ import dev.throughline.wire.ReasoningDetails;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/// Reads a `chat.completion`: reasoning, text, calls, usage and why it ended, of the choice with index 0.
+/// Decodes a `chat.completion`: reasoning, text, calls, usage and finish reason of the choice with index 0.
 ///
-/// A body that is an error, has no such choice, or whose choice says nothing at all gives a `Failure` and nothing else;
-/// an answer that the backend gave up ends with one.
+/// A body that is an error, has no such choice, or whose choice is empty becomes a single `Failure`; an
+/// answer that the backend aborted ends with one.
 public final class ChatWholeDecoder {
     private ChatWholeDecoder() {}
 

@@ -19,7 +19,7 @@ import dev.throughline.wire.sse.FrameBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Collects one `chat.completion`. Content that no text was written to is `null`.
+/// Collects one `chat.completion`. Content without any text is `null`.
 public final class ChatWholeEncoder implements WholeEncoder {
     private final AnswerHead head;
     private final String id;

@@ -47,7 +47,7 @@ final class ChatWholeReasoning {
         isOpen = false;
     }
 
-    /// Appends the fields, each with a comma before it; nothing when there is no reasoning.
+    /// Appends the fields, each preceded by a comma; nothing if there is no reasoning.
     void write(FrameBuffer out) {
         if (field == ReasoningField.REASONING_DETAILS) {
             details(out);

@@ -16,7 +16,7 @@ import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.chat.answer.ChatFinish;
 import dev.throughline.wire.sse.FrameBuffer;
 
-/// A chunk of a backend without its delta: everything around what is written anew.
+/// A backend's chunk without its delta, into which new deltas are written.
 ///
 /// @param before up to the inside of the delta
 /// @param behind what follows the choices
@@ -24,7 +24,7 @@ import dev.throughline.wire.sse.FrameBuffer;
 record ChatChunkForm(byte[] before, byte[] behind, String extras) {
 
     /// Writes a chunk with this event.
-    /// @param more members that stand before it in the delta; empty for none
+    /// @param more members that precede it in the delta; empty for none
     /// @return whether there was anything to write
     boolean write(StreamEvent event, String more, FrameBuffer out) {
         switch (event) {
@@ -51,7 +51,7 @@ record ChatChunkForm(byte[] before, byte[] behind, String extras) {
         return true;
     }
 
-    /// The same for what another chunk's events became.
+    /// The same for the events of another chunk.
     ChatChunkForm withoutExtras() {
         return new ChatChunkForm(before, behind, "");
     }
@@ -62,7 +62,7 @@ record ChatChunkForm(byte[] before, byte[] behind, String extras) {
         end('"' + ChatFinish.reason(reason) + '"', out);
     }
 
-    /// Writes a chunk with nothing but these members in its delta.
+    /// Writes a chunk with only these members in its delta.
     void bare(String members, FrameBuffer out) {
         out.raw(before).raw(members);
         end("null", out);

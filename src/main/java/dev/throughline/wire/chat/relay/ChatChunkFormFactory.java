@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the forms that changed chunks are written in; chunks that were recognised by their bytes share one.
+/// Creates the forms in which changed chunks are written; chunks that were recognized by their bytes share
+/// one.
 final class ChatChunkFormFactory {
     private static final Set<String> WRITTEN = Set.of(
             "content",
@@ -30,13 +31,13 @@ final class ChatChunkFormFactory {
     private ChatFramePatterns.@Nullable Form known;
     private @Nullable ChatChunkForm form;
 
-    /// Remembers a chunk that was forwarded as it came.
+    /// Remembers a chunk that was forwarded unchanged.
     void saw(SseFrame frame) {
         latest = frame;
     }
 
-    /// The form of a frame; of the latest one with a choice, without its unknown fields of the delta, when this one has
-    /// none (usage, `[DONE]`).
+    /// The form of a frame; that of the latest one with a choice, without its unknown delta fields, if this
+    /// frame has none (usage, `[DONE]`).
     ChatChunkForm of(SseFrame frame, Optional<ChatFramePatterns.Form> recognised) {
         if (recognised.isEmpty() && !tree(frame).at("/choices/0").isObject()) {
             return latest().map(ChatChunkForm::withoutExtras).orElseGet(() -> of(frame));
@@ -52,15 +53,15 @@ final class ChatChunkFormFactory {
         return made;
     }
 
-    /// The form of the latest frame, if any came.
+    /// The form of the latest frame, if any was received.
     Optional<ChatChunkForm> latest() {
         SseFrame frame = latest;
         return frame == null ? Optional.empty() : Optional.of(of(frame));
     }
 
-    /// Writes a frame of the answer's end again.
-    /// @param reason the finish reason that stands in it instead, where another is wanted
-    /// @param isEmptied whether its delta was written before
+    /// Rewrites a frame of the answer's end.
+    /// @param reason the replacement of its finish reason, if it must change
+    /// @param isEmptied whether its delta was already written
     static void end(SseFrame frame, Optional<FinishReason> reason, boolean isEmptied, FrameBuffer out) {
         JsonNode tree = tree(frame);
         if (!(tree instanceof ObjectNode chunk) || !(chunk.at("/choices/0") instanceof ObjectNode choice)) {

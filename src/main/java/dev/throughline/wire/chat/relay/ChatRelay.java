@@ -15,9 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Forwards chunks. A changed chunk is written anew around what its events became; its other fields stay. From the
-/// chunk
-/// with the finish reason on, everything is held back until the end.
+/// Forwards chunks. A changed chunk is rewritten with its new events; its other fields are kept. From the
+/// chunk with the finish reason on, everything is held back until the end.
 public final class ChatRelay implements StreamRelay {
     private static final byte[] DONE = "data: [DONE]\n\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] KEEP_ALIVE = ": keep-alive\n\n".getBytes(StandardCharsets.US_ASCII);
@@ -27,7 +26,7 @@ public final class ChatRelay implements StreamRelay {
     private final List<Held> tail = new ArrayList<>();
 
     /// A frame that waits for the end.
-    /// @param isEmptied whether its delta has been written already
+    /// @param isEmptied whether its delta was already written
     private record Held(SseFrame frame, boolean isEmptied) {}
 
     @Override

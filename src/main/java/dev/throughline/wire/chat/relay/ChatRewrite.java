@@ -18,7 +18,7 @@ import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.chat.answer.ChatFinish;
 import java.util.List;
 
-/// Writes a whole chat completion again after filters changed what it says; all its other fields stay.
+/// Rewrites a complete chat completion after filters changed its content; all its other fields are kept.
 public final class ChatRewrite {
     private static final List<String> REASONING = List.of("reasoning_content", "reasoning", "reasoning_text");
 

@@ -16,16 +16,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The messages of a chat request as its backend wants them: reasoning in the fields that it reads back, content as
-/// strings where it wants those.
+/// Adapts the messages of a chat request to its backend: reasoning in the fields that it reads, content as
+/// strings if it requires them.
 final class ChatAdaptedMessages {
     private static final String CONTENT = "content";
 
     private ChatAdaptedMessages() {}
 
     /// @param sent the messages of the body
-    /// @param decoded what the request says in them, by path
-    /// @return the very same array when nothing has to change
+    /// @param decoded the decoded messages, by path
+    /// @return the same array if nothing has to change
     static JsonNode of(JsonNode sent, List<Message> decoded, Adaptation adaptation) {
         ArrayNode adapted = JsonNodeFactory.instance.arrayNode();
         Map<String, Message> byPath = new LinkedHashMap<>();
@@ -68,7 +68,8 @@ final class ChatAdaptedMessages {
         return ChatHistoryReasoning.replaced(sent, fields);
     }
 
-    /// Whether the reasoning of a message that was not rewritten may stand in another place than the backend's.
+    /// Whether the reasoning of a message that was not rewritten may be in another place than the
+    /// backend's.
     private static boolean isMoved(ObjectNode sent, Message message, HistoryField field) {
         boolean hasReasoning = message.parts().stream()
                 .anyMatch(part -> part instanceof Part.Reasoning || part instanceof Part.RedactedReasoning);
@@ -102,7 +103,7 @@ final class ChatAdaptedMessages {
         };
     }
 
-    /// Reasoning in the fields that its parts name; `reasoning_content` for names of other dialects.
+    /// Reasoning in the fields named by its parts; `reasoning_content` for names of other dialects.
     private static ObjectNode asNamed(Message message) {
         Map<String, List<Block>> blocks = new LinkedHashMap<>();
         for (Part part : message.parts()) {

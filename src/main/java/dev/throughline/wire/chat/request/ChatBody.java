@@ -8,15 +8,16 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.TemplateKwargs;
 
-/// Makes the body of a request to a chat backend. Results share subtrees with the request and must not be changed.
+/// Creates the body of a request to a chat backend. Results share subtrees with the request and must not be
+/// modified.
 public final class ChatBody {
     private static final String MESSAGES = "messages";
 
     private ChatBody() {}
 
-    /// The body of a chat request with as few changes as the adaptation asks: unknown fields, the order of keys and the
-    /// digits of numbers stay.
-    /// @return the request's own body, the same object, when nothing has to change
+    /// The body of a chat request with as few changes as the adaptation requires: unknown fields, the order
+    /// of keys and the digits of numbers are kept.
+    /// @return the request's own body, the same object, if nothing has to change
     public static ObjectNode adapt(Conversation request, Adaptation adaptation) {
         ObjectNode body = TemplateKwargs.withDefaults(request.body(), adaptation.templateKwargs());
         JsonNode sent = body.path(MESSAGES);
@@ -37,7 +38,8 @@ public final class ChatBody {
         return TemplateKwargs.withDefaults(wished, adaptation.templateKwargs());
     }
 
-    /// A copy of an object with one field set, in its place if it has one; everything else is shared.
+    /// A copy of an object with one field set, in its existing position if present; everything else is
+    /// shared.
     static ObjectNode with(ObjectNode object, String field, JsonNode value) {
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
         copy.setAll(object);

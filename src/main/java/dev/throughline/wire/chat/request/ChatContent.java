@@ -10,7 +10,7 @@ import dev.throughline.wire.PdfFile;
 import java.util.List;
 import java.util.Set;
 
-/// Makes the content of a message in a request: one string where one will do, else an array of parts.
+/// Creates the content of a message in a request: a single string if possible, otherwise an array of parts.
 final class ChatContent {
     private static final Set<String> TEXTS = Set.of("text", "input_text", "output_text");
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -39,7 +39,7 @@ final class ChatContent {
         return JSON.objectNode().put("type", "text").put("text", text);
     }
 
-    /// A picture by its URL, with the `detail` that the request gave it.
+    /// An image by its URL, with the request's `detail`.
     static ObjectNode image(Part.Image image) {
         ObjectNode part = JSON.objectNode().put("type", "image_url");
         ObjectNode target =
@@ -51,7 +51,7 @@ final class ChatContent {
         return part;
     }
 
-    /// A PDF with its bytes. A server wants a name for it.
+    /// A PDF with its bytes. Servers require a name for it.
     static ObjectNode file(PdfFile pdf) {
         ObjectNode part = JSON.objectNode().put("type", "file");
         part.putObject("file")
@@ -60,7 +60,7 @@ final class ChatContent {
         return part;
     }
 
-    /// The texts of an array as one string, without a separator; anything else as it came.
+    /// The texts of an array as one string, without a separator; anything else unchanged.
     static JsonNode flattened(JsonNode content) {
         if (!(content instanceof ArrayNode parts)) {
             return content;

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Writes reasoning into an assistant message of a request, byte for byte, nothing trimmed.
+/// Writes reasoning into an assistant message of a request, byte for byte and untrimmed.
 final class ChatHistoryReasoning {
-    /// The fields of a message that hold reasoning.
+    /// The fields of a message that contain reasoning.
     static final Set<String> FIELDS =
             Set.of("reasoning_content", "reasoning", "reasoning_text", ChatReasoningBlocks.DETAILS);
 
@@ -27,8 +27,8 @@ final class ChatHistoryReasoning {
 
     private ChatHistoryReasoning() {}
 
-    /// A copy of the message with these fields in place of all that held reasoning, in the fields and in the content.
-    /// The new fields stand where the first of the old ones stood, else at the end.
+    /// A copy of the message with these fields instead of all its reasoning, in fields and in content. The
+    /// new fields are placed where the first of the old ones was, otherwise at the end.
     static ObjectNode replaced(ObjectNode message, ObjectNode fields) {
         ObjectNode copy = JSON.objectNode();
         for (Map.Entry<String, JsonNode> property : message.properties()) {
@@ -44,8 +44,8 @@ final class ChatHistoryReasoning {
         return copy;
     }
 
-    /// The fields that a setting names, with these blocks; empty for settings that name none.
-    /// @param mayBeEmpty whether a field is written although there is nothing to say
+    /// The fields for a setting, with these blocks; empty for settings without fields.
+    /// @param mayBeEmpty whether a field is written even without reasoning
     static ObjectNode fields(HistoryField field, List<Block> blocks, boolean mayBeEmpty) {
         ObjectNode fields = JSON.objectNode();
         String text = ChatReasoningBlocks.text(blocks);
@@ -58,8 +58,8 @@ final class ChatHistoryReasoning {
         return fields;
     }
 
-    /// The fields of a message that gets details of its backend's own back: those alone, unless they do not say what
-    /// other fields say.
+    /// The fields of a message whose details are returned to their own backend: only the details, unless
+    /// they differ from the content of other fields.
     static ObjectNode issued(ArrayNode details, ObjectNode fields, List<Block> blocks) {
         boolean isSaid = ChatAnswerReasoning.text(details).equals(ChatReasoningBlocks.text(blocks));
         ObjectNode issued = JSON.objectNode();
@@ -79,7 +79,7 @@ final class ChatHistoryReasoning {
         };
     }
 
-    /// Content that begins with the reasoning between tags; the content as it is when there is none.
+    /// Content that begins with the reasoning between tags; the content unchanged if there is none.
     static JsonNode tagged(JsonNode content, List<Block> blocks) {
         String text = ChatReasoningBlocks.text(blocks);
         if (text.isEmpty()) {
@@ -93,7 +93,7 @@ final class ChatHistoryReasoning {
         return TextNode.valueOf(content.isTextual() ? tagged + content.textValue() : tagged);
     }
 
-    /// One detail a block, as OpenRouter writes them; blocks that say nothing are left out.
+    /// One detail per block, in OpenRouter's form; empty blocks are omitted.
     static ArrayNode details(List<Block> blocks) {
         ArrayNode details = JSON.arrayNode();
         for (Block block : blocks) {

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads one message. Parts are in the order reasoning, text, calls, whatever the order of the fields. What of a
-/// tool's answer is no text follows its result.
+/// Decodes one message. Parts are in the order reasoning, text, calls, whatever the order of the fields.
+/// Non-text content of a tool's result follows the result.
 final class ChatMessage {
     private ChatMessage() {}
 
@@ -79,7 +79,7 @@ final class ChatMessage {
         }
     }
 
-    /// A picture by its URL; clients write `image_url` as an object or as the bare URL.
+    /// An image by its URL; clients write `image_url` as an object or as the bare URL.
     private static Part image(FieldReader part) {
         JsonNode image = part.object().path("image_url");
         JsonNode url = image.isTextual() ? image : image.path("url");

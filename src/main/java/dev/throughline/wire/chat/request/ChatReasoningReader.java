@@ -8,8 +8,8 @@ import dev.throughline.wire.WireException;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads the fields in which chat clients send reasoning back. A field that is there but empty is kept: it tells a
-/// client that has the field from one that has not.
+/// Decodes the fields in which chat clients return reasoning. A field that is present but empty is kept,
+/// since it distinguishes clients that have the field from those that do not.
 final class ChatReasoningReader {
     private static final List<String> FIELDS = List.of("reasoning_content", "reasoning", "reasoning_text");
     private static final String DETAILS = "reasoning_details";

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Reads a chat completion request.
+/// Decodes a chat completion request.
 public final class ChatRequestDecoder {
     private ChatRequestDecoder() {}
 

@@ -9,12 +9,12 @@ import dev.throughline.wire.PdfFile;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes the results of tools: one `tool` message a result, in their order, its text as given.
+/// Writes tool results: one `tool` message per result, in order, with its text unchanged.
 ///
-/// A `tool` message carries text only, so the images and PDFs of results follow the block in one user message
-/// that says which call each belongs to. A text beside the results (a client's reminder) is added to the last
-/// one: as a user message it would begin a new turn, and templates clear the reasoning of the turns before.
-/// The text of an error begins with `[error]`.
+/// A `tool` message carries text only, so the images and PDFs of results follow the block in one user
+/// message that names the call of each. A text beside the results (a client's reminder) is appended to the
+/// last one: as a user message it would begin a new turn, and templates clear the reasoning of earlier
+/// turns. The text of an error begins with `[error]`.
 final class ChatToolResults {
     private ChatToolResults() {}
 

@@ -15,8 +15,9 @@ import dev.throughline.wire.chat.answer.ChatReasoningBlocks.Block;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes the messages of a conversation anew. What has no place in the chat dialect is left out: references, parts of
-/// unknown kinds, and, but for `reasoning_details`, reasoning that only its provider can read.
+/// Translates the messages of a conversation. Content without a counterpart in the chat dialect is dropped:
+/// references, parts of unknown types, and, except for `reasoning_details`, opaque reasoning that only its
+/// provider can read.
 final class ChatTranslatedMessages {
     private static final String CONTENT = "content";
 
@@ -48,7 +49,8 @@ final class ChatTranslatedMessages {
         messages.add(said);
     }
 
-    /// An answer of which nothing can be said is left out: servers refuse a message without content and calls.
+    /// An answer without any translatable content is dropped: servers reject a message without content and
+    /// calls.
     private void answered(Message message) {
         ArrayNode calls = calls(message.parts());
         String text = message.text();

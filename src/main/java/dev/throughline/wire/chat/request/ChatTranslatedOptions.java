@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Writes the options of a request of another dialect. Fields that the dialect of the client does not define are a
-/// backend's own (`top_k`, `seed`, `chat_template_kwargs`, …) and go on as they came, like those of the same name and
-/// meaning.
+/// Translates the options of a request of another dialect. Fields that the client's dialect does not define
+/// belong to the backend (`top_k`, `seed`, `chat_template_kwargs`, …) and pass unchanged, like those of the
+/// same name and meaning.
 final class ChatTranslatedOptions {
     private static final String RESPONSE_FORMAT = "response_format";
 
-    /// Fields of an Anthropic request that are written in other words, or dropped.
+    /// Fields of an Anthropic request that are translated or dropped.
     private static final Set<String> ANTHROPIC = Set.of(
             "model",
             "messages",
@@ -41,7 +41,7 @@ final class ChatTranslatedOptions {
             "speed",
             "n");
 
-    /// Fields of a Responses request that are written in other words, or dropped.
+    /// Fields of a Responses request that are translated or dropped.
     private static final Set<String> RESPONSES = Set.of(
             "model",
             "input",
@@ -109,7 +109,7 @@ final class ChatTranslatedOptions {
         format(format.isObject() ? format : sent.path("output_format"), body);
     }
 
-    /// The form of the answer. Chat wants a name for a schema; one without a name is called `answer`.
+    /// The response format. Chat requires a name for a schema; one without a name is called `answer`.
     private static void format(JsonNode format, ObjectNode body) {
         String type = format.path("type").asText();
         if (body.has(RESPONSE_FORMAT) || !Set.of("json_schema", "json_object").contains(type)) {

@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 
-/// What a request of another dialect says about thinking, in the words of chat templates.
+/// Translates a request's thinking options to those of chat templates.
 final class ChatTranslatedThinking {
     private static final String ENABLE = "enable_thinking";
     private static final String CLEAR = "clear_thinking";
 
     private ChatTranslatedThinking() {}
 
-    /// `chat_template_kwargs` that follow from the request; its own go before them.
+    /// `chat_template_kwargs` derived from the request; its own take precedence.
     static ObjectNode kwargs(Conversation request) {
         ObjectNode kwargs = JsonNodeFactory.instance.objectNode();
         ObjectNode body = request.body();
@@ -33,7 +33,7 @@ final class ChatTranslatedThinking {
         return kwargs;
     }
 
-    /// How hard the model shall think, in the request's own word; empty when it does not say.
+    /// The reasoning effort, in the request's own value; empty if it is not set.
     static String effort(Conversation request) {
         JsonNode effort = switch (request.dialect()) {
             case ANTHROPIC -> request.body().path("output_config").path("effort");

@@ -9,9 +9,9 @@ import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
 import dev.throughline.wire.ProviderTools;
 
-/// Writes tools and what the model may do with them.
+/// Translates tools and the tool choice.
 ///
-/// Nothing at all when there is no tool, since servers refuse a choice without tools.
+/// Nothing at all if there is no tool, since servers reject a choice without tools.
 final class ChatTranslatedTools {
     private static final String CHOICE = "tool_choice";
 

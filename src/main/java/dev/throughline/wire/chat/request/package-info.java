@@ -1,6 +1,6 @@
 /// Requests of OpenAI Chat Completions: a client's body → `Conversation`; a `Conversation` → the body for a
-/// backend, adapted (same dialect: as received but for what the backend needs) or translated (another dialect:
-/// written anew). Called by the dialect's codecs and `relay`; may import `answer`.
+/// backend, adapted (same dialect: as received except for the backend's requirements) or translated
+/// (another dialect: newly written). Called by the dialect's codecs and `relay`; may import `answer`.
 @NullMarked
 package dev.throughline.wire.chat.request;
 

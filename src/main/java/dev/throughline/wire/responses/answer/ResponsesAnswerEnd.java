@@ -8,11 +8,11 @@ import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.TokenCountReader;
 
-/// Reads how an answer ended.
+/// Decodes how an answer ended.
 final class ResponsesAnswerEnd {
     private ResponsesAnswerEnd() {}
 
-    /// Usage and the reason for the end of a response that is `completed` or `incomplete`.
+    /// Usage and finish reason of a response that is `completed` or `incomplete`.
     static FinishReason finished(JsonNode response, boolean isComplete, ResponsesAnswerEvents events) {
         usage(response, events);
         FinishReason reason = isComplete ? complete(events) : incomplete(response);
@@ -20,7 +20,7 @@ final class ResponsesAnswerEnd {
         return reason;
     }
 
-    /// The failure that a response tells of which is neither.
+    /// The failure of a response that is neither.
     /// @param body the frame or body, with the error in it or in its `response`
     static Failure failure(JsonNode body, String status) {
         if (BackendErrors.isError(body)
@@ -34,7 +34,7 @@ final class ResponsesAnswerEnd {
                         + " and names no error; completed or incomplete was expected.");
     }
 
-    /// Tokens, if the response tells them.
+    /// Token usage, if the response reports it.
     static void usage(JsonNode response, ResponsesAnswerEvents events) {
         JsonNode usage = response.path("usage");
         var counts = new TokenCountReader();
@@ -49,7 +49,7 @@ final class ResponsesAnswerEnd {
         return events.hasCalls() ? FinishReason.TOOL_CALLS : FinishReason.STOP;
     }
 
-    /// Everything that cut the answer but a filter is a limit of some kind.
+    /// Every reason for truncation except a content filter is some kind of limit.
     private static FinishReason incomplete(JsonNode response) {
         String reason = response.at("/incomplete_details/reason").asText("");
         return reason.equals("content_filter") ? FinishReason.CONTENT_FILTER : FinishReason.LENGTH;

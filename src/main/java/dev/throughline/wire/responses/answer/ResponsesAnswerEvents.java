@@ -13,7 +13,7 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import java.util.function.Consumer;
 
-/// Gives the events of one answer and knows what was given. Empty pieces give no event.
+/// Emits the events of one answer and tracks what was emitted. Empty pieces emit no event.
 final class ResponsesAnswerEvents {
     private Consumer<? super StreamEvent> out = _ -> {};
     private boolean isStarted;
@@ -24,7 +24,7 @@ final class ResponsesAnswerEvents {
     private boolean isInCall;
     private int count;
 
-    /// Where the following events go.
+    /// Receives the following events.
     void into(Consumer<? super StreamEvent> receiver) {
         out = receiver;
     }
@@ -49,7 +49,7 @@ final class ResponsesAnswerEvents {
         }
     }
 
-    /// Keeps the reasoning to come apart from an unsigned block right before it: an empty signature ends that.
+    /// Keeps the next reasoning apart from an unsigned block right before it: an empty signature ends that.
     void newReasoning() {
         if (isInReasoning) {
             signature("");
@@ -92,9 +92,8 @@ final class ResponsesAnswerEvents {
         emit(new ToolCallEnd(index));
     }
 
-    /// Tokens, unless there is nothing to tell: some backends write zeros where they have not counted. Inside a call
-    /// that
-    /// failed there is no place for them.
+    /// Token usage, unless it is empty: some backends write zeros instead of counting. It is not allowed
+    /// inside a failed call.
     void usage(Usage usage) {
         if (isInCall) {
             return;
@@ -122,7 +121,7 @@ final class ResponsesAnswerEvents {
         return calls > 0;
     }
 
-    /// Events given so far: unchanged means that nothing was said in between.
+    /// Number of events emitted so far: unchanged means that nothing was emitted in between.
     int count() {
         return count;
     }

@@ -6,8 +6,8 @@ import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.sse.FrameBuffer;
 
-/// Writes the response object. Source: the OpenAI API reference, "The response object".
-/// Fields that only mirror the request have their defaults.
+/// Writes the response object. Source: the OpenAI API reference, "The response object". Fields that only
+/// mirror the request have their defaults.
 public final class ResponsesBodyWriter {
     private final AnswerHead head;
     private final String id;
@@ -17,7 +17,7 @@ public final class ResponsesBodyWriter {
         this.id = id;
     }
 
-    /// The response before anything was said.
+    /// The response before any output.
     void begun(FrameBuffer out) {
         head("in_progress", out);
         out.raw(",\"error\":null,\"incomplete_details\":null,\"output\":[]");
@@ -32,7 +32,7 @@ public final class ResponsesBodyWriter {
         end(responsesOutput, usage, out);
     }
 
-    /// The response that failed, with what had been said.
+    /// The failed response, with its output so far.
     void failed(Failure failure, ResponsesOutput responsesOutput, Usage usage, FrameBuffer out) {
         head("failed", out);
         ResponsesErrors.write(failure, out.raw(",\"error\":"));
@@ -40,14 +40,14 @@ public final class ResponsesBodyWriter {
         end(responsesOutput, usage, out);
     }
 
-    /// The response that failed, without what had been said.
+    /// The failed response, without its output.
     void failed(Failure failure, Usage usage, FrameBuffer out) {
         var nothing = new ResponsesOutput(
                 head.key(), head.tools(), ResponsesTextBudget.ofAll(), new ResponsesOutput.Unwatched());
         failed(failure, nothing, usage, out);
     }
 
-    /// The response's status, which is also the last word of the event that ends a stream.
+    /// The response's status, which is also the last word of the stream's final event type.
     public static String status(FinishReason reason) {
         return switch (reason) {
             case STOP, TOOL_CALLS -> "completed";

@@ -6,10 +6,10 @@ import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.JsonObjectExtent;
 import java.nio.charset.StandardCharsets;
 
-/// Reads a call. It begins once its name is known, with the item or at the item's end.
+/// Decodes a call. It begins once its name is known, with the item or at the item's end.
 ///
-/// A call of a custom tool has free text where others have arguments: it becomes `{"input": "the text"}`, since
-/// arguments are one JSON object everywhere else.
+/// A call of a custom tool has free text where others have arguments: it becomes `{"input": "the text"}`,
+/// since arguments are one JSON object everywhere else.
 public final class ResponsesCallReader implements ResponsesItemReader {
     private enum State {
         UNNAMED,
@@ -62,7 +62,7 @@ public final class ResponsesCallReader implements ResponsesItemReader {
         }
     }
 
-    /// The call is over: its arguments are whole, or the answer ends here.
+    /// Ends the call: its arguments are complete, or the answer ends here.
     @Override
     public void left() {
         close(false);
@@ -99,7 +99,7 @@ public final class ResponsesCallReader implements ResponsesItemReader {
                 named.path("name").asText(""));
     }
 
-    /// @param isWhole whether the input of a custom tool is complete; what was cut stays unclosed
+    /// @param isWhole whether the input of a custom tool is complete; truncated input stays unclosed
     private void close(boolean isWhole) {
         if (state == State.OPEN) {
             state = State.CLOSED;

@@ -8,14 +8,14 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/// A piece of one output item: what nearly every frame of an answer is. Read without a tree.
+/// A fragment of one output item, the content of nearly every frame of an answer. Decoded without a tree.
 ///
 /// @param itemId the item's id, empty for none
-/// @param outputIndex the item's place, -1 for none: llama.cpp names the item only
-/// @param partIndex the place of the part within its item
+/// @param outputIndex the item's position, -1 for none: llama.cpp sends only the item's id
+/// @param partIndex the position of the part within its item
 public record ResponsesDelta(Kind kind, String itemId, int outputIndex, int partIndex, String text) {
 
-    /// What grows.
+    /// The field that grows.
     public enum Kind {
         TEXT,
         REASONING,
@@ -35,7 +35,7 @@ public record ResponsesDelta(Kind kind, String itemId, int outputIndex, int part
             "response.function_call_arguments.delta", Kind.ARGUMENTS,
             "response.custom_tool_call_input.delta", Kind.INPUT);
 
-    /// The delta that a frame holds, or nothing when it holds anything else.
+    /// The delta in a frame; empty if it contains anything else.
     static Optional<ResponsesDelta> read(SseFrame frame) throws IOException {
         if (!frame.event().isEmpty() && !KINDS.containsKey(frame.event())) {
             return Optional.empty();

@@ -18,7 +18,8 @@ public final class ResponsesErrors {
         return out.raw("}}").take();
     }
 
-    /// The `error` of a failed response. Its codes are a closed set; what has none of its own is a `server_error`.
+    /// The `error` of a failed response. Its codes are a closed set; an error without a code in it is a
+    /// `server_error`.
     public static void write(Failure failure, FrameBuffer out) {
         String code = switch (failure.kind()) {
             case RATE_LIMIT -> "rate_limit_exceeded";

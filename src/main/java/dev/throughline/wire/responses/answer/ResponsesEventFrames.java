@@ -4,7 +4,7 @@ import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.LongSupplier;
 
-/// Writes the frames of one stream: each with the event's name, its type and the next number.
+/// Writes the frames of one stream: each with the event's name, its type and the next sequence number.
 public final class ResponsesEventFrames {
     private static final String NAME = "event: response.";
     private static final String TYPE = "\ndata: {\"type\":\"response.";
@@ -13,12 +13,12 @@ public final class ResponsesEventFrames {
     private FrameBuffer out = new FrameBuffer();
     private final LongSupplier numbers;
 
-    /// Frames that are numbered from 0.
+    /// Numbers frames from 0.
     ResponsesEventFrames() {
         this(new Count());
     }
 
-    /// @param numbers gives each frame its number
+    /// @param numbers assigns each frame its number
     public ResponsesEventFrames(LongSupplier numbers) {
         this.numbers = numbers;
     }
@@ -32,12 +32,12 @@ public final class ResponsesEventFrames {
         }
     }
 
-    /// Where the following frames go.
+    /// Receives the following frames.
     public void into(FrameBuffer buffer) {
         out = buffer;
     }
 
-    /// Begins a frame; its further fields, each with a comma before it, go into the buffer that is returned.
+    /// Begins a frame; its other fields, each preceded by a comma, are appended to the returned buffer.
     /// @param type the event's type without `response.`
     FrameBuffer begin(String type) {
         out.frame();
@@ -48,9 +48,9 @@ public final class ResponsesEventFrames {
         out.raw("}\n\n");
     }
 
-    /// Writes a frame whose fields were laid out before.
-    /// @param head what `deltaHead` gave
-    /// @param place the fields up to and with the name of the last one
+    /// Writes a frame whose fields were prepared.
+    /// @param head the result of `deltaHead`
+    /// @param place the fields up to and including the name of the last one
     /// @param tail what follows the text
     void delta(byte[] head, byte[] place, String text, byte[] tail) {
         out.raw(head).number(numbers.getAsLong()).raw(place).json(text).raw(tail);

@@ -4,27 +4,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Optional;
 
-/// What a frame of a backend is about.
+/// The subject of a backend's frame.
 ///
-/// @param item the item that it speaks of; `ResponsesOutputReader.NONE` for none
-/// @param delta what grew, where something did
-/// @param type the event's type; empty where that was not needed
+/// @param item the item to which it belongs; `ResponsesOutputReader.NONE` for none
+/// @param delta what grew, if anything
+/// @param type the event's type; empty if it was not needed
 /// @param body the event as a tree; missing for deltas and for frames without an event
 public record ResponsesFrame(
         Role role, ResponsesItemReader item, Optional<ResponsesDelta> delta, String type, JsonNode body) {
     public static final ResponsesFrame NOTHING = beside(Role.BESIDE);
     static final ResponsesFrame END = beside(Role.END);
 
-    /// Where a frame stands in the answer.
+    /// The role of a frame in the answer.
     public enum Role {
-        /// Beside the items: the start of the response, comments, unknown events.
+        /// Outside the items: the start of the response, comments, unknown events.
         BESIDE,
         ADDED,
         GREW,
-        /// Anything else that tells of an item: parts that begin and end, annotations.
+        /// Any other event of an item: parts that begin and end, annotations.
         PART,
         DONE,
-        /// The end of the answer, or behind it.
+        /// The end of the answer, or after it.
         END
     }
 
@@ -44,12 +44,12 @@ public record ResponsesFrame(
         return new ResponsesFrame(role, item, Optional.empty(), type, body);
     }
 
-    /// Whether the item's text or a part of it is repeated here as a whole.
+    /// Whether it repeats the complete text of the item or of a part.
     public boolean tellsWhole() {
         return type.endsWith(".done");
     }
 
-    /// The id under which the item is spoken of; empty for none.
+    /// The id by which the frame refers to the item; empty for none.
     public String itemId() {
         if (delta.isPresent()) {
             return delta.get().itemId();
@@ -58,14 +58,14 @@ public record ResponsesFrame(
         return id.isTextual() ? id.textValue() : body.path("item_id").asText("");
     }
 
-    /// The item's place; -1 for none.
+    /// The item's position; -1 for none.
     public int place() {
         return delta.isPresent()
                 ? delta.get().outputIndex()
                 : body.path("output_index").asInt(-1);
     }
 
-    /// The place of the part within its item.
+    /// The position of the part within its item.
     public int part() {
         return body.path(body.has("summary_index") ? "summary_index" : "content_index")
                 .asInt(0);

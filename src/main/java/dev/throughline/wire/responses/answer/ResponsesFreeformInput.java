@@ -5,15 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.StrictJson;
 
-/// Reads the input of a freeform tool out of the arguments `{"input": "…"}` as they arrive, cut anywhere. Arguments of
-/// another form are read as a whole at the end; what is no such object is itself the input.
+/// Extracts the input of a freeform tool from the arguments `{"input": "…"}` as they arrive, split
+/// anywhere. Arguments of another form are parsed as a whole at the end; anything but such an object is
+/// itself the input.
 final class ResponsesFreeformInput {
     private static final String OPENING = "{\"" + ClientTools.INPUT + "\":\"";
     private static final int HEX_DIGITS = 4;
 
     private final StringBuilder raw = new StringBuilder();
     private final StringBuilder escape = new StringBuilder();
-    /// Characters of the opening that have come, white space aside.
+    /// Characters of the opening received so far, without white space.
     private int opened;
     private State state = State.OPENING;
 
@@ -25,7 +26,7 @@ final class ResponsesFreeformInput {
         OTHER
     }
 
-    /// Takes more of the arguments; returns what it adds to the input.
+    /// Takes more of the arguments; returns what they add to the input.
     String read(String fragment) {
         var input = new StringBuilder();
         for (int at = 0; at < fragment.length(); at++) {
@@ -40,7 +41,7 @@ final class ResponsesFreeformInput {
         return input.toString();
     }
 
-    /// What was not given yet when the call ends.
+    /// The rest of the input when the call ends.
     String end() {
         return state == State.OPENING || state == State.OTHER ? whole(raw.toString()) : "";
     }

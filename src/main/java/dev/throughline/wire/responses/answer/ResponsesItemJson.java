@@ -4,14 +4,14 @@ import dev.throughline.wire.sse.FrameBuffer;
 
 /// Writes output items and their parts. Source: the OpenAI API reference, "The response object", `output`.
 ///
-/// Readable reasoning stands in `content` and in `summary` alike and its proof in `encrypted_content`; which of the
-/// three a client brings back is what is looked for.
+/// Readable reasoning is in `content` and in `summary` alike and its proof in `encrypted_content`; the
+/// service observes which of the three a client returns.
 public final class ResponsesItemJson {
     private static final String NO_PARTS = "[]";
 
     private ResponsesItemJson() {}
 
-    /// An item as it begins: its fields without what is still to come.
+    /// An item at its beginning: its fields without the content that follows.
     static void begun(ResponsesOutputItem responsesOutputItem, FrameBuffer out) {
         switch (responsesOutputItem) {
             case ResponsesOutputItem.Reasoning reasoning ->
@@ -25,7 +25,7 @@ public final class ResponsesItemJson {
         }
     }
 
-    /// An item with all that it says.
+    /// A complete item.
     public static void whole(ResponsesOutputItem responsesOutputItem, ResponsesItemStatus status, FrameBuffer out) {
         switch (responsesOutputItem) {
             case ResponsesOutputItem.Reasoning reasoning -> reasoning(reasoning, status, true, out);

@@ -2,12 +2,12 @@ package dev.throughline.wire.responses.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// One output item of a backend's answer while it is read. Deltas and what is told as a whole say the same: whole texts
-/// are taken only where no delta came.
+/// Decodes one output item of a backend's answer. Deltas and complete texts have the same content: complete
+/// texts are used only if no delta was received.
 public sealed interface ResponsesItemReader
         permits ResponsesReasoningReader, ResponsesTextReader, ResponsesCallReader, ResponsesItemReader.Unread {
 
-    /// The item may speak.
+    /// The item may emit events.
     void opened();
 
     /// A part of the item grew.
@@ -16,25 +16,25 @@ public sealed interface ResponsesItemReader
     /// A part of the item is complete.
     void told(String whole, ResponsesDelta.Kind kind);
 
-    /// Another item speaks.
+    /// Another item emits events.
     void left();
 
     /// The item is complete.
-    /// @param item the item as the backend repeats it
+    /// @param item the item as repeated by the backend
     void done(JsonNode item);
 
-    /// Whether no other item may speak yet: calls never overlap.
+    /// Whether no other item may emit events yet: calls never overlap.
     boolean isExclusive();
 
-    /// Whether the item keeps something to itself that it will still say.
+    /// Whether the item holds back something that it will still emit.
     default boolean isHolding() {
         return false;
     }
 
-    /// Whether the item is of the kind that has parts of this kind.
+    /// Whether the item's type has parts of this kind.
     boolean takes(ResponsesDelta.Kind kind);
 
-    /// A new item of the kind that the backend names.
+    /// A new item of the type sent by the backend.
     static ResponsesItemReader of(JsonNode item, ResponsesAnswerEvents events) {
         return switch (item.path("type").asText("")) {
             case "reasoning" -> new ResponsesReasoningReader(events);
@@ -45,7 +45,7 @@ public sealed interface ResponsesItemReader
         };
     }
 
-    /// An item of a kind that is not read: the provider ran it.
+    /// An item of a type that is not decoded: the provider ran it.
     record Unread() implements ResponsesItemReader {
         @Override
         public void opened() {}

@@ -1,6 +1,6 @@
 package dev.throughline.wire.responses.answer;
 
-/// How far an output item is.
+/// The status of an output item.
 public enum ResponsesItemStatus {
     IN_PROGRESS("in_progress"),
     COMPLETED("completed"),
@@ -13,7 +13,7 @@ public enum ResponsesItemStatus {
         this.id = id;
     }
 
-    /// The word on the wire.
+    /// The name on the wire.
     public String id() {
         return id;
     }

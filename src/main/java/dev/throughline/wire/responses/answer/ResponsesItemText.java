@@ -3,8 +3,8 @@ package dev.throughline.wire.responses.answer;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.RecordedText;
 
-/// A text of an output item while it grows. It is kept until all texts of the answer together are too long; then it is
-/// known by its place in the answer's record only.
+/// The growing text of an output item. It is kept until all texts of the answer together are too long; then
+/// only its position in the recorded answer is known.
 public final class ResponsesItemText {
     private final RecordedText.Kind kind;
     private final ResponsesTextBudget keeper;
@@ -20,7 +20,7 @@ public final class ResponsesItemText {
         this.keeper = keeper;
     }
 
-    /// A text that is kept whatever its length.
+    /// A text that is kept regardless of its length.
     public static ResponsesItemText kept(String beginning) {
         var kept = new ResponsesItemText(RecordedText.Kind.TEXT, ResponsesTextBudget.ofAll());
         kept.append(beginning);

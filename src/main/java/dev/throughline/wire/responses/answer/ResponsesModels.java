@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Writes the list of models. Source: the OpenAI API reference, "Models".
 public final class ResponsesModels {
-    /// When the stub's models came to be, in seconds since 1970; clients want a number and do not read it.
+    /// Creation time of the stub's models, in seconds since 1970; clients require a number and ignore it.
     private static final long CREATED = 1_750_000_000L;
 
     private ResponsesModels() {}

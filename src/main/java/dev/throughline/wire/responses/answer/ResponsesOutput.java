@@ -18,12 +18,12 @@ import dev.throughline.wire.sse.RecordedText.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The output items of one answer, built from its events: one open at a time, indices without a gap. Streaming and not
-/// streaming share it, so that both say the same. Keeps the texts, since the last event of a stream repeats them, or
-/// where they are in the answer's record.
+/// Builds the output items of one answer from its events: one open at a time, indices without a gap. Shared
+/// by streamed and unstreamed answers, so that both have the same content. Keeps the texts, since the last
+/// event of a stream repeats them, or their positions in the recorded answer.
 final class ResponsesOutput {
 
-    /// Is told of each step.
+    /// Notified of each step.
     interface Watcher {
         void opened(ResponsesOutputItem responsesOutputItem);
 
@@ -32,7 +32,7 @@ final class ResponsesOutput {
         void closed(ResponsesOutputItem responsesOutputItem, ResponsesItemStatus status);
     }
 
-    /// Nobody follows the steps.
+    /// Ignores the steps.
     record Unwatched() implements Watcher {
         @Override
         public void opened(ResponsesOutputItem responsesOutputItem) {}
@@ -59,7 +59,8 @@ final class ResponsesOutput {
         this.watcher = watcher;
     }
 
-    /// Takes the next event. A failure leaves its last item open: an item that was never done must not look done.
+    /// Takes the next event. A failure leaves its last item open: an unfinished item must not look
+    /// completed.
     void on(StreamEvent event) {
         switch (event) {
             case Start _, Usage _ -> {}
@@ -79,7 +80,7 @@ final class ResponsesOutput {
         return items;
     }
 
-    /// How an item stands once the terminal event was taken; only the last one can be incomplete.
+    /// The status of an item after the terminal event; only the last one can be incomplete.
     ResponsesItemStatus status(ResponsesOutputItem responsesOutputItem) {
         return responsesOutputItem.index() == items.size() - 1 ? lastStatus : ResponsesItemStatus.COMPLETED;
     }
@@ -98,7 +99,7 @@ final class ResponsesOutput {
         grow(more);
     }
 
-    /// A proof without a text before it is what a provider sends that keeps the text to itself.
+    /// A proof without a preceding text is sent by a provider that does not disclose the text.
     private void signature(String signature) {
         if (isOpen && items.getLast() instanceof ResponsesOutputItem.Reasoning reasoning) {
             reasoning.proof().append(signature);
@@ -124,7 +125,7 @@ final class ResponsesOutput {
 
     private void call(String callId, String name) {
         ClientTools.Origin tool = tools.origin(name);
-        // The input of a freeform tool is known for sure only when its arguments are whole.
+        // The input of a freeform tool is certain only when its arguments are complete.
         ResponsesItemText text = tool.isFreeform() ? ResponsesItemText.kept("") : text(Kind.ARGUMENTS);
         open(
                 tool.isFreeform()

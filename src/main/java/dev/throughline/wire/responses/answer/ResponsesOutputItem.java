@@ -1,23 +1,23 @@
 package dev.throughline.wire.responses.answer;
 
-/// One output item of an answer while it is built. Grows until it is closed.
+/// One output item of an answer under construction. Grows until it is closed.
 public sealed interface ResponsesOutputItem {
 
     /// The item's id on the wire, `rs_KEY_n`, `msg_KEY_n` or `fc_KEY_n`.
     String id();
 
-    /// Place among the answer's items, from 0; the n of the id.
+    /// Position among the answer's items, from 0; the n of the id.
     int index();
 
-    /// What the item's deltas say so far.
+    /// The concatenated deltas so far.
     ResponsesItemText text();
 
-    /// Reasoning that a client can read.
-    /// @param proof the signature over it, empty until it came
+    /// Readable reasoning.
+    /// @param proof its signature, empty until received
     record Reasoning(String id, int index, ResponsesItemText text, ResponsesItemText proof)
             implements ResponsesOutputItem {}
 
-    /// Reasoning that only the provider can read; its text stays empty.
+    /// Opaque reasoning that only the provider can read; its text stays empty.
     record Sealed(String id, int index, ResponsesItemText text, ResponsesItemText data)
             implements ResponsesOutputItem {}
 
@@ -35,7 +35,7 @@ public sealed interface ResponsesOutputItem {
     }
 
     /// A call of a freeform tool; its text is the input.
-    /// @param arguments reads the input out of a function's arguments
+    /// @param arguments extracts the input from a function's arguments
     record Freeform(
             String id,
             int index,

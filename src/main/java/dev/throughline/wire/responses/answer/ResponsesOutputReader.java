@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the output items of one answer into events, in the order in which they speak.
+/// Decodes the output items of one answer to events, in the order in which they emit them.
 ///
-/// An item is found by its id, else by its place, else it is the last of its kind: llama.cpp sends no places, vLLM not
-/// always the same ids. Items may overlap; what others say while a call is not complete waits for its end, since calls
-/// never overlap in the events. Whole bodies are read by the same rules.
+/// An item is found by its id, otherwise by its position, otherwise it is the last of its type: llama.cpp
+/// sends no positions, vLLM not always the same ids. Items may overlap; events of other items wait for the
+/// end of an incomplete call, since calls never overlap in the events. Complete bodies follow the same
+/// rules.
 final class ResponsesOutputReader {
 
-    /// Something that was said of an item.
+    /// A pending event of an item.
     private sealed interface Said {
         ResponsesItemReader item();
 
@@ -27,7 +28,7 @@ final class ResponsesOutputReader {
         record Done(ResponsesItemReader item, JsonNode whole) implements Said {}
     }
 
-    /// Stands where no item is meant.
+    /// Used where no item is meant.
     static final ResponsesItemReader NONE = new ResponsesItemReader.Unread();
 
     private final ResponsesAnswerEvents events;
@@ -42,12 +43,12 @@ final class ResponsesOutputReader {
         this.events = events;
     }
 
-    /// The item that was spoken of last; one that is not read when there was none.
+    /// The item of the latest frame; one that is not decoded if there was none.
     ResponsesItemReader item() {
         return item;
     }
 
-    /// Whether something was told of which the events are still to come.
+    /// Whether a frame was received whose events are still pending.
     boolean isHolding() {
         return !held.isEmpty() || speaker.isHolding();
     }
@@ -59,7 +60,7 @@ final class ResponsesOutputReader {
         take(new Said.Opened(item));
     }
 
-    /// An event that says nothing, of an item or of none.
+    /// An event without content, of an item or of none.
     void mentioned(JsonNode body) {
         ResponsesItemReader known = known(body.path("item_id").asText(""), place(body));
         item = known == null ? NONE : known;
@@ -96,8 +97,8 @@ final class ResponsesOutputReader {
     }
 
     /// The answer is complete.
-    /// @param output the items as the end of the answer repeats them; taken from here is what kind of them has not
-    ///     been heard at all
+    /// @param output the items as repeated at the end of the answer; used for those types that were not
+    ///     received before
     void end(JsonNode output) {
         flush();
         boolean hasReasoning = events.hasReasoning();
@@ -151,7 +152,7 @@ final class ResponsesOutputReader {
         }
     }
 
-    /// Says what had to wait.
+    /// Emits what had to wait.
     /// @return whether anything had
     private boolean release() {
         List<Said> waiting = held;
@@ -173,7 +174,7 @@ final class ResponsesOutputReader {
         return unannounced(kind, id, place);
     }
 
-    /// An item that was not announced. A call without a name cannot begin: it is read from its end.
+    /// An item that was not announced. A call without a name cannot begin: it is decoded at its end.
     private ResponsesItemReader unannounced(ResponsesDelta.Kind kind, String id, int place) {
         return switch (kind) {
             case TEXT -> begin(new ResponsesTextReader(events), id, place);

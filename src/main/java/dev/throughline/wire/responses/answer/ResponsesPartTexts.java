@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/// The texts of an array of parts, or of a string in its place.
+/// Reads the texts of an array of parts, or of a string instead of it.
 public final class ResponsesPartTexts {
     private ResponsesPartTexts() {}
 
@@ -20,7 +20,7 @@ public final class ResponsesPartTexts {
         return part;
     }
 
-    /// All texts and refusals, without a separator, as the requests that repeat them are read.
+    /// All texts and refusals, without a separator, as in the requests that repeat them.
     public static String joined(JsonNode parts) {
         if (parts.isTextual()) {
             return parts.textValue();

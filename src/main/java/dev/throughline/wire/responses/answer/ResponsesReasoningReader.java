@@ -2,15 +2,16 @@ package dev.throughline.wire.responses.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// Reads a reasoning item, whose text may come as `content`, as `summary` or as both with the same text.
+/// Decodes a reasoning item, whose text may be sent as `content`, as `summary` or as both with the same
+/// text.
 ///
-/// The first of the two that is certain to be said is the item's voice, the other is not heard. Content is certain at
-/// its first piece. A summary is certain at its second piece without content in between, or when anything else is said:
-/// the first piece is held back, since some servers write each piece twice with the summary first. At the item's end
-/// content wins.
+/// The first of the two that is confirmed supplies the item's text; the other is ignored. Content is
+/// confirmed by its first fragment. A summary is confirmed by its second fragment without content in
+/// between, or by any other event: the first fragment is held back, since some servers write each fragment
+/// twice with the summary first. At the item's end content takes precedence.
 ///
-/// `encrypted_content` is the proof over the text, or the whole block where there is no text. A proof that comes after
-/// something else was said belongs to no block any more and is dropped.
+/// `encrypted_content` is the proof of the text, or the whole block if there is no text. A proof received
+/// after other events no longer belongs to a block and is dropped.
 public final class ResponsesReasoningReader implements ResponsesItemReader {
     private enum Voice {
         UNDECIDED,
@@ -23,7 +24,7 @@ public final class ResponsesReasoningReader implements ResponsesItemReader {
     private String heldSummary = "";
     private boolean partHasSpoken;
     private boolean hasSpoken;
-    /// How many events there were after this item's last one.
+    /// Number of events after this item's last one.
     private int spokenAt;
 
     ResponsesReasoningReader(ResponsesAnswerEvents events) {

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Reads `response.*` events. `sequence_number` is not looked at, and neither is a `[DONE]`, which some servers add.
+/// Decodes `response.*` events. `sequence_number` is ignored, and so is `[DONE]`, which some servers add.
 /// Source: the OpenAI API reference, "Streaming events"; the streams of vLLM and llama.cpp.
 public final class ResponsesStreamDecoder implements StreamDecoder {
     private static final String DONE = "[DONE]";
@@ -27,12 +27,12 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
     private ResponsesFrame responsesFrame = ResponsesFrame.NOTHING;
     private FinishReason reason = FinishReason.STOP;
 
-    /// What the latest frame is about.
+    /// The subject of the latest frame.
     public ResponsesFrame responsesFrame() {
         return responsesFrame;
     }
 
-    /// Whether some frame was read of which the events are still to come.
+    /// Whether a frame was decoded whose events are still pending.
     public boolean isHolding() {
         return output.isHolding();
     }

@@ -19,9 +19,8 @@ import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.sse.FrameBuffer;
 
 /// Writes `response.*` events. The last one is always `response.completed`, `response.incomplete` or
-/// `response.failed` and repeats the whole answer; there is no `[DONE]`. Texts beyond the limit are left to be read
-/// from
-/// the answer's record.
+/// `response.failed` and repeats the whole answer; there is no `[DONE]`. Texts beyond the limit are left to
+/// be read from the recorded answer.
 public final class ResponsesStreamEncoder implements StreamEncoder {
     private static final byte[] KEEP_ALIVE = ResponsesEventFrames.ascii(": keep-alive\n\n");
 

@@ -2,7 +2,7 @@ package dev.throughline.wire.responses.answer;
 
 import dev.throughline.wire.TextLimit;
 
-/// Counts what the texts of one answer keep in memory together.
+/// Counts the memory held by all texts of one answer together.
 final class ResponsesTextBudget {
     private final TextLimit limit;
     private long kept;
@@ -11,24 +11,24 @@ final class ResponsesTextBudget {
         this.limit = limit;
     }
 
-    /// Keeps all texts.
+    /// Unlimited.
     static ResponsesTextBudget ofAll() {
         return new ResponsesTextBudget(TextLimit.NONE);
     }
 
-    /// Whether so much more may be kept; it is counted then.
+    /// Reserves this much if it is available.
     boolean take(int length) {
         boolean isFree = kept + length <= limit.most();
         kept += isFree ? length : 0;
         return isFree;
     }
 
-    /// So much is kept no longer.
+    /// Releases this much.
     void free(int length) {
         kept -= length;
     }
 
-    /// The place in the record of the event under way.
+    /// The position of the current event in the recorded answer.
     long place() {
         return limit.place().getAsLong();
     }

@@ -2,7 +2,7 @@ package dev.throughline.wire.responses.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// Reads a message: its texts and refusals, joined without a separator.
+/// Decodes a message: its texts and refusals, joined without a separator.
 public final class ResponsesTextReader implements ResponsesItemReader {
     private final ResponsesAnswerEvents events;
     private boolean hasSpoken;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import java.util.function.Consumer;
 
-/// Reads an answer that came in one body, by the same rules as the end of a stream.
+/// Decodes an answer received in one body, by the same rules as the end of a stream.
 public final class ResponsesWholeDecoder {
     private ResponsesWholeDecoder() {}
 

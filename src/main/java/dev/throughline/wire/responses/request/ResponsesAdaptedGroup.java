@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// Writes the items of one answer with the reasoning that its message has now.
+/// Rewrites the items of one answer with the current reasoning of its message.
 ///
-/// A reasoning item whose parts are those it came with is written as it came; one that lost or changed a part keeps its
-/// id and unknown fields; reasoning from elsewhere becomes an item of its own at its place among the parts. All other
-/// items stay as they came, in their order, but for reasoning in them that the message has lost.
+/// A reasoning item with its original parts is written as received; one that lost or changed a part keeps
+/// its id and unknown fields; reasoning from elsewhere becomes a separate item at its position among the
+/// parts. All other items are kept in order, except for reasoning in them that the message has lost.
 final class ResponsesAdaptedGroup {
     private static final String FIRST = "/input/";
 
@@ -25,8 +25,8 @@ final class ResponsesAdaptedGroup {
 
     /// @param items all items of the request
     /// @param from index of the group's first item
-    /// @param to index behind its last item
-    /// @param before the group as it came
+    /// @param to index after its last item
+    /// @param before the group as received
     ResponsesAdaptedGroup(ArrayNode items, int from, int to, Message before) {
         this.items = items;
         this.next = from;
@@ -55,7 +55,7 @@ final class ResponsesAdaptedGroup {
         upTo(to, adapted);
     }
 
-    /// The item of the request that a part belongs to; empty for reasoning that came from elsewhere.
+    /// The item of the request to which a part belongs; empty for reasoning from elsewhere.
     private OptionalInt own(Part part) {
         int index = index(part.path());
         boolean isIn = index >= 0 && index < to;
@@ -104,7 +104,7 @@ final class ResponsesAdaptedGroup {
         }
     }
 
-    /// Writes what has no parts any more or never had, but for reasoning.
+    /// Writes items without parts, except for reasoning.
     private void upTo(int index, ArrayNode adapted) {
         for (; next < index; next++) {
             if (!ResponsesAdaptedInput.isReasoning(items.get(next))) {
@@ -113,7 +113,7 @@ final class ResponsesAdaptedGroup {
         }
     }
 
-    /// An item that is no reasoning, without the reasoning in it that its message does not have any more.
+    /// An item other than reasoning, without the reasoning in it that its message has lost.
     private JsonNode other(int index, List<Part> parts) {
         boolean hasLost = before.parts().stream()
                 .anyMatch(

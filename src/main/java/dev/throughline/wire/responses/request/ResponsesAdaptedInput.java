@@ -13,13 +13,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Changes the reasoning of a request that came in this dialect and leaves everything else as it came.
+/// Changes the reasoning of a request in this dialect and leaves everything else unchanged.
 public final class ResponsesAdaptedInput {
     private static final String INPUT = "input";
 
     private ResponsesAdaptedInput() {}
 
-    /// @return the request's own body when nothing has to change, else a changed copy
+    /// @return the request's own body if nothing has to change, otherwise a changed copy
     public static ObjectNode adapt(Conversation request, Adaptation adaptation) {
         if (!(request.body().path(INPUT) instanceof ArrayNode items)) {
             return request.body();
@@ -72,7 +72,7 @@ public final class ResponsesAdaptedInput {
         return adapted;
     }
 
-    /// The messages as they came: where each begins.
+    /// The messages as received: the start index of each.
     private static List<Message> groups(ArrayNode items) {
         try {
             return ResponsesInputDecoder.decode(items, "/" + INPUT);

@@ -9,8 +9,8 @@ import dev.throughline.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads the items of a history into messages. Adjacent items of the assistant's side are one message, as one answer
-/// produced them; adjacent outputs of tools are one message; every other item is a message of its own.
+/// Decodes the items of a history to messages. Adjacent items of the assistant are one message, since one
+/// answer produced them; adjacent tool outputs are one message; every other item is a separate message.
 final class ResponsesInputDecoder {
     private ResponsesInputDecoder() {}
 

@@ -11,8 +11,8 @@ import dev.throughline.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads one item of `input`. An item without `type` is a message when it has a role, and a reference when it has only
-/// an id; both are how the reference shortens them.
+/// Decodes one item of `input`. An item without `type` is a message if it has a role, and a reference if it
+/// has only an id; the API reference allows both abbreviations.
 final class ResponsesInputItem {
     private static final String TYPE = "type";
 
@@ -47,8 +47,8 @@ final class ResponsesInputItem {
         throw item.missing(TYPE);
     }
 
-    /// Who produces an item of a kind that is not read: results are called `…_output`, approvals come from the user,
-    /// the rest are calls and other outputs of the model.
+    /// The role that produces an item of a type that is not decoded: results are called `…_output`,
+    /// approvals are sent by the user, the rest are calls and other outputs of the model.
     private static Role side(String type) {
         if (type.endsWith("_output")) {
             return Role.TOOL;
@@ -91,7 +91,7 @@ final class ResponsesInputItem {
         return new Part.ToolCall(item.path(), item.string("call_id"), item.string("name"), item.string("arguments"));
     }
 
-    /// The input of a freeform tool as the one argument that other dialects know it by.
+    /// The input of a freeform tool as a single argument, the form of other dialects.
     private static Part freeform(FieldReader item) throws WireException {
         if (!item.has("input")) {
             return other(item);
@@ -100,7 +100,7 @@ final class ResponsesInputItem {
         return new Part.ToolCall(item.path(), item.string("call_id"), item.string("name"), StrictJson.text(arguments));
     }
 
-    /// The result, and beside it what of the output is no text.
+    /// The result, followed by the non-text content of the output.
     private static List<Part> output(FieldReader item) throws WireException {
         String callId = item.string("call_id");
         var text = new StringBuilder();

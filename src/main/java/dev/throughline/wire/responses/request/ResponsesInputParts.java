@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Part;
 
-/// Writes what a user says, and what a tool answers beside text: texts, pictures, files and sounds. Empty texts and
-/// blocks that have no place here are left out.
+/// Writes user content and the non-text content of tool results: texts, images, files and audio. Empty
+/// texts and blocks without a counterpart are dropped.
 final class ResponsesInputParts {
     private static final String TYPE = "type";
 

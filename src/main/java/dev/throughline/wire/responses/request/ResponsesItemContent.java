@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a required field that is a string or an array of content parts.
+/// Decodes a required field that is a string or an array of content parts.
 final class ResponsesItemContent {
     private ResponsesItemContent() {}
 
@@ -44,7 +44,7 @@ final class ResponsesItemContent {
         };
     }
 
-    /// A picture by its URL; one that names a file of the provider (`file_id`) is kept as it came.
+    /// An image by its URL; one that refers to a file of the provider (`file_id`) is kept as received.
     private static Part image(FieldReader part) throws WireException {
         Optional<String> url = part.optionalString("image_url");
         return url.isPresent()

@@ -2,8 +2,9 @@ package dev.throughline.wire.responses.request;
 
 import dev.throughline.text.Sha256;
 
-/// Ids of the items that a request repeats. The reference calls them optional, vLLM refuses reasoning and messages
-/// without one. Made of the place and the text, an id stays the same while a conversation grows.
+/// Ids of the items that a request repeats. The API reference calls them optional, vLLM rejects reasoning
+/// and messages without one. Derived from position and text, an id stays the same while a conversation
+/// grows.
 final class ResponsesItemIds {
     private static final int DIGITS = 32;
 

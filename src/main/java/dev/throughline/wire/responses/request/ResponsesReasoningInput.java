@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads reasoning that came back. A field that is there but empty is kept: it tells a client that has the field from
-/// one that has not. Nothing is required, not even `summary`, since what a client leaves out is what is looked for.
+/// Decodes returned reasoning. A field that is present but empty is kept, since it distinguishes clients
+/// that have the field from those that do not. Nothing is required, not even `summary`, since the service
+/// observes what a client omits.
 final class ResponsesReasoningInput {
     private static final String CONTENT = "content";
     private static final String SUMMARY = "summary";

@@ -9,8 +9,8 @@ import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes the reasoning items that a request repeats. The text is one `content` part, since llama.cpp reads no more than
-/// the first; `summary` is required.
+/// Creates the reasoning items that a request repeats. The text is one `content` part, since llama.cpp
+/// reads only the first; `summary` is required.
 final class ResponsesRepeatedReasoning {
     private static final String CONTENT = "content";
     private static final String ENCRYPTED = "encrypted_content";
@@ -21,7 +21,7 @@ final class ResponsesRepeatedReasoning {
 
     private ResponsesRepeatedReasoning() {}
 
-    /// Reasoning that can be read.
+    /// Readable reasoning.
     /// @param place index of the item
     static ObjectNode of(Part.Reasoning part, int place) {
         ObjectNode item = item(place, part.text());
@@ -30,12 +30,12 @@ final class ResponsesRepeatedReasoning {
         return item;
     }
 
-    /// Reasoning that only its provider can read.
+    /// Opaque reasoning that only its provider can read.
     static ObjectNode of(Part.RedactedReasoning part, int place) {
         return item(place, part.data()).put(ENCRYPTED, part.data());
     }
 
-    /// An item with the parts that it has now: its fields as they came where a part is still there.
+    /// An item with its current parts: its fields as received if a part is still present.
     static ObjectNode changed(ObjectNode item, List<Part> parts) {
         ObjectNode changed = item.deepCopy();
         changed.remove(FIELDS);

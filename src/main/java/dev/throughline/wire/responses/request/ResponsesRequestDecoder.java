@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a request. The answer always ends with usage, so `includeUsage` is always true.
+/// Decodes a request. The answer always ends with usage, so `includeUsage` is always true.
 public final class ResponsesRequestDecoder {
     private static final String INPUT = "input";
     private static final String INSTRUCTIONS = "instructions";

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
 
-/// Takes reasoning out of an item that is none: out of fields of other dialects and out of its content.
+/// Removes reasoning from an item other than reasoning: from fields of other dialects and from its content.
 final class ResponsesStrippedItem {
     private static final List<String> FIELDS = List.of("reasoning_content", "reasoning", "reasoning_text", "text");
     private static final Set<String> PARTS = Set.of("reasoning_text", "summary_text");
@@ -14,7 +14,7 @@ final class ResponsesStrippedItem {
 
     private ResponsesStrippedItem() {}
 
-    /// @return the same item when it holds no reasoning, else a changed copy
+    /// @return the same item if it contains no reasoning, otherwise a changed copy
     static JsonNode of(JsonNode item) {
         if (!item.path("role").asText("").equals("assistant")) {
             return item;

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads `tools`: functions, and custom tools with an empty schema since their input is free text. Tools that the
-/// provider runs (`web_search`, `file_search`, …) are nothing that a client could be asked to call.
+/// Decodes `tools`: functions, and custom tools with an empty schema since their input is free text. Tools
+/// that the provider runs (`web_search`, `file_search`, …) cannot be called by a client and are skipped.
 final class ResponsesTools {
     private ResponsesTools() {}
 

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes a history as items: what one answer said is spread over an item for each block of reasoning, each run of text
-/// and each call, in the order of the message's parts.
+/// Writes a history as items: an answer becomes an item for each block of reasoning, each run of text and
+/// each call, in the order of the message's parts.
 final class ResponsesTranslatedItems {
     private final ArrayNode items = JsonNodeFactory.instance.arrayNode();
     private final boolean withReasoning;
@@ -21,7 +21,7 @@ final class ResponsesTranslatedItems {
         this.withReasoning = withReasoning;
     }
 
-    /// All but the system texts at the start, which are the instructions.
+    /// All messages except the system texts at the start, which become the instructions.
     static ArrayNode of(Conversation request, boolean withReasoning) {
         var translated = new ResponsesTranslatedItems(withReasoning);
         List<Message> messages = request.messages();
@@ -40,7 +40,7 @@ final class ResponsesTranslatedItems {
         }
     }
 
-    /// The role in the client's own word where it has one: a chat template may know `system` alone.
+    /// The client's own role name if it has one: a chat template may support `system` alone.
     private static String system(Message message, ObjectNode body) {
         return body.at(message.path()).path("role").asText("").equals("system") ? "system" : "developer";
     }
@@ -110,7 +110,7 @@ final class ResponsesTranslatedItems {
                 .put("arguments", call.arguments().isBlank() ? "{}" : call.arguments());
     }
 
-    /// Results first; what a client says beside them (reminders) is a message behind them.
+    /// Results first; a client's other content (reminders) follows as a message.
     private void results(List<Part> parts) {
         List<Part> said = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
@@ -128,7 +128,7 @@ final class ResponsesTranslatedItems {
         said("user", said);
     }
 
-    /// The text alone, or an array when a picture or a file follows it before the next result.
+    /// The text alone, or an array if an image or a file follows it before the next result.
     private void result(Part.ToolResult result, List<Part> rest) {
         ArrayNode beside = JsonNodeFactory.instance.arrayNode();
         for (Part part : rest) {

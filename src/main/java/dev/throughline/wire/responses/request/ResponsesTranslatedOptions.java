@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/// Writes what form the answer is to have.
+/// Translates the response format.
 final class ResponsesTranslatedOptions {
     private static final List<String> SCHEMA_FIELDS = List.of("name", "description", "schema", "strict");
 

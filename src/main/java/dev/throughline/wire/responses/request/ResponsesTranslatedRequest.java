@@ -12,9 +12,9 @@ import dev.throughline.wire.HistoryField;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the body for a request that came in another dialect.
+/// Creates the body for a request in another dialect.
 public final class ResponsesTranslatedRequest {
-    /// Fields of an OpenAI chat request that mean the same here.
+    /// Fields of an OpenAI chat request with the same meaning here.
     private static final List<String> SHARED = List.of(
             "temperature",
             "top_p",
@@ -44,7 +44,7 @@ public final class ResponsesTranslatedRequest {
         return body;
     }
 
-    /// The system texts that stand before everything else.
+    /// The leading system texts.
     private static void instructions(List<Message> messages, ObjectNode body) {
         List<String> texts = new ArrayList<>();
         for (Message message : messages.subList(0, leading(messages))) {
@@ -59,7 +59,7 @@ public final class ResponsesTranslatedRequest {
         }
     }
 
-    /// How many messages are system texts before everything else.
+    /// Number of leading system messages.
     static int leading(List<Message> messages) {
         int leading = 0;
         while (leading < messages.size() && messages.get(leading).role() == Role.SYSTEM) {

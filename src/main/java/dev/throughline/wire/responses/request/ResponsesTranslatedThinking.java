@@ -6,8 +6,8 @@ import dev.throughline.wire.TemplateKwargs;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes how much the model is to think: an effort, and for chat templates `chat_template_kwargs` with what the client
-/// says in its own or other fields, and a backend's defaults for what it does not speak of.
+/// Translates thinking options: an effort, and for chat templates `chat_template_kwargs` with the client's
+/// values from its own or other fields, and a backend's defaults for what it does not set.
 final class ResponsesTranslatedThinking {
     /// A budget below it is a low effort, in tokens.
     private static final int LOW_BELOW = 4_096;
@@ -29,7 +29,7 @@ final class ResponsesTranslatedThinking {
         TemplateKwargs.fill(body, sent, defaults);
     }
 
-    /// What the client says elsewhere. Thinking that is switched on is not repeated: it is the default of the
+    /// What the client sets elsewhere. Enabled thinking is not repeated: it is the default of the
     /// templates.
     private static ObjectNode said(ObjectNode sent) {
         ObjectNode said = sent.objectNode();
@@ -46,8 +46,8 @@ final class ResponsesTranslatedThinking {
         return said;
     }
 
-    /// In the words of the client where it has some: `reasoning_effort` (OpenAI), `reasoning.effort` (OpenRouter),
-    /// `output_config.effort` (Anthropic); else from `thinking` and its budget.
+    /// The client's value if it has one: `reasoning_effort` (OpenAI), `reasoning.effort` (OpenRouter),
+    /// `output_config.effort` (Anthropic); otherwise derived from `thinking` and its budget.
     private static Optional<String> effort(ObjectNode sent) {
         JsonNode thinking = sent.path(THINKING);
         if (thinking.path("type").asText("").equals("disabled") || isOff(sent.path(ENABLE))) {

@@ -9,8 +9,8 @@ import dev.throughline.conversation.ToolChoice;
 import dev.throughline.wire.ProviderTools;
 import java.util.List;
 
-/// Writes tools and what the model may do with them. `strict` is off: it is on by default here, and schemas that were
-/// written for another dialect seldom are what it asks for.
+/// Translates tools and the tool choice. `strict` is off: it is on by default here, and schemas written for
+/// another dialect seldom meet its requirements.
 final class ResponsesTranslatedTools {
     private static final String CHOICE = "tool_choice";
 
