@@ -17,7 +17,11 @@ import java.util.Optional;
 
 /// Describes the structure of requests without any of their text: one object per request.
 ///
-/// `{"path", "stream", "messages", "assistant", "turns", "tools", "params": [pointer], "reasoning": [{"exchange", "path", "field", "place"}]}`;
+/// ```
+/// {"path", "stream", "messages", "assistant", "turns", "tools", "params": [pointer],
+///  "reasoning": [{"exchange", "path", "field", "place"}]}
+/// ```
+///
 /// `reasoning` says where the reasoning of earlier answers was found, or that it was not found.
 final class RequestShapes {
     private static final int MOST = 50;

@@ -18,8 +18,8 @@ public enum RetentionStep {
     private final List<Part> parts;
 
     /// Rows of a run, one or several for each exchange.
+    /// @param number the column with the exchange's number
     /// @param bytes SQL for the size of a row `t`
-    /// @param bytes SQL for what a row `t` holds
     public record Part(String table, String number, String bytes) {}
 
     RetentionStep(Part... parts) {
