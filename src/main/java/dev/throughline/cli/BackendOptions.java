@@ -7,7 +7,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// The short way to one backend behind `/v1` and `/`. More of them are settings: `throughline.backends.NAME.*`.
+/// Options that configure a single backend behind `/v1` and `/`. More backends are configured by settings:
+/// `throughline.backends.NAME.*`.
 final class BackendOptions {
     private static final String NAME = "default";
     private static final String PREFIX = "throughline.backends." + NAME + ".";
@@ -42,7 +43,7 @@ final class BackendOptions {
                     + " 'claude-*=glm-4.7'; repeatable.")
     private Map<String, String> models = new LinkedHashMap<>();
 
-    /// Puts the backend into the service's configuration.
+    /// Adds the backend to the service's configuration.
     void configure() {
         if (url.isEmpty()) {
             if (!keyVariable.isEmpty() || !settings.isEmpty() || !models.isEmpty()) {

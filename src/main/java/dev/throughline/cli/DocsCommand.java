@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Prints a page of the documentation, which the program carries as it is in `src/site/markdown`.
+/// Prints a page of the bundled documentation from `src/site/markdown`.
 @Command(
         name = "docs",
         mixinStandardHelpOptions = true,

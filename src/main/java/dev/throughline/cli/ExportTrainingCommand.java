@@ -214,7 +214,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
         return "/api/v1/runs/" + run + "/training" + query;
     }
 
-    /// Only a whole file gets its name.
+    /// Only a complete file gets its name.
     private void folder(ServiceClient running, String query, TrainingSummary total) throws IOException {
         Path folder = Files.createDirectories(Path.of(out));
         Path rows = folder.resolve(DatasetCard.ROWS);

@@ -3,11 +3,12 @@ package dev.throughline.cli;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.security.Security;
 
-/// The program: reads the command line and runs one command. The exit codes are `ExitCode`'s.
+/// The program's entry point: parses the command line and runs one command. The exit codes are those of
+/// `ExitCode`.
 @QuarkusMain
 public final class Main {
-    // A database or backend whose name was unknown for a moment, as while it is started anew, would stay unknown for
-    // the ten seconds of the JDK's default. Unit: seconds.
+    // With the JDK's default, a database or backend whose name was briefly unresolvable, for example during
+    // its restart, would remain unresolvable for ten seconds. Unit: seconds.
     private static final String UNKNOWN_NAMES_STAY = "1";
 
     private Main() {}

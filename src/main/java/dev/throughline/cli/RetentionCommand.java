@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// Says what retention would remove, or has it removed now.
+/// Reports what retention would remove, or removes it.
 @Command(
         name = "retention",
         mixinStandardHelpOptions = true,
@@ -62,7 +62,7 @@ final class RetentionCommand implements Callable<Integer> {
     @Mixin
     private DatabaseOption database = new DatabaseOption();
 
-    /// What to do; one of them.
+    /// The action; exactly one.
     static final class Mode {
         @Option(names = "--dry-run", description = "Say what would go; change nothing.")
         private boolean isDry;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// Starts the service and stays until it is stopped.
+/// Starts the service and runs until it is stopped.
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,
@@ -76,7 +76,7 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    /// The option wins over the setting of the environment.
+    /// The option takes precedence over the environment.
     private ListenAddress listenAddress() {
         Optional<AccessSetting> setting = access.or(() -> Optional.ofNullable(System.getProperty(SETTING)))
                 .or(() -> Optional.ofNullable(System.getenv("THROUGHLINE_ACCESS")))
@@ -94,7 +94,7 @@ final class ServeCommand implements Callable<Integer> {
     private void configureLog() {
         switch (log) {
             case "" -> {
-                // as the configuration says
+                // as configured
             }
             case "text", "json" -> System.setProperty("throughline.log", log);
             default ->
@@ -102,7 +102,7 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /// Standard output is the log's where that is JSON, one object per line.
+    /// Standard output is reserved for the log if that is JSON, one object per line.
     private void say(String line) {
         String format = log.isEmpty() ? System.getenv().getOrDefault("THROUGHLINE_LOG", "") : log;
         (format.equals("json") ? System.err : System.out).println(line);

@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 
-/// The command line as a whole.
+/// The complete command line.
 final class ThroughlineCommandLine {
     private static final List<Class<?>> COMMANDS = List.of(
             ServeCommand.class,
@@ -60,8 +60,9 @@ final class ThroughlineCommandLine {
         }
     }
 
-    /// The command line for what was asked.
-    /// @param arguments where a command comes first, no other one is set up: a service starts sooner
+    /// The command line for the given arguments.
+    /// @param arguments if the first one is a command, only that command is set up, so that a service
+    ///     starts sooner
     static CommandLine create(String... arguments) {
         CommandLine root = new CommandLine(new Root());
         asked(arguments).forEach(root::addSubcommand);

@@ -2,7 +2,7 @@ package dev.throughline.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/// Tells the program's version.
+/// Provides the program's version.
 final class VersionProvider implements IVersionProvider {
     @Override
     public String[] getVersion() {

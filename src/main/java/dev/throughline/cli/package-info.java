@@ -1,5 +1,6 @@
-/// `./throughline`: the command line as a whole, and the commands without a group of their own (serve, training
-/// export, retention). Exit codes are `ExitCode`'s. Nothing imports it. Imports all packages below.
+/// `./throughline`: the complete command line, and the commands without a separate group (serve, training
+/// export, retention). Exit codes are defined by `ExitCode`. Imported by no other package; imports all
+/// packages below.
 @NullMarked
 package dev.throughline.cli;
 

@@ -7,14 +7,14 @@ import dev.throughline.harness.recipe.Recipe;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One line of a list of checks; what is absent is the recipe's.
+/// One entry of a list of checks; an absent field defaults to the recipe's value.
 ///
 /// @param version a version of the registry; absent or `latest` for the newest
 /// @param dialect absent for the recipe's first
 /// @param variant absent for none
 /// @param model absent for the recipe's
 /// @param scenario absent for `tools`
-/// @param through `proxy` for a check through the service as a proxy; absent for the stub itself
+/// @param through `proxy` for a check through the service as a proxy; absent for the stub directly
 /// @param output how the stub behind the proxy writes its answers; absent for `raw-glm-4.5`
 public record CheckListEntry(
         @JsonProperty(required = true) String client,
@@ -38,14 +38,14 @@ public record CheckListEntry(
         this(client, version, dialect, variant, model, scenario, null, null);
     }
 
-    /// The same through the proxy, unless it says itself how.
+    /// The same through the proxy, unless it already specifies it.
     public CheckListEntry through(ProxyRoute route) {
         return through == null
                 ? new CheckListEntry(client, version, dialect, variant, model, scenario, PROXY, route.output())
                 : this;
     }
 
-    /// The version to look for in the registry.
+    /// The version to look up in the registry.
     String wantedVersion() {
         return Optional.ofNullable(version).orElse(LATEST);
     }
@@ -54,7 +54,7 @@ public record CheckListEntry(
         return new CheckListEntry(client, LATEST, dialect, variant, model, scenario, through, output);
     }
 
-    /// The check in full, in the version that the registry knows.
+    /// The complete check, with the version resolved by the registry.
     ClientSpec spec(Recipe recipe, String resolved) {
         return new ClientSpec(
                 recipe.name(),

@@ -17,14 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A list of checks: a JSON array, or one JSON object per line; empty lines and lines with `#` in front do not count.
+/// Reads a list of checks: a JSON array, or one JSON object per line; empty lines and lines that begin with
+/// `#` are ignored.
 public final class CheckListReader {
     private static final String BUILT_IN = "measured.json";
 
     private CheckListReader() {}
 
     /// The list of a file.
-    /// @throws RecipeException naming the file and the line or entry for what cannot be checked
+    /// @throws RecipeException naming the file and the line or entry of an invalid check
     public static List<CheckListEntry> read(Path file, RecipeCatalog recipeCatalog) {
         try {
             return parse(file.toString(), Files.readString(file), recipeCatalog);
@@ -33,7 +34,7 @@ public final class CheckListReader {
         }
     }
 
-    /// The list that comes with the program: what the project measures.
+    /// The bundled list: what the project measures.
     public static List<CheckListEntry> measured(RecipeCatalog recipeCatalog) {
         try (InputStream in = CheckListReader.class.getResourceAsStream("/recipes/" + BUILT_IN)) {
             if (in == null) {

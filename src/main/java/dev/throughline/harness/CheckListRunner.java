@@ -17,9 +17,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Runs a list of checks, a few at a time, and goes on where an interrupted list stopped: a check whose run the service
-/// holds already, sealed and without faults, is not made again. What a recipe refuses is not tried, and a check that
-/// fails does not keep the others from being made.
+/// Runs a list of checks, a few at a time, and resumes an interrupted list: a check whose run already
+/// exists, sealed and without faults, is skipped. A combination that a recipe refuses is not tried, and a
+/// failing check does not stop the others.
 public final class CheckListRunner {
     private final RecipeCatalog recipeCatalog;
     private final ServiceClient service;
@@ -29,9 +29,9 @@ public final class CheckListRunner {
     private final ClientVersionResolver versions;
     private final AtomicInteger done = new AtomicInteger();
 
-    /// @param atOnce how many clients run at a time
-    /// @param again whether checks are made although their run is there
-    /// @param turnTimeout time for one turn; empty for the recipe's
+    /// @param atOnce number of clients that run concurrently
+    /// @param again whether checks are repeated although their run exists
+    /// @param turnTimeout time for one turn; empty for the recipe's value
     public record Settings(int atOnce, boolean again, Optional<Duration> turnTimeout) {}
 
     public CheckListRunner(
@@ -48,7 +48,7 @@ public final class CheckListRunner {
         this.versions = new ClientVersionResolver(npm::resolve, service, progressListener);
     }
 
-    /// Makes the checks.
+    /// Runs the checks.
     /// @return one measurement for each, in the order of the list
     public List<CheckOutcome> run(List<CheckListEntry> list) {
         try (ExecutorService workers = Executors.newFixedThreadPool(settings.atOnce())) {

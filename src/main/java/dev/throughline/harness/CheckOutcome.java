@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.recipe.ClientSpec;
 import java.time.Duration;
 
-/// What became of one check of a list.
+/// The result of one check of a list.
 public sealed interface CheckOutcome {
-    /// Which client was checked, and how.
+    /// The client that was checked, and its configuration.
     ClientSpec spec();
 
     /// A client with a verdict.
     /// @param report the run's report
-    /// @param kept whether the run was there before; `took` is zero then
+    /// @param kept whether the run already existed; `took` is zero then
     record Judged(ClientSpec spec, JsonNode report, boolean kept, Duration took) implements CheckOutcome {
         public String run() {
             return report.path("run").asText();
@@ -28,10 +28,10 @@ public sealed interface CheckOutcome {
         }
     }
 
-    /// A client that is known not to have the setting, and was not tried.
+    /// A client that is known not to have the setting, and was not tested.
     /// @param reason completes "client@version …"
     record Unsupported(ClientSpec spec, String reason) implements CheckOutcome {}
 
-    /// A client of which nothing can be said.
+    /// A client whose check was inconclusive.
     record Failed(ClientSpec spec, String reason, Duration took) implements CheckOutcome {}
 }

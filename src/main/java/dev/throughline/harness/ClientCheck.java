@@ -11,13 +11,12 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Checks one real client: installs it, opens a run, drives its turns, seals the run. However the check ends, its run
-/// is
-/// sealed: here, or by the service once it is idle.
+/// Checks one real client: installs it, opens a run, drives its turns and seals the run. However the check
+/// ends, its run is sealed: here, or by the service once it is idle.
 public final class ClientCheck {
     private static final Duration SETTLE_STEP = Duration.ofMillis(200);
     private static final int SETTLE_STEPS = 50;
-    // A client asks nothing while it runs a command; no turn is longer than its limit.
+    // A client sends no requests while it runs a command; no turn is longer than its limit.
     private static final int IDLE_TURNS = 3;
     private static final Duration LEAST_IDLE = Duration.ofMinutes(15);
 
@@ -33,10 +32,10 @@ public final class ClientCheck {
         this.progressListener = progressListener;
     }
 
-    /// What a check may be told beside the client's name.
+    /// The options of a check besides the client's name.
     /// @param binary a program to use instead of installing one
     /// @param config a file that replaces the first file of the recipe
-    /// @param keep whether the client's folders stay
+    /// @param keep whether the client's folders are kept
     public record Options(Optional<Path> binary, Optional<Path> config, boolean keep, Optional<Duration> turnTimeout) {}
 
     /// The sealed runs of a check.
@@ -49,10 +48,10 @@ public final class ClientCheck {
     }
 
     /// Runs the check.
-    /// @return the sealed runs; where a later turn failed, they are judged from what came before
-    /// @throws HarnessException when nothing can be said of the client
+    /// @return the sealed runs; if a later turn failed, they are judged from what was recorded before
+    /// @throws HarnessException if the check is inconclusive
     public Sealed run(ClientSpec spec, Options options) {
-        // Outermost: it ends when the folders are gone.
+        // Outermost, so that it ends after the folders are removed.
         try (var _ = ShutdownDelay.begin()) {
             Installation installed = Installation.of(recipe, spec, options.binary(), npm);
             ServiceClient.OpenRun run = service.open(spec, idle(options));
@@ -76,9 +75,9 @@ public final class ClientCheck {
         return turns.compareTo(LEAST_IDLE) > 0 ? turns : LEAST_IDLE;
     }
 
-    /// Seals the runs of a check that failed, and goes on if something can be said of it.
+    /// Seals the runs of a failed check, and continues if what was recorded can be judged.
     private void endedEarly(ServiceClient.OpenRun run, RuntimeException failure) {
-        // What asks the service gives up in a thread that is interrupted.
+        // HTTP requests fail in a thread that is interrupted.
         boolean isInterrupted = Thread.interrupted();
         try {
             String reason = String.valueOf(failure.getMessage());
@@ -124,7 +123,7 @@ public final class ClientCheck {
                 .orElse(message);
     }
 
-    /// Waits until the answers that the client left open are recorded as such.
+    /// Waits until the answers that the client left in flight are recorded as ended.
     private void settle(String run) {
         for (int i = 0; i < SETTLE_STEPS && service.isAnswering(run); i++) {
             try {

@@ -12,10 +12,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The environment of a client: what a program needs, its own folders, what its recipe says; nothing of the user's.
+/// The environment variables of a client: what a program needs, its own folders and its recipe's values;
+/// nothing from the user's environment.
 ///
-/// Its proxies refuse: what it asks of its vendor (telemetry, updates, lists of models) goes nowhere as far as it heeds
-/// proxies at all. Only this machine and the service are reached directly.
+/// Its proxy settings lead nowhere: requests to its vendor (telemetry, updates, lists of models) fail if it
+/// honors proxies at all. Only this machine and the service are reached directly.
 final class ClientEnvironment {
     // The port of the discard protocol (RFC 863), where nothing listens.
     private static final String REFUSING_PROXY = "http://127.0.0.1:9";
@@ -52,7 +53,7 @@ final class ClientEnvironment {
         }
         environment.put("NO_PROXY", direct);
         environment.put("no_proxy", direct);
-        // Node.js heeds them from 22.21 and 24.0 on, and then only if told to.
+        // Node.js honors them from 22.21 and 24.0 on, and then only if told to.
         environment.put("NODE_USE_ENV_PROXY", "1");
     }
 

@@ -9,8 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The folders that a client is given for itself: home, working folder, caches.
-/// @param root holds all of them
+/// The private folders of a client: home, working folder, caches.
+/// @param root contains all of them
 record ClientFolders(Path root) {
 
     static ClientFolders make() {
@@ -46,7 +46,7 @@ record ClientFolders(Path root) {
         return root.resolve("turn" + turn + ".log");
     }
 
-    /// Writes a file, its folders included.
+    /// Writes a file, creating its folders.
     void write(Path file, String text) {
         try {
             Files.createDirectories(file.getParent());
@@ -56,7 +56,7 @@ record ClientFolders(Path root) {
         }
     }
 
-    /// Deletes a folder with all that is in it, if it is there.
+    /// Deletes a folder recursively, if it exists.
     static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;
@@ -65,7 +65,8 @@ record ClientFolders(Path root) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());
         } catch (IOException | UncheckedIOException e) {
-            // A process of the client may still have been writing; the system clears its folder of temporary files.
+            // A process of the client may still have been writing; the operating system cleans up its
+            // temporary files.
         }
     }
 }

@@ -132,7 +132,7 @@ final class ClientTurns {
         }
     }
 
-    /// Packages that the client would fetch while it runs; it looks for them as `latest`.
+    /// Packages that the client would otherwise download while it runs; it looks for them as `latest`.
     private void installBeside() {
         for (Recipe.PackageBeside beside : recipe.packages()) {
             if (Recipe.applies(beside.when(), spec)) {

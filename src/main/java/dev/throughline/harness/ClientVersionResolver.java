@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BinaryOperator;
 
-/// Looks up which version a name such as `latest` stands for, each once, and tells the service of the latest: cells of
-/// older versions are stale from then on. May be used by several threads.
+/// Resolves version names such as `latest`, each once, and reports the latest version to the service, where
+/// cells of older versions become stale. Thread-safe.
 public final class ClientVersionResolver {
     private static final String LATEST = "latest";
 
@@ -18,7 +18,7 @@ public final class ClientVersionResolver {
     private final ProgressListener progressListener;
     private final Map<String, String> resolved = new ConcurrentHashMap<>();
 
-    /// @param registry the number of a package's version or tag, as `NpmCache.resolve` gives it
+    /// @param registry returns the number of a package's version or tag, as `NpmCache.resolve` does
     public ClientVersionResolver(
             BinaryOperator<String> registry, ServiceClient service, ProgressListener progressListener) {
         this.registry = registry;
@@ -27,7 +27,7 @@ public final class ClientVersionResolver {
     }
 
     /// The number behind a version or tag of a client.
-    /// @throws HarnessException when the registry does not know it
+    /// @throws HarnessException if the registry does not know it
     public String resolve(Recipe recipe, String wanted) {
         return resolved.computeIfAbsent(recipe.packageName() + "@" + wanted, _ -> {
             String version = registry.apply(recipe.packageName(), wanted);
@@ -38,7 +38,7 @@ public final class ClientVersionResolver {
         });
     }
 
-    // A check is worth making where the service cannot keep this.
+    // A check is useful even if the service cannot store this.
     private void tell(Recipe recipe, String version) {
         String body = Json.TREES
                 .createObjectNode()

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Makes an installed folder appear at another place.
+/// Makes an installed folder available at another path.
 final class FolderLinks {
     private FolderLinks() {}
 
-    /// Points absolute links inside a folder that was moved to where it is now. Install scripts write such links:
-    /// opencode 0.5.29 and 1.0.0 link their program so.
+    /// Rewrites absolute links inside a moved folder to its new location. Install scripts create such
+    /// links: opencode 0.5.29 and 1.0.0 link their program this way.
     static void follow(Path before, Path now) throws IOException {
         List<Path> links;
         try (Stream<Path> all = Files.walk(now)) {

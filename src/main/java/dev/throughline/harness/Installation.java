@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Where a client's program or library is, and what must come first on its path.
+/// The location of a client's program or library, and the folders to put first on its path.
 ///
 /// @param binary the program; empty for a library
 /// @param modules the library's `node_modules`; empty for a program
 /// @param programs folders for the front of the path
 record Installation(Optional<String> binary, Optional<Path> modules, List<Path> programs) {
 
-    /// Installs what a check needs, unless it is in the cache.
+    /// Installs what a check needs, unless it is cached.
     /// @param given a program to use instead
     static Installation of(Recipe recipe, ClientSpec spec, Optional<Path> given, NpmCache npm) {
         List<Path> programs = recipe.programsOf(spec).stream()

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Packages of the npm registry, installed once per version into a cache.
+/// Installs packages of the npm registry, once per version, into a cache.
 public final class NpmCache {
     private static final Duration INSTALL_LIMIT = Duration.ofMinutes(10);
     private static final Duration VIEW_LIMIT = Duration.ofMinutes(1);
@@ -30,7 +30,7 @@ public final class NpmCache {
     private final Path root;
     private final ProgressListener progressListener;
     private final Optional<Path> npm;
-    // What an installation failed with; empty for one that is there.
+    // The error of a failed installation; empty for a successful one.
     private final Map<Path, Optional<String>> installations = new ConcurrentHashMap<>();
 
     public NpmCache(Path root, ProgressListener progressListener) {
@@ -44,8 +44,8 @@ public final class NpmCache {
         this.npm = npm;
     }
 
-    /// The cache of this user: `THROUGHLINE_CACHE_DIR`, else `$XDG_CACHE_HOME/throughline`, else
-    /// `~/.cache/throughline`.
+    /// The current user's cache: `THROUGHLINE_CACHE_DIR`, otherwise `$XDG_CACHE_HOME/throughline`,
+    /// otherwise `~/.cache/throughline`.
     public static Path defaultRoot() {
         String named = System.getenv().getOrDefault(CACHE_VARIABLE, "");
         if (!named.isBlank()) {
@@ -56,7 +56,8 @@ public final class NpmCache {
         return home.resolve("throughline").toAbsolutePath();
     }
 
-    /// The number behind a version or a tag such as `latest`. The registry is not asked for what is installed.
+    /// The number of a version or a tag such as `latest`. The registry is not queried for installed
+    /// versions.
     public String resolve(String packageName, String version) {
         if (NUMBER.matcher(version).matches() && isInstalled(packageName, version)) {
             return version;
@@ -68,7 +69,7 @@ public final class NpmCache {
                 return answer.textValue();
             }
         } catch (IOException e) {
-            // Not JSON: what npm said is told below.
+            // Not JSON: npm's message is reported below.
         }
         throw new HarnessException("the npm registry has no " + packageName + "@" + version
                 + (ended.timedOut() ? " to tell in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
@@ -83,17 +84,16 @@ public final class NpmCache {
         }
     }
 
-    /// Installs a package unless it is there.
-    /// @return the folder that holds its `node_modules`
+    /// Installs a package unless it is already installed.
+    /// @return the folder that contains its `node_modules`
     public Path install(String packageName, String version) {
         return install(packageName, version, List.of());
     }
 
-    /// Installs a package with others beside it, unless it is there with just those. What failed once is not tried
-    /// again
-    /// by this object.
-    /// @param peers what else goes into the same folder, each as `name@range`
-    /// @return the folder that holds its `node_modules`
+    /// Installs a package with others beside it, unless it is already installed with exactly those. A
+    /// failed installation is not retried by this object.
+    /// @param peers what else is installed into the same folder, each as `name@range`
+    /// @return the folder that contains its `node_modules`
     Path install(String packageName, String version, List<String> peers) {
         String name = Stream.concat(Stream.of(version), peers.stream())
                 .map(part -> part.replace('/', '+'))

@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// What npm says of a failure, in one line: without its prefixes, repetitions, advice and names of log files.
+/// Summarizes an npm error in one line: without its prefixes, repetitions, advice and names of log files.
 final class NpmErrorSummary {
     private static final Pattern PREFIX =
             Pattern.compile("^(npm (error|ERR!|warn|WARN) ?)+(code \\S+$|notarget |404 )?");

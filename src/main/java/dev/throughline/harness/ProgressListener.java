@@ -1,6 +1,6 @@
 package dev.throughline.harness;
 
-/// Hears how far long work has come. One line each, for people.
+/// Receives the progress of long work, one readable line at a time.
 @FunctionalInterface
 public interface ProgressListener {
     void say(String line);

@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The service's public API, as far as the harness and the command line need it.
+/// A client of the service's public API, as far as the harness and the command line need it.
 public final class ServiceClient {
     private static final String GATEWAY = "throughline";
     private static final String NATIVE = "native";
@@ -39,13 +39,13 @@ public final class ServiceClient {
         this(base, Optional.empty());
     }
 
-    /// @param key the key to show it, of scope `run` or, to read published runs, `read`
+    /// @param key the key to send, of scope `run` or, for reading published runs, `read`
     public ServiceClient(URI base, Optional<String> key) {
         this.base = base;
         this.key = key;
     }
 
-    /// A run as its opener sees it.
+    /// A run as seen by its opener.
     /// @param stub the stub run behind a proxy run, which is the one that is judged; empty for a stub run
     public record OpenRun(String id, String openai, String anthropic, Optional<String> stub) {
         /// The run whose verdict counts.
@@ -54,8 +54,9 @@ public final class ServiceClient {
         }
     }
 
-    /// Opens a run for a client; through the proxy two, of which the client gets the one in front.
-    /// @param idle after which the service seals them, where whoever checks is gone without having done so
+    /// Opens a run for a client; for a check through the proxy two, of which the client uses the proxy run.
+    /// @param idle time after which the service seals them, in case the checking process ends without
+    ///     sealing
     OpenRun open(ClientSpec spec, Duration idle) {
         if (spec.route().isEmpty()) {
             return open(settings(spec, idle).put("scenario", spec.scenario()), Optional.empty());
@@ -94,7 +95,7 @@ public final class ServiceClient {
                 stub);
     }
 
-    /// The newest sealed run of just this check, without faults and not ended early, if there is one.
+    /// The newest sealed run of exactly this check, without faults and not ended early, if there is one.
     Optional<String> sealedRun(ClientSpec spec) {
         String filters = "?state=SEALED&mode=stub&limit=100&client=" + encoded(spec.name()) + "&version="
                 + encoded(spec.version());
@@ -131,14 +132,14 @@ public final class ServiceClient {
         return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    /// How many exchanges a run has.
+    /// Number of exchanges of a run.
     int exchanges(String run) {
         return json(send(request("/api/v1/runs/" + run).GET()))
                 .path("exchanges")
                 .asInt();
     }
 
-    /// Whether an answer is still under way.
+    /// Whether an answer is still in flight.
     boolean isAnswering(String run) {
         JsonNode list = json(
                 send(request("/api/v1/runs/" + run + "/exchanges?limit=500").GET()));
@@ -154,8 +155,8 @@ public final class ServiceClient {
         send(request("/api/v1/runs/" + run + "/seal").POST(BodyPublishers.noBody()));
     }
 
-    /// Seals a run whose client is not done.
-    /// @param reason why, for people; its first line is kept
+    /// Seals a run whose client has not finished.
+    /// @param reason a readable reason; its first line is recorded
     void seal(String run, String reason) {
         String line = reason.lines()
                 .findFirst()
@@ -166,24 +167,24 @@ public final class ServiceClient {
         send(request("/api/v1/runs/" + run + "/seal?reason=" + encoded(shown)).POST(BodyPublishers.noBody()));
     }
 
-    /// How many items of a run had to come back so far.
+    /// Number of items of a run that have been due so far.
     int due(String run) {
         return json(report(run, "json")).path("total").asInt();
     }
 
     /// A run's report.
-    /// @param format `json`, `text` or another one that the service knows
+    /// @param format `json`, `text` or another format that the service supports
     public String report(String run, String format) {
         return send(request("/api/v1/runs/" + run + "/report?format=" + format).GET());
     }
 
-    /// What the service tells, whatever its status.
+    /// The service's response, whatever its status.
     /// @param path with its query, already encoded
     public Told get(String path) {
         return ask(request(path).GET().build());
     }
 
-    /// The same for what takes the service longer than other answers.
+    /// The same for requests that take the service longer than others.
     public Told get(String path, Duration limit) {
         return ask(request(path).timeout(limit).GET().build());
     }
@@ -208,7 +209,7 @@ public final class ServiceClient {
                 .build());
     }
 
-    /// Puts one JSON object in the place of the one before.
+    /// Replaces a JSON object.
     public Told put(String path, String body) {
         return ask(request(path)
                 .header("content-type", "application/json")
@@ -216,7 +217,7 @@ public final class ServiceClient {
                 .build());
     }
 
-    /// What the service told, good or not.
+    /// The service's response, successful or not.
     public record Told(int status, String body) {
         public boolean isRefused() {
             return status >= 400;
@@ -227,7 +228,7 @@ public final class ServiceClient {
             return ServiceClient.json(body);
         }
 
-        /// Why it was refused, for people.
+        /// A readable reason for the error.
         public String detail() {
             String detail = json().path("detail").asText("");
             return detail.isEmpty() ? body : detail;

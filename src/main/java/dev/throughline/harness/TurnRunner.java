@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Runs user turns one after the other: a command each, or steps of a dialogue with a program that stays until closed.
+/// Runs user turns one after the other: a command each, or steps of a dialogue with a long-running program.
 final class TurnRunner implements AutoCloseable {
     private static final int SHOWN_LINES = 15;
     private static final int DIALOGUE_LOG = 1;
@@ -29,7 +29,7 @@ final class TurnRunner implements AutoCloseable {
     private Optional<StdioDialogue> dialogue = Optional.empty();
 
     /// @param label the client, for messages
-    /// @param mark what its processes are marked with
+    /// @param mark the mark of its processes
     /// @param limit the time for one turn
     TurnRunner(
             String label,
@@ -46,13 +46,13 @@ final class TurnRunner implements AutoCloseable {
         this.limit = limit;
     }
 
-    /// Starts the program that stays.
+    /// Starts the long-running program.
     void open(List<String> command) {
         ProcessRunner.Open program = ProcessRunner.open(filled(command), clientFolders.work(), environment, mark);
         dialogue = Optional.of(new StdioDialogue(label, program, clientFolders.output(DIALOGUE_LOG)));
     }
 
-    /// Runs a turn to its end and captures what the recipe wants of it.
+    /// Runs a turn to its end and captures the values that the recipe asks for.
     void run(int number, Recipe.Turn turn) {
         List<String> command = turn.command();
         if (command == null) {
@@ -101,7 +101,8 @@ final class TurnRunner implements AutoCloseable {
                                         + "; it said last:\n" + ended.lastLines(SHOWN_LINES)))));
     }
 
-    /// The value in the last line that is a JSON object and has it; clients print other lines around it.
+    /// The value in the last line that is a JSON object and contains it; clients print other lines around
+    /// it.
     private static Optional<String> lastPrinted(String text, String pointer) {
         return text.lines().toList().reversed().stream()
                 .filter(line -> line.startsWith("{"))

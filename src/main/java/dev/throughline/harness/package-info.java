@@ -1,6 +1,8 @@
-/// Runs real client programs by recipe: installs them, drives them against the service, stops every process it began.
+/// Runs real client programs by recipe: installs them, drives them against the service, and stops every
+/// process that it started.
 ///
-/// Speaks to the service over HTTP only. Processes and files live on virtual threads, never on an event loop.
+/// Calls the service over HTTP only. Processes and files are handled on virtual threads, never on an event
+/// loop.
 @NullMarked
 package dev.throughline.harness;
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// Probes a real model server and says whether the reasoning of earlier answers reaches its prompt.
+/// Probes a real model server and reports whether the reasoning of earlier answers reaches its prompt.
 @Command(
         name = "backend",
         mixinStandardHelpOptions = true,

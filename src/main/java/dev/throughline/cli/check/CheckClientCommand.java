@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Installs a real client, drives two turns against the stub and says what came back.
+/// Installs a real client, drives two turns against the stub and reports what it preserved.
 @Command(
         name = "client",
         mixinStandardHelpOptions = true,

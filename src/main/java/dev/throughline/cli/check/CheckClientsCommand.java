@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// Checks a list of real clients and says in one table what came back.
+/// Checks a list of real clients and prints one table of the results.
 @Command(
         name = "clients",
         mixinStandardHelpOptions = true,

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What a list of checks found, for people, for programs, and as an exit code.
+/// The results of a list of checks as a readable table, as JSON, and as an exit code.
 /// @param measurements in the order of the list
 record CheckListTable(List<CheckOutcome> measurements) {
     private static final List<String> HEAD =
@@ -44,9 +44,8 @@ record CheckListTable(List<CheckOutcome> measurements) {
         return text.append(counts()).toString();
     }
 
-    /// `{"clients": [{client, version, dialect, variant?, model, scenario, through?, output?, run, verdict, think,
-    /// kept, seconds},
-    /// {…, unsupported} or {…, error, seconds}], "exitCode": n}`
+    /// `{"clients": [{client, version, dialect, variant?, model, scenario, through?, output?, run, verdict,
+    /// think, kept, seconds}, {…, unsupported} or {…, error, seconds}], "exitCode": n}`
     String json() {
         ObjectNode root = Json.TREES.createObjectNode();
         ArrayNode clients = root.putArray("clients");
@@ -54,8 +53,8 @@ record CheckListTable(List<CheckOutcome> measurements) {
         return root.put("exitCode", exitCode()).toString();
     }
 
-    /// Failed checks weigh most, then losses, then what could not be seen; what is unsupported only if there is nothing
-    /// else.
+    /// Failed checks take precedence, then losses, then inconclusive checks; unsupported ones count only if
+    /// there is nothing else.
     int exitCode() {
         if (!failures().isEmpty()) {
             return ExitCode.FAILED;
@@ -85,7 +84,7 @@ record CheckListTable(List<CheckOutcome> measurements) {
         return judged().stream().filter(one -> one.verdict().equals(verdict)).count();
     }
 
-    /// Why there is no verdict, once for all checks of a client that have the same reason.
+    /// Why there is no verdict, once for all checks of a client with the same reason.
     private List<String> reasons() {
         return measurements.stream()
                 .flatMap(one -> switch (one) {

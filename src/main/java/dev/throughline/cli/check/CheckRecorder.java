@@ -9,13 +9,13 @@ import dev.throughline.harness.probe.server.ServerProduct;
 import dev.throughline.harness.process.HarnessException;
 import java.util.Optional;
 
-/// Puts what a check of a backend found into the matrix.
-/// @param service where the matrix is
+/// Submits the results of a backend check to the matrix.
+/// @param service the service with the matrix
 record CheckRecorder(ServiceOption service, ProgressListener progress) {
     private static final String PATH = "/api/v1/backend-checks";
 
-    /// Says what was kept, or why nothing was.
-    /// @param named what the server is, said by who checks it
+    /// Reports what was stored, or why nothing was.
+    /// @param named the server's product as given by the user
     void record(BackendReport report, Optional<ServerProduct> named) {
         Optional<ServerProduct> product = named.or(report::product);
         if (product.isEmpty()) {

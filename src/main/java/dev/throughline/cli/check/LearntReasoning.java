@@ -11,17 +11,17 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where a running service looks for the reasoning of one model of a backend.
+/// Where a running service expects the reasoning of one model of a backend.
 ///
 /// @param backend the backend's name in the settings of the service
-/// @param model the name that the backend knows the model by; empty where the setting holds for all models
+/// @param model the backend's name for the model; empty if the setting applies to all models
 /// @param state as in the exchanges: `prefilled`, `parsed`, …
 record LearntReasoning(String backend, String model, String state) {
     private static final String PATH = "/api/v1/backends";
     private static final String AUTO = "auto";
 
-    /// What a service knows of the backends that it has at a base URL.
-    /// @throws HarnessException when the service does not say
+    /// What a service has learned about its backends at a base URL.
+    /// @throws HarnessException if the service does not report it
     static List<LearntReasoning> of(ServiceClient service, URI url) {
         ServiceClient.Told told = service.get(PATH + new QueryStringBuilder().add("url", url.toString()));
         if (told.isRefused()) {
@@ -44,7 +44,7 @@ record LearntReasoning(String backend, String model, String state) {
         return List.copyOf(learnt);
     }
 
-    /// Lines for people, each with a line break in front.
+    /// Readable lines, each with a leading line break.
     static String text(List<LearntReasoning> learnt) {
         var text = new StringBuilder();
         learnt.forEach(one -> text.append("\nReasoning as the service reads it: backend ")

@@ -8,14 +8,14 @@ import dev.throughline.harness.process.HarnessException;
 import dev.throughline.text.Json;
 import java.io.PrintWriter;
 
-/// The two reports of a check through the proxy: what the client gave back to the proxy, and what of it reached the
-/// backend. The second is the verdict.
+/// The two reports of a check through the proxy: what the client returned to the proxy, and how much of it
+/// reached the backend. The second determines the verdict.
 ///
 /// @param stub the run of the stub behind the proxy
 /// @param proxy the proxy run in front of it
 record ProxiedReport(ServiceClient service, String stub, String proxy) {
 
-    /// Prints both; as JSON the stub's report with the proxy's in its field `proxy`.
+    /// Prints both; as JSON, the stub's report contains the proxy's in its field `proxy`.
     /// @return the exit code
     int print(boolean asJson, PrintWriter out) {
         ObjectNode reached = read(stub);

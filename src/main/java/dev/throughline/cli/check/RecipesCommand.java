@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Lists the recipes, or prints one to be copied and changed.
+/// Lists the recipes, or prints one for copying and changing.
 @Command(
         name = "recipes",
         mixinStandardHelpOptions = true,

@@ -7,7 +7,7 @@ import dev.throughline.harness.process.HarnessException;
 import dev.throughline.text.Json;
 import java.io.PrintWriter;
 
-/// Prints a run's report and draws the exit code from its verdict.
+/// Prints a run's report and derives the exit code from its verdict.
 final class RunReportPrinter {
     private RunReportPrinter() {}
 

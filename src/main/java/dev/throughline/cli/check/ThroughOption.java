@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// What stands between a client and the stub in a check.
+/// The option for what is between a client and the stub in a check.
 final class ThroughOption {
     @Option(
             names = "--through",
@@ -22,7 +22,7 @@ final class ThroughOption {
                     + " raw-glm-4.7, markup in the content; native, as a chat server with parsers.")
     private Optional<String> output = Optional.empty();
 
-    /// The way through the proxy; empty for none.
+    /// The route through the proxy; empty for none.
     Optional<ProxyRoute> chosen(CommandSpec spec) {
         if (through.filter(what -> !what.equals("proxy")).isPresent()) {
             throw new ParameterException(spec.commandLine(), "--through is proxy, found " + through.get() + ".");

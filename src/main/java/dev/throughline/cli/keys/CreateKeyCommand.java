@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// Makes a key and prints it, this once.
+/// Creates a key and prints it once.
 @Command(
         name = "create",
         mixinStandardHelpOptions = true,

@@ -4,7 +4,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 
-/// Makes, lists and revokes the keys of the service, in its database: whether the service runs or not.
+/// Creates, lists and revokes the service's keys in its database, whether the service runs or not.
 @Command(
         name = "keys",
         mixinStandardHelpOptions = true,

@@ -15,7 +15,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/// Lists the keys, without what would let anyone in.
+/// Lists the keys without their secrets.
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,

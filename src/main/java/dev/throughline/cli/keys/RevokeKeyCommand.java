@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Ends a key's validity.
+/// Revokes a key.
 @Command(
         name = "revoke",
         mixinStandardHelpOptions = true,

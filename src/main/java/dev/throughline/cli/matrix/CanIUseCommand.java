@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Says whether a version of a client keeps the thread, from what was measured.
+/// Reports from measurements whether a version of a client preserves reasoning.
 @Command(
         name = "can-i-use",
         mixinStandardHelpOptions = true,

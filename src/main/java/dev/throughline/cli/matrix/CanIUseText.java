@@ -5,7 +5,7 @@ import dev.throughline.cli.output.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The answer to can-i-use for people.
+/// Formats the answer to can-i-use as text.
 final class CanIUseText {
     private static final List<String> COLUMNS = List.of(
             "status",
@@ -22,7 +22,7 @@ final class CanIUseText {
 
     private CanIUseText() {}
 
-    /// @param answer as the API gives it
+    /// @param answer as returned by the API
     static String of(JsonNode answer) {
         var text = new StringBuilder();
         text.append(word(answer.path("answer")))

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Prints what a service measured as JSON lines, for instance to ship it.
+/// Prints a service's measurements as JSON lines, for instance to ship them.
 @Command(
         name = "export-evidence",
         mixinStandardHelpOptions = true,

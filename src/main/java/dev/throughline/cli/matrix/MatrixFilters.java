@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// Which cells of the matrix are asked for, as options.
+/// The options that select cells of the matrix.
 final class MatrixFilters {
     @Option(names = "--client", paramLabel = "NAME", description = "The client or SDK under test.")
     private Optional<String> client = Optional.empty();
@@ -55,7 +55,7 @@ final class MatrixFilters {
     @Option(names = "--limit", paramLabel = "N", description = "How many cells, 1 to 500 (default: all).")
     private Optional<Integer> limit = Optional.empty();
 
-    /// Whether a number of cells was asked for and not all.
+    /// Whether a limited number of cells was requested.
     boolean isOnePage() {
         return limit.isPresent();
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The matrix for people: a line per combination, a column per capability.
+/// Formats the matrix as text: a line per combination, a column per capability.
 final class MatrixText {
     private static final List<String> COLUMNS = List.of(
             "client",

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// Has a service score its sealed runs again, batch by batch.
+/// Lets a service rescore its sealed runs, batch by batch.
 @Command(
         name = "rescore",
         mixinStandardHelpOptions = true,

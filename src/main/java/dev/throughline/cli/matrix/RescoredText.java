@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/// What became of runs that were scored again, over all batches, for people.
+/// Formats the result of a rescoring, over all batches, as text.
 final class RescoredText {
     private static final String NOTHING = "-";
 
@@ -29,7 +29,7 @@ final class RescoredText {
         }
     }
 
-    /// Adds the answer for a batch.
+    /// Adds the response for a batch.
     void add(JsonNode batch) {
         runs += batch.path("runs").asInt();
         changed += batch.path("changed").asInt();
@@ -42,7 +42,7 @@ final class RescoredText {
         }
     }
 
-    /// Where the next batch begins; empty after the last.
+    /// The start of the next batch; empty after the last.
     Optional<String> next() {
         return next;
     }
@@ -51,7 +51,7 @@ final class RescoredText {
         return "%,d runs scored again, %,d changed".formatted(runs, changed + removed);
     }
 
-    /// A line for every cell that changed, and one that counts.
+    /// A line for every cell that changed, and one with the counts.
     String text(boolean isDry) {
         var lines = new StringJoiner(System.lineSeparator());
         cells.values().stream()

@@ -1,4 +1,4 @@
-/// The commands that ask the matrix: print it, can-i-use, export of evidence, scoring again. Imports
+/// The commands that query the matrix: print it, can-i-use, export of evidence, rescoring. Imports
 /// `cli.service`, `cli.output`, `harness`' `ServiceClient`; called by `cli` only.
 @NullMarked
 package dev.throughline.cli.matrix;

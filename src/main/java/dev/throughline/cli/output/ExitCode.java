@@ -1,6 +1,6 @@
 package dev.throughline.cli.output;
 
-/// What the program's end tells a script.
+/// The exit codes of the program.
 public final class ExitCode {
     /// Preserved, or yes.
     public static final int YES = 0;
@@ -8,14 +8,14 @@ public final class ExitCode {
     public static final int NO = 1;
     /// Unknown, inconclusive, not exercised.
     public static final int UNKNOWN = 2;
-    /// The command line is wrong. Source: sysexits, EX_USAGE.
+    /// Invalid command line. Source: sysexits, EX_USAGE.
     public static final int USAGE = 64;
     /// The program itself failed. Source: sysexits, EX_SOFTWARE.
     public static final int FAILED = 70;
 
     private ExitCode() {}
 
-    /// The code of a run's verdict.
+    /// The exit code for a run's verdict.
     public static int of(String verdict) {
         return switch (verdict) {
             case "PASS" -> YES;

@@ -4,7 +4,7 @@ import dev.throughline.harness.ProgressListener;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/// Progress as plain lines with the seconds since the start.
+/// Prints progress as plain lines with the seconds since the start.
 public final class ProgressLines implements ProgressListener {
     private final PrintWriter out;
     private final long started = System.nanoTime();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// A table in plain text, its columns as wide as they need to be; columns without a value are left out.
+/// A plain text table with columns as wide as necessary; columns without values are omitted.
 public final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -13,7 +13,7 @@ public final class TextTable {
     }
 
     /// Adds a row.
-    /// @param cells as many as there are columns
+    /// @param cells one for each column
     public void add(List<String> cells) {
         rows.add(List.copyOf(cells));
     }

@@ -1,5 +1,5 @@
-/// What commands have in common when they print: exit codes, tables in plain text, progress lines. Called by
-/// the commands; imports no command and not `cli`.
+/// Shared output of commands: exit codes, plain text tables, progress lines. Called by the commands;
+/// imports no command and not `cli`.
 @NullMarked
 package dev.throughline.cli.output;
 

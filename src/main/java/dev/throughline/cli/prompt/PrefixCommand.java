@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Says how far the requests of a run, or two files, repeat one another.
+/// Reports how much of their predecessors' prompts the requests of a run, or two files, repeat.
 @Command(
         name = "prefix",
         mixinStandardHelpOptions = true,
@@ -109,7 +109,7 @@ public final class PrefixCommand implements Callable<Integer> {
         return lines.code();
     }
 
-    /// Where no template is known for the model, nothing is known; a wrong name is the caller's.
+    /// If no template is known for the model, there is no result; a wrong name is a usage error.
     private int refused(ServiceClient.Told answer) {
         boolean isTemplateMissing =
                 template.isEmpty() && answer.json().path("parameter").asText().equals("template");

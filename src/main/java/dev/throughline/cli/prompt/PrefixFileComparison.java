@@ -59,7 +59,7 @@ final class PrefixFileComparison {
             defaultValue = "openai-chat")
     private String dialect = "";
 
-    /// @param sources the earlier request, the later one and perhaps the answer
+    /// @param sources the earlier request, the later one and optionally the answer
     int compare(CommandLine line, List<String> sources, Optional<String> template, PriceList prices) {
         try {
             RecordedRequest earlier = request(line, sources.get(0));
@@ -144,7 +144,7 @@ final class PrefixFileComparison {
         return Files.readString(file);
     }
 
-    /// Our own template for the longest GLM version that the name contains.
+    /// The built-in template for the longest GLM version that the name contains.
     private static Optional<String> byModel(String model) {
         String lower = model.toLowerCase(Locale.ROOT);
         return GlmVersion.ALL.stream()

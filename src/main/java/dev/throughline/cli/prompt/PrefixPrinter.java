@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ExitCode;
 import java.io.PrintWriter;
 
-/// Prints comparisons of prompts, and keeps what they mean for the exit code.
+/// Prints comparisons of prompts, and determines the exit code.
 final class PrefixPrinter {
     private final PrintWriter out;
     private boolean isAnyCompared;
@@ -14,8 +14,8 @@ final class PrefixPrinter {
         this.out = out;
     }
 
-    /// @param comparison as the API has it
-    /// @param money what the wasted tokens cost, or why that is not known
+    /// @param comparison as returned by the API
+    /// @param money the cost of the wasted tokens, or why it is unknown
     void print(String title, JsonNode comparison, String money) {
         isAnyCompared = true;
         boolean isStable = comparison.path("stable").asBoolean();
@@ -36,7 +36,7 @@ final class PrefixPrinter {
         out.flush();
     }
 
-    /// What the server says of its cache beside what the prompts share.
+    /// The server's cache report next to the shared part of the prompts.
     void cache(int reported, int reusable, int unexplained) {
         out.println("  cache: %d of %d reusable tokens were read from it%s"
                 .formatted(
@@ -46,7 +46,7 @@ final class PrefixPrinter {
         out.flush();
     }
 
-    /// 0 stable or by the template alone, 1 avoidable loss, 2 nothing was compared.
+    /// 0 stable or changed by the template alone, 1 avoidable loss, 2 nothing was compared.
     int code() {
         if (isAnyAvoidable) {
             return ExitCode.NO;

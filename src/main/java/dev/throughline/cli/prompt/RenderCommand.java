@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Prints the prompt that a chat template makes of a conversation.
+/// Prints the prompt that a chat template renders from a conversation.
 @Command(
         name = "render",
         mixinStandardHelpOptions = true,
@@ -149,7 +149,7 @@ public final class RenderCommand implements Callable<Integer> {
         }
     }
 
-    /// The server's own prompt, where its template is not known.
+    /// The server's own prompt, if its template is not known.
     private int servedAlone(URI url, ServedPrompt served) {
         switch (format) {
             case "text" -> spec.commandLine().getOut().print(served.text());
@@ -172,7 +172,7 @@ public final class RenderCommand implements Callable<Integer> {
         spec.commandLine().getErr().println("throughline: " + url + ": " + text);
     }
 
-    /// A request's template options are variables of their own in a context.
+    /// A request's template options become separate variables of a context.
     private ObjectNode context(ObjectNode request) {
         ObjectNode context = request.deepCopy();
         if (context.remove(OPTIONS) instanceof ObjectNode options) {

@@ -4,13 +4,13 @@ import dev.throughline.harness.probe.server.PromptServer.ServedPrompt;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Whether a prompt of ours is that of a server.
+/// Compares a prompt rendered here with that of a server.
 ///
-/// @param text a line for people
+/// @param text a readable line
 record ServedPromptReport(boolean isEqual, String text) {
     private static final int SHOWN = 24;
 
-    /// @param ids of our prompt, where there is a tokenizer
+    /// @param ids of our prompt, if there is a tokenizer
     static ServedPromptReport of(String prompt, Optional<int[]> ids, ServedPrompt served) {
         if (!prompt.equals(served.text())) {
             return new ServedPromptReport(false, difference(prompt, served.text()));

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 final class TemplateOption {
     private TemplateOption() {}
 
-    /// The template of this name, of a file, or of the server at a URL.
+    /// The template with this name, of a file, or of the server at a URL.
     ///
     /// @throws dev.throughline.harness.process.HarnessException if the server cannot be reached
     static ChatTemplate read(CommandLine line, String name) {
@@ -50,7 +50,7 @@ final class TemplateOption {
         }
     }
 
-    /// The URL that a name is, if it is one.
+    /// The URL in a name, if it is one.
     static Optional<URI> url(String name) {
         try {
             return name.matches("https?://[^\\s/]+.*") ? Optional.of(new URI(name)) : Optional.empty();
@@ -59,7 +59,8 @@ final class TemplateOption {
         }
     }
 
-    /// The template that a server shows, else our own for the GLM version in the name of its model.
+    /// The template disclosed by a server, otherwise the built-in one for the GLM version in its model's
+    /// name.
     static Optional<ChatTemplate> of(CommandLine line, String name, ServedModel model) {
         try {
             return model.template()
@@ -75,7 +76,7 @@ final class TemplateOption {
         }
     }
 
-    /// The error as Python names it, with its place.
+    /// The error as named by Python, with its location.
     static String words(TemplateException e) {
         String place = e.line() > 0 ? " at line " + e.line() + ", column " + e.column() : "";
         return e.error().className() + place + ": " + e.getMessage();

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
-/// The database of the service, used without it: the one that the environment names, or the embedded one, which may be
-/// in use by a service at the same time.
+/// The service's database, used without the service: the one configured in the environment, or the embedded
+/// one, which a service may be using at the same time.
 public final class DatabaseOption {
     @Option(names = "--data-dir", paramLabel = "DIR", description = "Where the embedded PostgreSQL keeps its data.")
     private String directory = "";
 
-    /// Does something with the keys.
+    /// Runs an action on the keys.
     public <T> T with(Function<KeyTable, T> work) {
         try (Database database = Database.open(environment())) {
             return work.apply(new KeyTable(database.dataSource()));
         }
     }
 
-    /// The environment with the option in it.
+    /// The environment with the option applied.
     public Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(System.getenv());
         if (!directory.isEmpty()) {

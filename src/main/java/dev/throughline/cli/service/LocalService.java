@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// The service inside this program, on a loopback port of its own, for as long as a command needs it.
+/// The service inside this program, on a free loopback port, for the duration of a command.
 final class LocalService implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
@@ -28,7 +28,7 @@ final class LocalService implements AutoCloseable {
         this.thread = new Thread(this::run, "throughline-service");
     }
 
-    /// Starts the service on the database that the environment names and waits until it answers.
+    /// Starts the service on the configured database and waits until it responds.
     static LocalService start() {
         Database database = Database.open(System.getenv());
         database.configure();

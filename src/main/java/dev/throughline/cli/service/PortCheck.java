@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/// Looks at ports before the service is started, so that a taken one is told in a line.
+/// Checks ports before the service is started, so that a port in use is reported in one line.
 public final class PortCheck {
     private PortCheck() {}
 
@@ -19,7 +19,7 @@ public final class PortCheck {
         }
     }
 
-    /// A port of the loopback address that nobody uses now.
+    /// A loopback port that is currently unused.
     static int free() {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Optional;
 
-/// Builds the query of a request.
+/// Builds the query string of a request.
 public final class QueryStringBuilder {
     private final StringBuilder text = new StringBuilder();
 
@@ -27,7 +27,7 @@ public final class QueryStringBuilder {
         return this;
     }
 
-    /// With the question mark; empty for no parameter.
+    /// Including the question mark; empty without parameters.
     @Override
     public String toString() {
         return text.toString();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Option;
 
-/// Which service a command talks to: a running one by its address, or one of its own.
+/// The service that a command uses: a running one by its address, or one that it starts itself.
 public final class ServiceOption {
     @Option(
             names = "--server",
@@ -21,12 +21,12 @@ public final class ServiceOption {
                 .filter(key -> !key.isEmpty());
     }
 
-    /// The running service that was named; empty where the command uses one of its own.
+    /// The running service that was named; empty if the command starts its own.
     public Optional<ServiceClient> running() {
         return server.isEmpty() ? Optional.empty() : Optional.of(new ServiceClient(URI.create(server), key()));
     }
 
-    /// Does something with the service and stops it afterwards if it is the command's own.
+    /// Runs an action on the service and stops it afterwards if the command started it.
     public int with(ToIntFunction<ServiceClient> work) {
         if (!server.isEmpty()) {
             return work.applyAsInt(new ServiceClient(URI.create(server), key()));

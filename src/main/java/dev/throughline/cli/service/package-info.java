@@ -1,5 +1,5 @@
-/// How a command reaches the service: a running one by its address, one started in this process for as long as
-/// the command needs it, or its database alone.
+/// How a command reaches the service: a running one by its address, one started in this process for the
+/// duration of the command, or its database alone.
 ///
 /// In: options and environment. Out: a `ServiceClient` or a database. Called by the commands; imports no
 /// command and not `cli`.

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// The rules that every answer and every pair of a streamed and a whole answer must keep.
+/// Checks the rules for every answer and for every pair of a streamed and a complete answer.
 final class AnswerFormCheck {
     private static final String WHOLE = "whole answer";
     private static final String STREAM = "stream";
@@ -19,14 +19,14 @@ final class AnswerFormCheck {
         this.dialect = dialect;
     }
 
-    /// What is wrong with a whole answer.
+    /// The errors of a complete answer.
     static List<Finding> ofWhole(ServerDialect dialect, ProbeAnswer whole) {
         var answerFormCheck = new AnswerFormCheck(dialect);
         answerFormCheck.each(WHOLE, whole);
         return answerFormCheck.found;
     }
 
-    /// What is wrong with a stream.
+    /// The errors of a stream.
     static List<Finding> ofStream(ServerDialect dialect, ProbeAnswer stream) {
         var answerFormCheck = new AnswerFormCheck(dialect);
         if (stream.failure().isPresent()) {
@@ -39,7 +39,7 @@ final class AnswerFormCheck {
         return answerFormCheck.found;
     }
 
-    /// Where the two ways to answer the same request disagree.
+    /// The differences between the two forms of the answer to the same request.
     static List<Finding> ofBoth(ServerDialect dialect, ProbeAnswer whole, ProbeAnswer stream) {
         var answerFormCheck = new AnswerFormCheck(dialect);
         if (stream.failure().isEmpty() && stream.isEnded()) {
@@ -101,7 +101,7 @@ final class AnswerFormCheck {
         return answer.calls().isEmpty() != answer.finishes().contains(ProbeAnswer.CALLS);
     }
 
-    /// No arguments at all are the empty object where a dialect begins a block with it.
+    /// Missing arguments equal the empty object if a dialect begins a block with it.
     private static boolean isObject(String arguments) {
         try {
             return arguments.isEmpty() || Json.TREES.readTree(arguments).isObject();

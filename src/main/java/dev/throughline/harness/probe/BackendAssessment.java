@@ -5,7 +5,7 @@ import dev.throughline.verdict.Verdict;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The sentence behind a verdict.
+/// Writes the sentence behind a verdict.
 final class BackendAssessment {
     private BackendAssessment() {}
 

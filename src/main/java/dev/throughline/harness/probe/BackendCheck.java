@@ -23,8 +23,8 @@ public final class BackendCheck {
         this.progressListener = progressListener;
     }
 
-    /// Runs the check, on the calling thread.
-    /// @throws HarnessException when the server cannot be reached at all
+    /// Runs the check on the calling thread.
+    /// @throws HarnessException if the server cannot be reached at all
     public BackendReport run() {
         long started = System.nanoTime();
         Set<Finding> findings = new LinkedHashSet<>();

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.probe.server.ServerProduct;
 import dev.throughline.text.Json;
 
-/// What a check says about a product, for the matrix: no address, no texts.
+/// The results of a check about a product, for the matrix: without addresses or texts.
 final class BackendCheckSubmission {
     private BackendCheckSubmission() {}
 
@@ -31,8 +31,8 @@ final class BackendCheckSubmission {
         quality(json.putObject("quality"), probed.emission().calls());
     }
 
-    /// Counters by the names that vendors' verifiers gave them, null where nothing was counted.
-    /// `tool_call_f1` compares with the answers of the vendor's own service, which this check does not ask.
+    /// Counters named as in the vendors' verifiers, null if nothing was counted. `tool_call_f1` compares
+    /// with the answers of the vendor's own service, which this check does not call.
     static void quality(ObjectNode json, CallTally calls) {
         json.putNull("tool_call_f1");
         if (calls.made() == 0) {

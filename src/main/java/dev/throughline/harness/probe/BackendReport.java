@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a check found out about a server.
+/// The results of checking a server.
 public final class BackendReport {
     private final String url;
     private final ServerIdentity serverIdentity;
@@ -54,28 +54,28 @@ public final class BackendReport {
         return BackendReportJson.of(this).toPrettyString();
     }
 
-    /// What the setting `kind=auto` takes the server for.
+    /// The kind that the setting `kind=auto` determines for the server.
     ServerKind kind() {
         String host = java.net.URI.create(url).getHost();
         return ServerKind.of(host == null ? "" : host, serverIdentity.shown());
     }
 
-    /// The product behind the server, where it says what it is.
+    /// The server's product, if it reports one.
     public Optional<ServerProduct> product() {
         return serverIdentity.product();
     }
 
-    /// What the matrix keeps of the check: the body of `POST /api/v1/backend-checks`. Empty when no dialect is
-    /// answered.
-    /// @param product what was checked
+    /// The part of the check that the matrix stores: the body of `POST /api/v1/backend-checks`. Empty if
+    /// the server answers no dialect.
+    /// @param product the product that was checked
     public Optional<String> record(ServerProduct serverProduct) {
         return probed().isEmpty()
                 ? Optional.empty()
                 : Optional.of(BackendCheckSubmission.of(this, serverProduct).toString());
     }
 
-    /// PASS when reasoning reaches the prompt within and across turns and nothing else is lost, with the settings that
-    /// the report names; in the dialect that serves best.
+    /// PASS if reasoning reaches the prompt within and across turns and nothing else is lost, with the
+    /// settings that the report recommends, in the best dialect.
     public Verdict verdict() {
         if (best().isEmpty()) {
             return Verdict.INCONCLUSIVE;
@@ -90,13 +90,14 @@ public final class BackendReport {
         return findings;
     }
 
-    /// The settings to use, by their names below `throughline.backends.NAME`; empty when no dialect was answered.
+    /// The recommended settings, by their names below `throughline.backends.NAME`; empty if no dialect was
+    /// answered.
     public Map<String, String> settings() {
         return best().map(probed -> RecommendedSettings.of(url, target, model, probed))
                 .orElse(Map.of());
     }
 
-    /// The verdict in a sentence, without the word itself.
+    /// The verdict in a sentence, without its name.
     String assessment() {
         return BackendAssessment.of(this);
     }
@@ -106,7 +107,7 @@ public final class BackendReport {
         return best().map(DialectResult.Probed::think).orElse(Status.INCONCLUSIVE);
     }
 
-    /// Whether answers have the form that their dialect wants, streaming and whole.
+    /// Whether answers have the form required by their dialect, streamed and complete.
     Status form() {
         return judged(findings.stream().filter(found -> found.kind().isForm()));
     }
@@ -131,7 +132,7 @@ public final class BackendReport {
                 : Status.PARTIAL;
     }
 
-    /// The dialect that serves best: what reaches the prompt, then what is not wrong, then their order.
+    /// The best dialect: by what reaches the prompt, then by the errors found, then by their order.
     Optional<DialectResult.Probed> best() {
         return probed().stream()
                 .max(Comparator.comparingInt(DialectResult.Probed::rank)
@@ -146,12 +147,12 @@ public final class BackendReport {
                 .toList();
     }
 
-    /// What is wrong in the dialect that serves best.
+    /// The errors in the best dialect.
     List<Finding> problems() {
         return best().map(probed -> problems(probed.dialect())).orElse(List.of());
     }
 
-    /// What kept the check from finding something out in the dialect that serves best.
+    /// What kept the check in the best dialect from being conclusive.
     List<Finding> obstacles() {
         return best().map(probed -> of(probed.dialect(), FindingKind.Weight.OBSTACLE))
                 .orElse(List.of());

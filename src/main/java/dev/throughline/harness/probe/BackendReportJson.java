@@ -9,7 +9,6 @@ import dev.throughline.harness.probe.history.ReasoningReach;
 import dev.throughline.text.Json;
 import dev.throughline.verdict.Status;
 
-/// Writes a report as one JSON object.
 final class BackendReportJson {
     private BackendReportJson() {}
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Writes a report for people: the server, each dialect, what was found, the settings, the verdict.
+/// Writes a readable report: the server, each dialect, the findings, the settings, the verdict.
 final class BackendReportText {
     private final StringBuilder out = new StringBuilder();
     private final BackendReport report;

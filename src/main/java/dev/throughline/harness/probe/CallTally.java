@@ -8,14 +8,15 @@ import dev.throughline.harness.probe.dialect.ProbeTurn;
 import dev.throughline.text.Json;
 import java.util.List;
 
-/// How many calls a model made, and how many fit the tool's schema; calls of answers that were cut off do not count.
+/// Counts a model's calls, and those that are valid by the tool's schema; calls of truncated answers are
+/// not counted.
 ///
-/// @param fitting those of the offered tool whose arguments are valid by its schema
-/// @param made all of them
+/// @param fitting calls of the offered tool whose arguments are valid by its schema
+/// @param made all calls
 record CallTally(int fitting, int made) {
     static final CallTally NONE = new CallTally(0, 0);
 
-    /// The tally with the calls of one more answer.
+    /// The tally including the calls of another answer.
     CallTally and(ProbeAnswer answer) {
         if (answer.isCut()) {
             return this;

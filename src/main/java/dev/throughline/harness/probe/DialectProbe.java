@@ -30,7 +30,7 @@ final class DialectProbe {
     private final ProgressListener progressListener;
     private final Set<Finding> findings;
 
-    /// @param findings takes what is found
+    /// @param findings receives the findings
     DialectProbe(
             ProbedServer probedServer,
             ServerDialect dialect,
@@ -91,7 +91,7 @@ final class DialectProbe {
         return arrays;
     }
 
-    /// Whether the model stops reasoning when it is told to.
+    /// Whether the model stops reasoning when requested.
     private Status silencing(EmissionEvidence emissionEvidence) {
         if (emissionEvidence.whole().isEmpty()) {
             return Status.NOT_EXERCISED;

@@ -6,20 +6,20 @@ import dev.throughline.harness.probe.history.HistoryEvidence;
 import dev.throughline.harness.probe.history.PlacementResult;
 import dev.throughline.verdict.Status;
 
-/// What was found in one dialect.
+/// The results for one dialect.
 sealed interface DialectResult {
 
     ServerDialect dialect();
 
-    /// The server does not know the dialect.
+    /// The server does not support the dialect.
     record Absent(ServerDialect dialect, String reason) implements DialectResult {}
 
-    /// The server did not answer the simplest question; a finding says how.
+    /// The server did not answer the simplest request; a finding describes the failure.
     record Silent(ServerDialect dialect, DialectSupport.Fault fault) implements DialectResult {}
 
     /// The server answers.
     ///
-    /// @param silencing whether the model stops to reason when `enable_thinking` is false
+    /// @param silencing whether the model stops reasoning if `enable_thinking` is false
     record Probed(
             ServerDialect dialect,
             EmissionEvidence emission,
@@ -36,7 +36,7 @@ sealed interface DialectResult {
             return history.best().map(best -> best.acrossAtBest().status()).orElse(Status.INCONCLUSIVE);
         }
 
-        /// Both scopes together: what both say; a loss in one is a loss in part.
+        /// Both scopes combined: their status if they agree; a loss in one is PARTIAL.
         Status think() {
             if (within() == across()) {
                 return within();

@@ -5,16 +5,16 @@ import dev.throughline.harness.probe.dialect.DialectClient;
 import dev.throughline.harness.probe.server.ServerReply;
 import java.util.Locale;
 
-/// What a server made of a request in a dialect.
+/// A server's reaction to a request in a dialect.
 sealed interface DialectSupport {
 
     /// It answered in the dialect.
     record Spoken(JsonNode body) implements DialectSupport {}
 
-    /// It does not know the dialect.
+    /// It does not support the dialect.
     record Absent(String detail) implements DialectSupport {}
 
-    /// It did something else.
+    /// It responded in another way.
     record Fault(FindingKind kind, String detail) implements DialectSupport {}
 
     static DialectSupport of(DialectClient dialectClient, ServerReply serverReply) {
@@ -37,7 +37,7 @@ sealed interface DialectSupport {
                                 + dialectClient.dialect().id());
     }
 
-    /// Names what stands in for an answer.
+    /// Describes a response that is not an answer.
     static Fault fault(ServerReply serverReply) {
         return switch (serverReply) {
             case ServerReply.Unanswered(ServerReply.Cause cause, String reason) ->
@@ -53,7 +53,7 @@ sealed interface DialectSupport {
         };
     }
 
-    /// A 404 that speaks of the model is an answer of the dialect.
+    /// A 404 about the model is an answer in the dialect.
     private static boolean isAbsent(ServerReply.Answered answer) {
         return switch (answer.status()) {
             case 405, 501 -> true;

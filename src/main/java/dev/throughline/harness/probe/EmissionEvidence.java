@@ -5,17 +5,17 @@ import dev.throughline.harness.probe.dialect.ReasoningPlacement;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What a server's answers were seen to hold, in one dialect.
+/// What a server's answers in one dialect contained.
 ///
-/// @param whole fields that carried reasoning in whole answers
+/// @param whole fields that carried reasoning in complete answers
 /// @param streamed the same in streams
 /// @param hasCalled whether any answer called the tool
-/// @param answers how many answers were read
-/// @param calls how well its calls fit the tool
+/// @param answers number of answers read
+/// @param calls how many of its calls were valid
 record EmissionEvidence(List<String> whole, List<String> streamed, boolean hasCalled, int answers, CallTally calls) {
-    /// Reasoning that came in the content, between its markers.
+    /// Reasoning in the content, between its markers.
     static final String TAGS = ReasoningPlacement.THINK_TAGS.label();
-    /// Reasoning that came in the content, its opener already in the prompt.
+    /// Reasoning in the content, with its opener already in the prompt.
     static final String CLOSER_ONLY = "content before a lone </think>";
 
     EmissionEvidence {
@@ -39,7 +39,7 @@ record EmissionEvidence(List<String> whole, List<String> streamed, boolean hasCa
         return all.isEmpty() ? "auto" : "parsed";
     }
 
-    /// Where an answer carried reasoning, tags in its content included.
+    /// Where an answer carried reasoning, including tags in its content.
     static List<String> places(ProbeAnswer answer) {
         Stream<String> inContent = answer.content().contains("<think>")
                 ? Stream.of(TAGS)

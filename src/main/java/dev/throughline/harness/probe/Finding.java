@@ -3,9 +3,9 @@ package dev.throughline.harness.probe;
 import dev.throughline.harness.probe.dialect.ServerDialect;
 import java.util.Optional;
 
-/// One thing that was found.
+/// One finding.
 ///
-/// @param dialect where; empty for the server as a whole
+/// @param dialect the dialect; empty for the server as a whole
 /// @param detail what was expected and found, on one line
 public record Finding(FindingKind kind, Optional<ServerDialect> dialect, String detail) {
 

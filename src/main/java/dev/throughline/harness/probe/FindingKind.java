@@ -1,19 +1,19 @@
 package dev.throughline.harness.probe;
 
-/// What can be wrong with a server, or worth knowing.
+/// A possible error of a server, or a notable fact about it.
 public enum FindingKind {
-    /// The server wants another credential.
+    /// The server requires another credential.
     UNAUTHORIZED(Weight.OBSTACLE),
-    /// The server answers a request that it should understand with an error.
+    /// The server responds with an error to a request that it should support.
     REFUSED(Weight.PROBLEM),
-    /// The server has no room now: 429, 503 or 529.
+    /// The server is currently overloaded: 429, 503 or 529.
     BUSY(Weight.OBSTACLE),
     TIMED_OUT(Weight.OBSTACLE),
     /// The connection ended before the answer did.
     BROKEN_OFF(Weight.OBSTACLE),
     HTML_PAGE(Weight.PROBLEM),
     NOT_JSON(Weight.PROBLEM),
-    /// JSON, but no answer of the dialect.
+    /// JSON, but not an answer of the dialect.
     UNKNOWN_SHAPE(Weight.PROBLEM),
     /// The server lists no model and none was named.
     MODEL_UNKNOWN(Weight.NOTE),
@@ -26,13 +26,13 @@ public enum FindingKind {
     DROPPED_WITHIN_TURN(Weight.PROBLEM),
     /// Some of it reaches the prompt, or it is altered.
     PARTLY_KEPT(Weight.PROBLEM),
-    /// Nothing shows what reaches the prompt.
+    /// It could not be determined what reaches the prompt.
     NO_PROOF(Weight.WARNING),
-    /// Across turns it is kept only when the request asks for it.
+    /// Across turns it is kept only if the request asks for it.
     CLEARS_BY_DEFAULT(Weight.NOTE),
-    /// It is kept across turns even when the request asks to clear it.
+    /// It is kept across turns even if the request asks to clear it.
     CLEAR_THINKING_IGNORED(Weight.NOTE),
-    /// The field that answers carry is not the field that is read.
+    /// The field in answers is not the field that is read from histories.
     FIELD_MISMATCH(Weight.WARNING),
 
     ARRAYS_REFUSED(Weight.WARNING),
@@ -43,11 +43,11 @@ public enum FindingKind {
     CALL_MARKUP_LEAKS(Weight.WARNING),
     ROLE_MARKER_LEAKS(Weight.WARNING),
 
-    /// Streams and whole answers carry reasoning in different fields.
+    /// Streamed and complete answers carry reasoning in different fields.
     FIELDS_DIFFER(Weight.WARNING),
-    /// Token counts are missing where they were asked for.
+    /// Token counts are missing although they were requested.
     USAGE_MISSING(Weight.WARNING),
-    /// The finish reason does not fit what the answer holds.
+    /// The finish reason does not match the content of the answer.
     FINISH_INCONSISTENT(Weight.PROBLEM),
     FINISH_DIFFERS(Weight.PROBLEM),
     FINISH_MISSING(Weight.PROBLEM),
@@ -59,13 +59,13 @@ public enum FindingKind {
     NOT_A_STREAM(Weight.PROBLEM),
     STREAM_FAILED(Weight.PROBLEM);
 
-    /// What a finding means for the verdict.
+    /// The effect of a finding on the verdict.
     public enum Weight {
         /// The server cannot be used in this dialect without loss.
         PROBLEM,
-        /// It kept the check from finding something out.
+        /// It made a part of the check inconclusive.
         OBSTACLE,
-        /// Throughline's settings deal with it, or nothing is lost.
+        /// Throughline's settings handle it, or nothing is lost.
         WARNING,
         NOTE
     }
@@ -88,7 +88,7 @@ public enum FindingKind {
         };
     }
 
-    /// Whether it is about the form of answers, streaming and whole.
+    /// Whether it is about the form of answers, streamed and complete.
     boolean isForm() {
         return ordinal() >= FIELDS_DIFFER.ordinal();
     }

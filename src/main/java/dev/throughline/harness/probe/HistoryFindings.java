@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Names what the evidence about histories means.
+/// Derives findings from the evidence about histories.
 final class HistoryFindings {
     private final ServerDialect dialect;
     private final List<Finding> found = new ArrayList<>();

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Drives the model itself through a few turns, each asked for whole and as a stream, and looks at the answers.
-/// What the model chooses to say is never held against it.
+/// Drives the model itself through a few turns, each requested complete and as a stream, and checks the
+/// answers. The content that the model chooses is never judged.
 final class LiveProbe {
     private static final int MOST_TOKENS = 400;
 
@@ -55,7 +55,7 @@ final class LiveProbe {
         return new EmissionEvidence(List.copyOf(whole), List.copyOf(streamed), hasCalled, answers, calls);
     }
 
-    /// What was found, each thing once.
+    /// The findings, without duplicates.
     List<Finding> findings() {
         return List.copyOf(findings);
     }
@@ -71,7 +71,7 @@ final class LiveProbe {
         }
     }
 
-    /// Every dialect wants an answer in a history to say something.
+    /// Every dialect requires an answer in a history to have content.
     private static String visible(ProbeAnswer answer) {
         return answer.content().isBlank() ? "I do not know." : answer.content();
     }

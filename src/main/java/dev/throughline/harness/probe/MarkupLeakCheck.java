@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Raw markup of chat templates that answers must not hold.
+/// Detects raw chat template markup in answers.
 final class MarkupLeakCheck {
     private static final List<String> THINK = List.of("<think>", "</think>");
     private static final List<String> CALL =

@@ -9,9 +9,9 @@ import dev.throughline.harness.probe.server.BackendTarget;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The settings with which Throughline serves a server best: `throughline.backends.NAME.*`.
+/// The Throughline settings recommended for a server: `throughline.backends.NAME.*`.
 final class RecommendedSettings {
-    /// The backend's name in the lines that are printed.
+    /// The backend's name in the printed lines.
     static final String NAME = "mine";
 
     private RecommendedSettings() {}
@@ -46,7 +46,7 @@ final class RecommendedSettings {
                 .orElse(model.toLowerCase(java.util.Locale.ROOT).contains("glm") ? "auto" : "other");
     }
 
-    /// What nothing is known of is sent as it came; a server that takes no field at all is sent none.
+    /// If nothing is known, reasoning is sent as received; a server that reads no field receives none.
     private static String field(HistoryEvidence history) {
         if (history.best().isEmpty()) {
             return ReasoningPlacement.THINKING_BLOCK.setting();

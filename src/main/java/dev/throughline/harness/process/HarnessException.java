@@ -1,6 +1,6 @@
 package dev.throughline.harness.process;
 
-/// The harness itself failed: nothing can be said of the client. The message says what to do.
+/// The harness itself failed: nothing is known about the client. The message says what to do.
 public final class HarnessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

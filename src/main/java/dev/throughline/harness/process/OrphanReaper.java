@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 
-/// Ends the programs of this process when it is gone itself, even by a signal that cannot be caught (Linux).
+/// Ends the programs started by this process after it has ended, even by a signal that cannot be caught
+/// (Linux).
 ///
-/// A shell waits for the end of its standard input, a pipe that only this process holds, and then ends every process
-/// whose environment names this process; twice, for what was forked meanwhile.
+/// A shell waits for the end of its standard input, a pipe that only this process holds, and then ends
+/// every process whose environment names this process; twice, to include processes forked in the meantime.
 final class OrphanReaper {
-    /// The variable that names the process a program belongs to.
+    /// The variable that names the process to which a program belongs.
     static final String MARK = "THROUGHLINE_CHECKED_BY";
     /// This process.
     static final String NAME = UUID.randomUUID().toString();
@@ -29,7 +30,7 @@ final class OrphanReaper {
 
     private OrphanReaper() {}
 
-    /// Watches from now on; once is enough, more does nothing.
+    /// Starts watching; further calls have no effect.
     static void watch() {
         Watch.STARTED.run();
     }
@@ -46,10 +47,10 @@ final class OrphanReaper {
                             .redirectOutput(Redirect.DISCARD)
                             .redirectError(Redirect.DISCARD)
                             .start();
-                    // A process that ends in order has ended its programs.
+                    // A process that ends normally has ended its programs.
                     Runtime.getRuntime().addShutdownHook(new Thread(watch::destroyForcibly));
                 } catch (IOException | IllegalStateException e) {
-                    // Without a shell, or at the very end: programs are ended in order only.
+                    // Without a shell, or during shutdown: programs are only ended normally.
                 }
             }
             return () -> {};

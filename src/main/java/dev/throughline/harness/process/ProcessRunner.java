@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
-/// Runs programs with their output in a file, or opens one to be spoken to, and leaves nothing of them behind.
+/// Runs programs with their output in a file, or opens one for a dialogue, and leaves no processes behind.
 ///
-/// A program runs in a session of its own and carries a mark in its environment, so that children that moved away from
-/// it are found as well (Linux). It ends with this process, see `OrphanReaper`. Once this process is told to end, no
-/// program
-/// is started and the end of one is no result any more. Blocks its thread; for virtual threads and the command line.
+/// A program runs in its own session with a mark in its environment, so that detached children are found as
+/// well (Linux). It ends with this process, see `OrphanReaper`. Once this process is shutting down, no
+/// program is started, and the end of a program is no longer a result. Blocking; for virtual threads and
+/// the command line.
 public final class ProcessRunner {
     static final String MARK = "THROUGHLINE_CHECK";
     private static final int LONGEST_OUTPUT = 4 * 1024 * 1024;
@@ -26,20 +26,20 @@ public final class ProcessRunner {
     private ProcessRunner() {}
 
     /// How a program ended.
-    /// @param exitCode its exit code; -1 when it was given up
-    /// @param text what it printed; only the end of a long output
+    /// @param exitCode its exit code; -1 if it was killed after its time limit
+    /// @param text its output; only the end of a long output
     public record Ended(int exitCode, boolean timedOut, String text) {
         public boolean isSuccess() {
             return exitCode == 0;
         }
 
-        /// Its last lines of output, for a person.
+        /// Its last lines of output, in a readable form.
         public String lastLines(int count) {
             return ProcessRunner.lastLines(text, count);
         }
     }
 
-    /// A program that is under way, to be spoken to; closing it ends it with all that came of it.
+    /// A running program with which a dialogue is possible; closing it ends it and all its children.
     public record Open(Process process, String mark, Thread hook) implements AutoCloseable {
         @Override
         public void close() {
@@ -50,7 +50,7 @@ public final class ProcessRunner {
 
     /// Runs a program to its end.
     /// @param environment its whole environment
-    /// @param mark what its environment is marked with
+    /// @param mark the mark in its environment
     public static Ended run(
             List<String> command,
             Path folder,
@@ -73,9 +73,10 @@ public final class ProcessRunner {
         }
     }
 
-    /// Starts a program whose standard input and output are pipes, errors among the output.
+    /// Starts a program with pipes for its standard input and output; standard error is merged into the
+    /// output.
     /// @param environment its whole environment
-    /// @param mark what its environment is marked with
+    /// @param mark the mark in its environment
     public static Open open(List<String> command, Path folder, Map<String, String> environment, String mark) {
         return open(builder(command, folder, environment, mark), command.getFirst(), mark);
     }
@@ -100,7 +101,7 @@ public final class ProcessRunner {
         }
     }
 
-    /// Whether this process was asked to end.
+    /// Whether this process is shutting down.
     public static boolean isEnding() {
         return ENDING.get();
     }
@@ -109,13 +110,13 @@ public final class ProcessRunner {
         return new HarnessException("interrupted while " + program + " was running");
     }
 
-    /// The last lines of a text, for a person.
+    /// The last lines of a text, in a readable form.
     static String lastLines(String text, int count) {
         List<String> lines = text.strip().lines().toList();
         return String.join("\n", lines.subList(Math.max(0, lines.size() - count), lines.size()));
     }
 
-    /// What a program printed; only the end of a long output.
+    /// A program's output; only the end of a long output.
     static String tail(Path output) {
         try (RandomAccessFile file = new RandomAccessFile(output.toFile(), "r")) {
             var bytes = new byte[(int) Math.min(file.length(), LONGEST_OUTPUT)];
@@ -131,7 +132,7 @@ public final class ProcessRunner {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The program is ending; the hook does the same work.
+            // The program is ending; the shutdown hook does the same work.
         }
     }
 
@@ -147,7 +148,7 @@ public final class ProcessRunner {
         return builder;
     }
 
-    /// Ends a program with all that came of it: first asked, then forced.
+    /// Ends a program and all its children: first by request, then by force.
     private static void stop(Process process, String mark) {
         List<ProcessHandle> family = Stream.concat(
                         Stream.concat(Stream.of(process.toHandle()), process.descendants()),

@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Sessions and marks of processes, as far as the system has them.
+/// Sessions and marks of processes, as far as the operating system supports them.
 public final class ProcessSession {
     private static final Path PROC = Path.of("/proc");
 
     private ProcessSession() {}
 
-    /// The command in a session of its own, where `setsid` is there: a signal to our terminal does not reach it.
+    /// The command in its own session, if `setsid` is available: a signal to our terminal does not reach
+    /// it.
     static List<String> wrap(List<String> command) {
         Optional<Path> setsid = onPath("setsid");
         if (setsid.isEmpty()) {
@@ -26,7 +27,7 @@ public final class ProcessSession {
         return wrapped;
     }
 
-    /// The processes whose environment holds a mark.
+    /// The processes whose environment contains a mark.
     public static Stream<ProcessHandle> marked(String mark) {
         if (!Files.isDirectory(PROC)) {
             return Stream.empty();
@@ -36,7 +37,7 @@ public final class ProcessSession {
                 .filter(process -> environment(process.pid()).contains(wanted));
     }
 
-    /// A program on the path.
+    /// Finds a program on the path.
     public static Optional<Path> onPath(String name) {
         return Stream.of(System.getenv()
                         .getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin")

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Something that may finish its own clean-up when this process is told to end; closed when that is done.
+/// Lets a component finish its own clean-up during shutdown; closed when that is done.
 public final class ShutdownDelay implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(8);
 
     private final CountDownLatch done = new CountDownLatch(1);
     private final Thread hook = new Thread(this::await);
 
-    /// @throws HarnessException when this process is ending already
+    /// @throws HarnessException if shutdown has already begun
     public static ShutdownDelay begin() {
         var shutdownDelay = new ShutdownDelay();
         try {

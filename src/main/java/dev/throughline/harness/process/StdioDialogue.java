@@ -16,11 +16,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// Speaks with a program that stays for several turns: lines of JSON to its standard input, lines of JSON back.
+/// A dialogue with a program that runs for several turns: JSON lines to its standard input, JSON lines
+/// back.
 ///
-/// Lines that are no JSON object are left to the log, where all of its output goes. A line that carries the sent `id`
-/// and
-/// an `error` ends the dialogue (JSON-RPC 2.0, 5). What the program says is only waited for as long as it is told.
+/// Lines that are not JSON objects only go to the log, like all of its output. A line with the sent `id`
+/// and an `error` ends the dialogue (JSON-RPC 2.0, 5). Waiting for output is limited by the given time.
 public final class StdioDialogue implements AutoCloseable {
     private static final int SHOWN_LINES = 15;
 
@@ -40,8 +40,8 @@ public final class StdioDialogue implements AutoCloseable {
         Thread.ofVirtual().name("dialogue").start(this::listen);
     }
 
-    /// Sends a line and waits for one that says what is expected.
-    /// @param until the texts that a line has at JSON pointers
+    /// Sends a line and waits for an expected line.
+    /// @param until the texts of the expected line, by JSON pointer
     /// @return that line
     public JsonNode say(JsonNode line, Map<String, String> until, Duration limit) {
         lines.removeIf(Optional::isPresent);

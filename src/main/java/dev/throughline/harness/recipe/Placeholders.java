@@ -25,7 +25,7 @@ public final class Placeholders {
         return FORM.matcher(text).replaceAll(match -> Matcher.quoteReplacement(value(match.group(1))));
     }
 
-    /// A text of the user's with the placeholders that have a value filled; all others stay as they are.
+    /// A text of the user's with the placeholders that have a value filled; all others are kept.
     public String fillKnown(String text) {
         return FORM.matcher(text)
                 .replaceAll(match -> Matcher.quoteReplacement(values.getOrDefault(match.group(1), match.group())));

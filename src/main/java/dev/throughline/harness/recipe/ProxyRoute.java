@@ -2,14 +2,15 @@ package dev.throughline.harness.recipe;
 
 import java.util.List;
 
-/// A check through the service as a proxy: the client speaks to a proxy run, and the stub run behind it is judged.
+/// A check through the service as a proxy: the client connects to a proxy run, and the stub run behind it
+/// is judged.
 ///
 /// @param output how the stub behind the proxy writes its answers, as `POST /runs` names it
 public record ProxyRoute(String output) {
-    /// A server that parses nothing: `<think>` and `<tool_call>` in the content.
+    /// A server without parsers: `<think>` and `<tool_call>` in the content.
     public static final String RAW = "raw-glm-4.5";
 
-    /// The forms that a stub behind the proxy has.
+    /// The output forms of a stub behind the proxy.
     public static final List<String> OUTPUTS = List.of(RAW, "raw-glm-4.7", "native");
 
     public ProxyRoute {

@@ -11,31 +11,32 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// How a real client is installed, configured and driven; the shape of a recipe file (JSON), which
-/// `recipes/recipe.schema.json` describes for editors. `$schema` in a file names that schema and is ignored.
+/// Defines how a real client is installed, configured and driven; the shape of a recipe file (JSON), which
+/// `recipes/recipe.schema.json` describes for editors. `$schema` in a file names that schema and is
+/// ignored.
 ///
-/// Texts may hold placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`, `work`, `cache`
-/// (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none), `version`, `binary` (not of
-/// a library),
-/// `prompt1`,
-/// `prompt2`, the recipe's own `values`, and what a turn captured.
+/// Texts may contain placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`,
+/// `work`, `cache` (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none),
+/// `version`, `binary` (not of a library), `prompt1`, `prompt2`, the recipe's own `values`, and what a turn
+/// captured.
 ///
-/// @param packageName npm package that is installed
-/// @param binary the program's name in the package; absent for a library, whose `node_modules` the working folder gets
+/// @param packageName npm package to install
+/// @param binary the program's name in the package; absent for a library, whose `node_modules` is linked
+///     into the working folder
 /// @param peers npm packages installed into the same folder, as a library needs them
 /// @param programs npm packages whose programs come first on its path
-/// @param dialects what it can speak, the default first
-/// @param variants names of settings that change the answer; files and values may depend on them
-/// @param model the model id that it is told to use
+/// @param dialects the supported dialects, the default first
+/// @param variants names of settings that affect its behavior; files and values may depend on them
+/// @param model the model id that it is configured with
 /// @param environment added to an otherwise nearly empty environment; an empty value leaves the variable out
 /// @param files written before the first turn
 /// @param tools programs that must be on its path
 /// @param packages npm packages installed beside it
 /// @param values further placeholders
-/// @param dialogue the command of a program that stays for all turns and is spoken to in lines of JSON
+/// @param dialogue the command of a long-running program that is controlled by JSON lines
 /// @param refusals settings that the client is known not to have
 /// @param turns commands, or steps of the dialogue, in order
-/// @param turnTimeout time after which a turn is given up (ISO 8601)
+/// @param turnTimeout time limit of a turn (ISO 8601)
 @JsonIgnoreProperties("$schema")
 public record Recipe(
         String name,
@@ -62,22 +63,22 @@ public record Recipe(
         return Optional.ofNullable(values).orElse(List.of());
     }
 
-    /// Whether it is a library: driven by a script of the recipe's, not a program of its own.
+    /// Whether it is a library: driven by a script of the recipe instead of a program of its own.
     public boolean isLibrary() {
         return binary == null;
     }
 
-    /// The packages that are installed into the same folder for a check, as npm is told them: `name@range`.
+    /// The packages to install into the same folder for a check, in npm's form `name@range`.
     public List<String> peersOf(ClientSpec spec) {
         return chosen(peers, spec).map(Peer::spec).toList();
     }
 
-    /// The packages whose programs come first on the path in a check.
+    /// The packages whose programs are put first on the path in a check.
     public List<Peer> programsOf(ClientSpec spec) {
         return chosen(programs, spec).toList();
     }
 
-    /// The variants that it has in a dialect.
+    /// The variants available in a dialect.
     public List<String> variantsOf(String dialect) {
         return variants.stream()
                 .filter(variant -> variant.isOf(dialect))
@@ -90,7 +91,7 @@ public record Recipe(
         return Optional.ofNullable(peers).orElse(List.of()).stream().filter(peer -> applies(peer.when(), spec));
     }
 
-    /// A setting that changes the answer. In a recipe's file either its name or an object.
+    /// A setting that affects the client's behavior. In a recipe's file either its name or an object.
     public record Variant(String name, @Nullable When when) {
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         static Variant named(String name) {
@@ -100,13 +101,13 @@ public record Recipe(
         @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
         public Variant {}
 
-        /// Whether it can be had in this dialect.
+        /// Whether it is available in this dialect.
         boolean isOf(String dialect) {
             return when == null || when.dialect() == null || when.dialect().equals(dialect);
         }
     }
 
-    /// An npm package that is needed in a version.
+    /// An npm package required in a version.
     /// @param version a range that npm understands, for instance `^5`
     public record Peer(
             String name, String version, @Nullable When when) {
@@ -115,12 +116,12 @@ public record Recipe(
         }
     }
 
-    /// The command of the program that stays, where there is one.
+    /// The command of the long-running program, if there is one.
     public Optional<List<String>> dialogueCommand() {
         return Optional.ofNullable(dialogue);
     }
 
-    /// Why the client cannot be set up like this, where that is known.
+    /// Why the client cannot be configured this way, if known.
     public Optional<String> refusal(ClientSpec spec) {
         return Optional.ofNullable(refusals).orElse(List.of()).stream()
                 .filter(refusal -> refusal.when().holds(spec))
@@ -128,8 +129,8 @@ public record Recipe(
                 .findFirst();
     }
 
-    /// When a part of a recipe applies; what is absent does not matter.
-    /// @param variant the variant asked for; the empty text for none
+    /// The condition for a part of a recipe; an absent field matches anything.
+    /// @param variant the requested variant; empty for none
     /// @param versions a range such as `>=1.1.0 <=1.1.40`
     public record When(
             @Nullable String dialect,
@@ -143,7 +144,7 @@ public record Recipe(
     }
 
     /// A file, as JSON or as text.
-    /// @param resource a file beside the recipe's whose text is taken as it is, without placeholders
+    /// @param resource a file beside the recipe whose text is used unchanged, without placeholders
     public record FileToWrite(
             String path,
             @Nullable JsonNode json,
@@ -152,11 +153,11 @@ public record Recipe(
             @Nullable When when) {}
 
     /// A program that the client looks for on its path.
-    /// @param install what to install when it is missing, for a person
+    /// @param install what to install if it is missing, in a readable form
     public record ToolNeeded(
             String name, String install, @Nullable When when) {}
 
-    /// An npm package that the client would otherwise fetch while it runs.
+    /// An npm package that the client would otherwise download while it runs.
     /// @param version a version or a tag of the registry; absent for `latest`
     public record PackageBeside(
             String name,
@@ -184,16 +185,16 @@ public record Recipe(
         }
     }
 
-    /// What is said to a program that stays, and what it says when it is done with it.
-    /// @param send the line; its texts may hold placeholders
-    /// @param until the line that is waited for: JSON pointer → text
+    /// A line sent to a long-running program, and the line that completes the step.
+    /// @param send the line; its texts may contain placeholders
+    /// @param until the expected line: JSON pointer → text
     /// @param capture placeholders taken from that line: name → JSON pointer
     public record Step(
             JsonNode send,
             Map<String, String> until,
             @Nullable Map<String, String> capture) {}
 
-    /// Whether a part without or with a condition applies.
+    /// Whether a part with this condition, if any, applies.
     public static boolean applies(@Nullable When when, ClientSpec spec) {
         return when == null || when.holds(spec);
     }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// The recipes that come with the program, and those of a folder of the user's, which win.
+/// The bundled recipes, and those of a user's folder, which take precedence.
 public final class RecipeCatalog {
     private static final List<String> BUILT_IN = List.of(
             "ai-sdk-anthropic",
@@ -48,8 +48,8 @@ public final class RecipeCatalog {
     private record Source(String origin, String text, Recipe recipe) {}
 
     /// All recipes.
-    /// @param folder a folder with `*.json` files, if any; the schema may lie among them
-    /// @throws RecipeException for a file that cannot be read or is no recipe
+    /// @param folder a folder with `*.json` files, if any; it may also contain the schema
+    /// @throws RecipeException for a file that cannot be read or is not a recipe
     public static RecipeCatalog load(Optional<Path> folder) {
         Map<String, Source> sources = new TreeMap<>();
         for (String name : BUILT_IN) {
@@ -63,17 +63,17 @@ public final class RecipeCatalog {
         return new RecipeCatalog(sources);
     }
 
-    /// The recipe of this name.
+    /// The recipe with this name.
     public Optional<Recipe> find(String name) {
         return Optional.ofNullable(sources.get(name)).map(Source::recipe);
     }
 
-    /// The text of a recipe's file, to be copied and changed.
+    /// The text of a recipe's file, for copying and changing.
     public Optional<String> text(String name) {
         return Optional.ofNullable(sources.get(name)).map(Source::text);
     }
 
-    /// The JSON schema of recipe files, to lie beside copied ones.
+    /// The JSON schema of recipe files, to be stored beside copied ones.
     public static String schema() {
         return builtIn(SCHEMA);
     }
@@ -101,7 +101,7 @@ public final class RecipeCatalog {
         }
     }
 
-    /// A file beside a recipe of the user's, or the one that comes with the program.
+    /// A file beside a user's recipe, or the bundled one.
     private static String beside(Path recipe, String resource) {
         Path own = recipe.resolveSibling(resource);
         return Files.isRegularFile(own) ? read(own) : builtIn(resource);

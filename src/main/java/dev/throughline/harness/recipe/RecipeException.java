@@ -1,6 +1,6 @@
 package dev.throughline.harness.recipe;
 
-/// A recipe that cannot be used; the message names the file and what is wrong with it.
+/// An unusable recipe; the message names the file and the error.
 public final class RecipeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

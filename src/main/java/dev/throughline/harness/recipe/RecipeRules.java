@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What a recipe must be like before anything is done with it.
+/// Validates a recipe before it is used.
 final class RecipeRules {
     private static final Set<String> DIALECTS = Set.of("openai-chat", "anthropic", "responses");
 
@@ -59,7 +59,7 @@ final class RecipeRules {
         }
     }
 
-    /// Checks the range of versions of a condition.
+    /// Validates the version range of a condition.
     static void versions(String place, Recipe.@Nullable When when) {
         if (when != null && when.versions() != null) {
             try {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the turns of a recipe must be like, and what it says of settings that a client does not have.
+/// Validates a recipe's turns, and the settings that it declares unavailable.
 final class TurnRules {
     private TurnRules() {}
 

@@ -1,9 +1,8 @@
-/// How clients are installed, configured and driven, as data: the shape of a recipe file, its rules, the
-/// catalogue of those that come with the program and those of the user, and which client is checked
-/// (`ClientSpec`, `ProxyRoute`).
+/// Data on how clients are installed, configured and driven: the shape of a recipe file, its rules, the
+/// catalog of bundled and user recipes, and the client to check (`ClientSpec`, `ProxyRoute`).
 ///
-/// In: JSON. Out: immutable values, or a `RecipeException` that names file and fault. No processes, no HTTP.
-/// Called by `harness` and the command line; imports nothing of `harness`.
+/// In: JSON. Out: immutable values, or a `RecipeException` that names the file and the error. No processes,
+/// no HTTP. Called by `harness` and the command line; imports nothing of `harness`.
 @NullMarked
 package dev.throughline.harness.recipe;
 

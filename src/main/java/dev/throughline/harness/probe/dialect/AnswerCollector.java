@@ -64,7 +64,7 @@ final class AnswerCollector {
         }
     }
 
-    /// Takes a finish reason under any dialect's name.
+    /// Takes a finish reason in the terms of any dialect.
     void finish(String reason) {
         finishes.add(
                 switch (reason) {

@@ -21,7 +21,7 @@ final class ChatAnswerReader {
         answer.usage(chunk.path("usage"));
     }
 
-    /// Reads a message, or the part of it that a chunk has.
+    /// Reads a message, or the delta of a chunk.
     static void message(JsonNode message, AnswerCollector answer) {
         STRINGS.forEach(field -> answer.reasoning(field, text(message.path(field))));
         for (JsonNode detail : message.path("reasoning_details")) {
@@ -47,7 +47,7 @@ final class ChatAnswerReader {
         return all.toString();
     }
 
-    /// A string value; of anything else nothing.
+    /// A string value; empty for any other type.
     static String text(JsonNode value) {
         return value.isTextual() ? value.asText() : "";
     }

@@ -7,7 +7,7 @@ import dev.throughline.text.Json;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// How requests are written and answers are read in one dialect.
+/// Writes requests and reads answers in one dialect.
 public sealed interface DialectClient permits ChatDialectClient, MessagesDialectClient, ResponsesDialectClient {
     String SYSTEM = "You are a careful assistant. Use the tool when it helps, and answer briefly.";
 
@@ -23,14 +23,14 @@ public sealed interface DialectClient permits ChatDialectClient, MessagesDialect
 
     ObjectNode body(ProbeRequest probeRequest);
 
-    /// Whether a body is a whole answer of this dialect.
+    /// Whether a body is a complete answer of this dialect.
     boolean isAnswer(JsonNode body);
 
     ProbeAnswer whole(JsonNode body);
 
     ProbeAnswer streamed(List<String> frames);
 
-    /// How many tokens the prompt of an answer had, cached ones included; empty when the answer does not say.
+    /// Number of prompt tokens of an answer, including cached ones; empty if the answer does not report it.
     OptionalInt promptTokens(JsonNode body);
 
     /// The JSON schema of the only tool's arguments.
@@ -44,7 +44,7 @@ public sealed interface DialectClient permits ChatDialectClient, MessagesDialect
         return schema;
     }
 
-    /// Arguments as the object that they should be; an empty one where they are none.
+    /// Arguments as an object; an empty one if they are not an object.
     static JsonNode object(String arguments) {
         try {
             JsonNode read = Json.TREES.readTree(arguments);
@@ -61,7 +61,7 @@ public sealed interface DialectClient permits ChatDialectClient, MessagesDialect
         parts.addObject().put("type", type).put("text", text.substring(middle));
     }
 
-    /// The sum of counts, if any of them is there.
+    /// The sum of counts, if any of them is present.
     static OptionalInt sum(JsonNode usage, String... names) {
         int sum = 0;
         boolean found = false;

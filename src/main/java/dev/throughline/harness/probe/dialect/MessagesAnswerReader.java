@@ -8,7 +8,7 @@ final class MessagesAnswerReader {
 
     private MessagesAnswerReader() {}
 
-    /// Reads a block, whole or as a stream begins it.
+    /// Reads a block, complete or as it begins in a stream.
     static void block(int index, JsonNode block, AnswerCollector answer) {
         switch (block.path("type").asText()) {
             case THINKING -> {

@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// One answer of the model, in no dialect.
+/// One answer of the model in a dialect-neutral form.
 ///
 /// @param reasoning the reasoning by the name of the field that carried it
-/// @param finishes every finish reason, as the chat dialect names them
-/// @param hasUsage whether token counts came
-/// @param isEnded whether the dialect's end marker came; whole answers have none and count as ended
+/// @param finishes every finish reason, in the terms of the chat dialect
+/// @param hasUsage whether token counts were received
+/// @param isEnded whether the dialect's end marker was received; complete answers have none and count as
+///     ended
 /// @param failure an error inside the answer
 public record ProbeAnswer(
         Map<String, String> reasoning,

@@ -13,7 +13,8 @@ public final class ProbeHistories {
 
     private ProbeHistories() {}
 
-    /// A tool loop after one user message: reasoning and a call, a result, as often as there are earlier turns.
+    /// A tool loop after one user message: reasoning and a call, then a result, repeated for the number of
+    /// earlier turns.
     public static PlantedHistory within(int turns) {
         List<ProbeTurn> history = new ArrayList<>(List.of(question(0)));
         List<String> reasoning = new ArrayList<>();
@@ -37,12 +38,12 @@ public final class ProbeHistories {
         return new PlantedHistory(history, reasoning);
     }
 
-    /// What the user asks in a turn.
+    /// The user's message in a turn.
     public static ProbeTurn.User question(int turn) {
         return new ProbeTurn.User("What is the weather like in " + place(turn) + " now?");
     }
 
-    /// What the tool answers.
+    /// The tool's result.
     public static ProbeTurn.Result result(String callId) {
         return new ProbeTurn.Result(callId, "{\"sky\": \"overcast\", \"celsius\": 12}");
     }

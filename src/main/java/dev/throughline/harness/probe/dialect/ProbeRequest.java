@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 
-/// One request, in no dialect.
+/// One request in a dialect-neutral form.
 ///
 /// @param placement where the reasoning of the history is written
-/// @param extras further top-level fields of the body
-/// @param maxTokens most tokens of the answer
-/// @param isStreamed whether the answer is asked for as a stream
+/// @param extras additional top-level fields of the body
+/// @param maxTokens maximum number of tokens of the answer
+/// @param isStreamed whether a streamed answer is requested
 /// @param hasArrays whether user text is written as an array of parts
 public record ProbeRequest(
         String model,

@@ -2,13 +2,13 @@ package dev.throughline.harness.probe.dialect;
 
 import java.util.List;
 
-/// One part of a conversation, in no dialect.
+/// One part of a conversation in a dialect-neutral form.
 public sealed interface ProbeTurn {
 
     record User(String text) implements ProbeTurn {}
 
     /// @param reasoning empty for none
-    /// @param signature what a server signed the reasoning with; empty for none
+    /// @param signature the server's signature of the reasoning; empty for none
     /// @param text empty for none
     record Assistant(String reasoning, String signature, String text, List<Call> calls) implements ProbeTurn {
         public Assistant {

@@ -27,12 +27,12 @@ public enum ReasoningPlacement {
         return label;
     }
 
-    /// The value of the setting `reasoning-field` that writes it so.
+    /// The value of the setting `reasoning-field` for this placement.
     public String setting() {
         return setting;
     }
 
-    /// What a dialect's server may read, the preferred first.
+    /// The placements that a dialect's server may read, in order of preference.
     public static List<ReasoningPlacement> candidates(ServerDialect dialect) {
         return switch (dialect) {
             case CHAT -> List.of(REASONING_CONTENT, REASONING, DETAILS, BOTH, THINK_TAGS);
@@ -41,7 +41,7 @@ public enum ReasoningPlacement {
         };
     }
 
-    /// Where a server that emits reasoning in a field gets it back as it came.
+    /// The placement that returns reasoning to a server in the field in which it was emitted.
     public static ReasoningPlacement echoing(ServerDialect dialect, List<String> emitted) {
         return switch (dialect) {
             case CHAT ->

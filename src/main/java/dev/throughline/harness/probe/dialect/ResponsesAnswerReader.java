@@ -9,7 +9,7 @@ final class ResponsesAnswerReader {
 
     private ResponsesAnswerReader() {}
 
-    /// Reads a whole item.
+    /// Reads a complete item.
     static void item(int index, JsonNode item, AnswerCollector answer) {
         switch (item.path("type").asText()) {
             case "reasoning" -> {
@@ -43,7 +43,8 @@ final class ResponsesAnswerReader {
         }
     }
 
-    /// Reads how a response ended. The dialect names no finish reason: a call among the items is one.
+    /// Reads how a response ended. The dialect has no finish reason for calls: a call among the items is
+    /// one.
     static void end(JsonNode response, AnswerCollector answer) {
         String ended = response.path("status").asText();
         boolean isCut = ended.equals("incomplete");

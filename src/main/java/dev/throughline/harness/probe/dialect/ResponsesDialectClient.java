@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 
 /// OpenAI Responses, with the whole history in the input and nothing stored.
 record ResponsesDialectClient() implements DialectClient {
-    /// The least that the dialect's owner accepts.
+    /// The minimum that the OpenAI API accepts.
     private static final int FEWEST_TOKENS = 16;
 
     @Override

@@ -3,7 +3,7 @@ package dev.throughline.harness.probe.dialect;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// A dialect that a server may answer, in the order in which it is asked.
+/// A dialect that a server may support, in the order in which they are tried.
 public enum ServerDialect {
     CHAT("openai-chat", "chat/completions"),
     MESSAGES("anthropic", "messages"),
@@ -22,7 +22,7 @@ public enum ServerDialect {
         return id;
     }
 
-    /// Where it is answered, below the version segment.
+    /// Its endpoint, below the version segment.
     public String path() {
         return path;
     }

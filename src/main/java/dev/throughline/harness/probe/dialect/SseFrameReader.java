@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a whole stream of Server-Sent Events. Source: WHATWG HTML 9.2.6.
+/// Parses a complete stream of Server-Sent Events. Source: WHATWG HTML 9.2.6.
 public final class SseFrameReader {
 
     private SseFrameReader() {}
@@ -27,7 +27,7 @@ public final class SseFrameReader {
         return frames;
     }
 
-    /// A frame as JSON; a frame that is none is a failure of the answer.
+    /// A frame as JSON; any other frame is a failure of the answer.
     static Optional<JsonNode> json(String frame, AnswerCollector answer) {
         try {
             return Optional.of(Json.TREES.readTree(frame));

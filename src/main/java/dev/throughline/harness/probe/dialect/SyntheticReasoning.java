@@ -3,7 +3,8 @@ package dev.throughline.harness.probe.dialect;
 import java.util.List;
 import java.util.Random;
 
-/// Reasoning of a known size. Each block has invented words that no template and no other block contains.
+/// Generates reasoning of a known size. Each block has invented words that occur in no template and no
+/// other block.
 public final class SyntheticReasoning {
     /// Words of a block. Every word is at least one token.
     public static final int WORDS = 100;
@@ -16,7 +17,7 @@ public final class SyntheticReasoning {
 
     private SyntheticReasoning() {}
 
-    /// The text of a block: lower-case words and full stops, the same on every call.
+    /// The text of a block: lower-case words and periods, the same on every call.
     static String block(int number) {
         var random = new Random(number);
         var text = new StringBuilder(marker(number));

@@ -1,6 +1,6 @@
-/// How the probe speaks each dialect, written without the codecs of `wire`, since it must see what a server
-/// really sends: requests from dialect-neutral turns, answers collected from whole bodies and streams, and the
-/// histories that it plants.
+/// The probe's own implementation of each dialect, without the codecs of `wire`, since it must see what a
+/// server really sends: requests from dialect-neutral turns, answers collected from complete bodies and
+/// streams, and the planted histories.
 ///
 /// In: a `ProbeRequest`. Out: a JSON body; of an answer a `ProbeAnswer`. No HTTP. The lowest of the probe's
 /// packages.

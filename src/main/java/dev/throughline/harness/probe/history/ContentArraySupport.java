@@ -7,13 +7,13 @@ import dev.throughline.harness.probe.dialect.ProbeRequest;
 import dev.throughline.harness.probe.server.ProbedServer;
 import dev.throughline.harness.probe.server.ServerReply;
 
-/// What a server makes of user text that comes as an array of parts.
+/// How a server handles user text in the form of an array of parts.
 public enum ContentArraySupport {
     ACCEPTED,
     REFUSED,
     /// Accepted, but the text does not reach the prompt.
     DROPPED,
-    /// Not tried, or not to be told.
+    /// Not tested, or inconclusive.
     UNKNOWN;
 
     /// Whether they must be flattened for this server.
@@ -21,7 +21,7 @@ public enum ContentArraySupport {
         return this == REFUSED || this == DROPPED;
     }
 
-    /// Asks for one token with an array, then looks for its text in the prompt as far as that can be seen.
+    /// Requests one token with an array, then looks for its text in the prompt as far as that is visible.
     public static ContentArraySupport probe(
             ProbedServer probedServer, DialectClient dialectClient, String model, ProofMethod proofMethod, int turns) {
         PlantedHistory plantedHistory = ProbeHistories.within(turns);

@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Which family a model belongs to, as the setting `family` names it.
+/// Guesses a model's family, as named by the setting `family`.
 public final class FamilyGuess {
     private static final Pattern VERSIONED = Pattern.compile("glm-?(\\d)(?:[.-](\\d))?(?!\\d)");
 
     private FamilyGuess() {}
 
-    /// By the model's name; empty when the name says nothing.
+    /// By the model's name; empty if the name is inconclusive.
     public static Optional<String> ofName(String model) {
         var version = VERSIONED.matcher(model.toLowerCase(Locale.ROOT));
         if (!version.find()) {
@@ -24,8 +24,8 @@ public final class FamilyGuess {
         };
     }
 
-    /// By a prompt with tools: `[gMASK]<sop>` begins every GLM prompt, the layout of the example call tells the
-    /// generations apart.
+    /// By a prompt with tools: `[gMASK]<sop>` begins every GLM prompt, and the layout of the example call
+    /// distinguishes the generations.
     static Optional<String> ofPrompt(String prompt) {
         if (!prompt.contains("[gMASK]")) {
             return Optional.empty();

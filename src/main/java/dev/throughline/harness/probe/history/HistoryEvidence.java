@@ -4,14 +4,14 @@ import dev.throughline.harness.probe.dialect.ReasoningPlacement;
 import java.util.List;
 import java.util.Optional;
 
-/// What a server does with the reasoning of earlier answers, in one dialect.
+/// How a server handles the reasoning of earlier answers, in one dialect.
 ///
-/// @param proof how it is known
+/// @param proof the method of proof
 /// @param failed why stronger proofs were not available, one line each
-/// @param candidates what was tried, the preferred place first
-/// @param best what serves best; empty when nothing could be measured
-/// @param switches what requests can change; empty when nothing could be measured
-/// @param family the model family that the prompt shows, as the setting `family` names it
+/// @param candidates the placements tested, the preferred one first
+/// @param best the best placement; empty if nothing could be measured
+/// @param switches the effects of request options; empty if nothing could be measured
+/// @param family the model family shown by the prompt, as named by the setting `family`
 public record HistoryEvidence(
         ProofMethod proof,
         List<String> failed,
@@ -24,13 +24,13 @@ public record HistoryEvidence(
         candidates = List.copyOf(candidates);
     }
 
-    /// What template variables change for the best candidate, across turns.
+    /// The effects of template variables on the best candidate, across turns.
     ///
     /// @param keeping with `clear_thinking` false
     /// @param clearing with `clear_thinking` true
     /// @param notThinking with `enable_thinking` false
-    /// @param changesPrompt whether `enable_thinking` false changes the prompt of a history without reasoning;
-    ///     empty where only its size is seen and stays the same
+    /// @param changesPrompt whether `enable_thinking` false changes the prompt of a history without
+    ///     reasoning; empty where only its size is seen and stays the same
     public record Switches(
             ReasoningReach keeping,
             ReasoningReach clearing,

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds out where a server reads the reasoning of earlier answers and what it keeps of it.
+/// Determines where a server reads the reasoning of earlier answers and how much of it it keeps.
 public final class HistoryProbe {
     private static final int ONE_TOKEN = 1;
 
@@ -36,7 +36,7 @@ public final class HistoryProbe {
         this.acrossScale = withinScale.fault().isEmpty() ? scale(across) : withinScale;
     }
 
-    /// Measures with the strongest proof that the server offers.
+    /// Measures with the strongest proof available from the server.
     /// @param emitted the fields in which the server's answers carried reasoning
     public static HistoryEvidence measure(
             ProbedServer probedServer,
@@ -72,7 +72,7 @@ public final class HistoryProbe {
                 tokenMeter.proof(), failed, candidates, Optional.of(best), Optional.of(switches(best)), family());
     }
 
-    /// Tags in the content are the last resort: a text that speaks of them would be cut there.
+    /// Tags in the content are the last resort: a text that mentions them would be cut there.
     private static boolean isPlain(ReasoningPlacement reasoningPlacement) {
         return reasoningPlacement != ReasoningPlacement.THINK_TAGS;
     }
@@ -85,7 +85,8 @@ public final class HistoryProbe {
                 reasoningPlacement, inLoop, before, before.isWhole() ? Optional.empty() : kept(reasoningPlacement));
     }
 
-    /// What the request can do about it. The first switch that keeps everything, else the first.
+    /// Tests whether the request can change that. Returns the first switch that keeps everything, otherwise
+    /// the first.
     private Optional<PlacementResult.Kept> kept(ReasoningPlacement reasoningPlacement) {
         var byTemplate = new PlacementResult.Kept(
                 PreservationSwitch.TEMPLATE, reach(reasoningPlacement, PreservationSwitch.TEMPLATE.clearing(false)));
@@ -118,7 +119,7 @@ public final class HistoryProbe {
         };
     }
 
-    /// What reaches the prompt across turns, with further fields in every request that it is compared to.
+    /// What reaches the prompt across turns, with additional fields in every compared request.
     private ReasoningReach reach(ReasoningPlacement reasoningPlacement, Map<String, JsonNode> extras) {
         PromptMeasurement without = measured(ReasoningPlacement.NONE, extras);
         if (without instanceof PromptMeasurement.Nothing(String reason)) {
@@ -127,7 +128,7 @@ public final class HistoryProbe {
         return grownFrom(without).read(measured(reasoningPlacement, extras));
     }
 
-    /// The same scale from another start: extras may add tokens of their own.
+    /// The same scale with another baseline: extras may add tokens themselves.
     private ReachScale grownFrom(PromptMeasurement without) {
         return switch (without) {
             case PromptMeasurement.Tokens(int count)

@@ -3,11 +3,11 @@ package dev.throughline.harness.probe.history;
 import dev.throughline.harness.probe.dialect.ReasoningPlacement;
 import java.util.Optional;
 
-/// What becomes of reasoning that is written in one place.
+/// The results for reasoning written in one place.
 ///
 /// @param within in the tool loop after the last user message
-/// @param across before an earlier user message, as the server does it by itself
-/// @param kept the same when the request asks to keep it; empty when it need not be asked
+/// @param across before an earlier user message, by the server's default
+/// @param kept the same if the request asks to keep it; empty if it need not ask
 public record PlacementResult(
         ReasoningPlacement placement, ReasoningReach within, ReasoningReach across, Optional<Kept> kept) {
 
@@ -19,7 +19,7 @@ public record PlacementResult(
         return kept.map(Kept::reach).map(across::or).orElse(across);
     }
 
-    /// The switch without which reasoning does not come through as well as it can.
+    /// The switch required for the best result.
     public Optional<PreservationSwitch> needed() {
         return kept.filter(found -> found.reach().rank() > across.rank()).map(Kept::by);
     }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.text.Json;
 import java.util.Map;
 
-/// How a request says whether earlier reasoning is kept.
+/// How a request asks to keep earlier reasoning.
 public enum PreservationSwitch {
     /// Self-hosted servers: a variable of the chat template.
     TEMPLATE("chat_template_kwargs.clear_thinking"),
-    /// Z.ai's hosted interface.
+    /// Z.ai's hosted API.
     THINKING("thinking.clear_thinking");
 
     private final String label;

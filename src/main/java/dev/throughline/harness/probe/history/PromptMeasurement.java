@@ -1,6 +1,6 @@
 package dev.throughline.harness.probe.history;
 
-/// What a server shows of the prompt that it makes of a request.
+/// What a server discloses about the prompt of a request.
 sealed interface PromptMeasurement {
 
     /// The prompt itself.
@@ -9,6 +9,6 @@ sealed interface PromptMeasurement {
     /// The prompt's size.
     record Tokens(int count) implements PromptMeasurement {}
 
-    /// Nothing, and why.
+    /// Nothing, with the reason.
     record Nothing(String reason) implements PromptMeasurement {}
 }

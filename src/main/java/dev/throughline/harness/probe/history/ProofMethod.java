@@ -1,6 +1,6 @@
 package dev.throughline.harness.probe.history;
 
-/// How it is known what reaches the prompt, the strongest first.
+/// The methods for proving what reaches the prompt, strongest first.
 public enum ProofMethod {
     APPLY_TEMPLATE("prompt text of /apply-template"),
     TOKENIZE("tokens of /tokenize"),

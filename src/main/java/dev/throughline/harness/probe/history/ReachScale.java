@@ -4,14 +4,15 @@ import dev.throughline.harness.probe.dialect.SyntheticReasoning;
 import dev.throughline.verdict.Status;
 import java.util.List;
 
-/// What a history measures without its reasoning and with it in plain sight; anything else is read against the two.
+/// The measurements of a history without its reasoning and with it in plain sight, which are the reference
+/// for all others.
 ///
-/// @param without the history, no reasoning in it
-/// @param inSight the history, its reasoning in the user's text
+/// @param without the history without reasoning
+/// @param inSight the history with its reasoning in the user's text
 /// @param blocks the reasoning
 record ReachScale(PromptMeasurement without, PromptMeasurement inSight, List<String> blocks) {
-    /// Shares of the expected tokens above and below which reasoning counts as there and as gone: templates add and
-    /// drop a few marker tokens with it.
+    /// Shares of the expected tokens above and below which reasoning counts as present and as absent:
+    /// templates add and drop a few marker tokens with it.
     private static final double THERE = 0.9;
     private static final double GONE = 0.1;
 
@@ -19,7 +20,7 @@ record ReachScale(PromptMeasurement without, PromptMeasurement inSight, List<Str
         blocks = List.copyOf(blocks);
     }
 
-    /// Why nothing can be read from it; empty when it can.
+    /// Why the scale is unusable; empty if it is usable.
     String fault() {
         if (without instanceof PromptMeasurement.Nothing(String reason)) {
             return reason;
@@ -65,7 +66,7 @@ record ReachScale(PromptMeasurement without, PromptMeasurement inSight, List<Str
         return new ReasoningReach(added <= expected * GONE ? Status.BROKEN : Status.PARTIAL, numbers);
     }
 
-    /// Tokens of the reasoning; of a prompt that is seen as text, its words.
+    /// Tokens of the reasoning; words, if the prompt is visible as text.
     private int expected() {
         return without instanceof PromptMeasurement.Tokens(int base)
                         && inSight instanceof PromptMeasurement.Tokens(int full)

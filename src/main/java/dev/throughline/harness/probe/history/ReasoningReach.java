@@ -4,8 +4,8 @@ import dev.throughline.verdict.Status;
 
 /// How much of a history's reasoning reached the prompt.
 ///
-/// @param status PRESERVED, PARTIAL, BROKEN, or INCONCLUSIVE when it could not be measured
-/// @param numbers what was measured, for people
+/// @param status PRESERVED, PARTIAL, BROKEN, or INCONCLUSIVE if it could not be measured
+/// @param numbers the measurements in a readable form
 public record ReasoningReach(Status status, String numbers) {
 
     public static ReasoningReach unknown(String reason) {
@@ -21,7 +21,7 @@ public record ReasoningReach(Status status, String numbers) {
         return other.rank() > rank() ? other : this;
     }
 
-    /// Higher is better; what is not known is better than what is known to be lost.
+    /// Higher is better; an unknown result is better than a known loss.
     public int rank() {
         return switch (status) {
             case PRESERVED -> 3;

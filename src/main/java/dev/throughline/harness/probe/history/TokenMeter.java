@@ -10,13 +10,13 @@ import dev.throughline.harness.probe.server.ServerReply;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// Shows what a server makes of a request's history.
+/// Measures the prompt that a server creates from a request's history.
 sealed interface TokenMeter {
     ProofMethod proof();
 
     PromptMeasurement measure(ProbeRequest probeRequest);
 
-    /// The meters that fit a dialect, the strongest first.
+    /// The meters available for a dialect, strongest first.
     static List<TokenMeter> of(ProbedServer probedServer, DialectClient dialectClient) {
         var usage = new ByUsage(probedServer, dialectClient);
         return switch (dialectClient.dialect()) {
@@ -76,7 +76,7 @@ sealed interface TokenMeter {
         }
     }
 
-    /// The answer itself says how long its prompt was.
+    /// The answer itself reports the length of its prompt.
     record ByUsage(ProbedServer server, DialectClient speech) implements TokenMeter {
         @Override
         public ProofMethod proof() {

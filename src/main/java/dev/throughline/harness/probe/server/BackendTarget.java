@@ -5,14 +5,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What is probed and how.
+/// The server to probe and the options of the probe.
 ///
 /// @param url the server's address, http or https, with or without the version segment at its end
-/// @param model the model to ask for; without it the first one that the server lists
+/// @param model the model to request; without it the first one that the server lists
 /// @param key the server's credential
-/// @param dialect the only dialect to try; without it all of them
+/// @param dialect the only dialect to test; without it all of them
 /// @param turns user turns of the longest conversation, 2 to 8
-/// @param timeout time for one whole answer
+/// @param timeout time for one complete answer
 public record BackendTarget(
         URI url,
         Optional<String> model,
@@ -30,7 +30,7 @@ public record BackendTarget(
         }
     }
 
-    /// A credential from the environment. Its text form has the variable's name only.
+    /// A credential from the environment. Its string form contains the variable's name only.
     /// @param variable the environment variable that it came from
     public record Key(String variable, String secret) {
         @Override

@@ -23,11 +23,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
-/// The server that is probed, over HTTP. One request at a time; every request has the same limit for its whole answer.
+/// An HTTP client of the probed server. One request at a time; every request has the same time limit for
+/// its complete answer.
 public final class ProbedServer implements AutoCloseable {
     private static final Pattern VERSION_AT_END = Pattern.compile("/v\\d+$");
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    /// More than any answer of a probe; a server that writes without end is cut off here.
+    /// More than any answer of a probe; longer output is cut off.
     private static final long MOST_BYTES = 16L << 20;
 
     private final HttpClient http = HttpClient.newBuilder()
@@ -58,17 +59,17 @@ public final class ProbedServer implements AutoCloseable {
         return requests;
     }
 
-    /// Gets something below the version segment.
+    /// GET below the version segment.
     ServerReply get(String path) {
         return send(request(versioned + "/" + path).GET());
     }
 
-    /// Gets something of the server's own, beside the version segment.
+    /// GET beside the version segment, for endpoints specific to the server.
     ServerReply getOwn(String path) {
         return send(request(root + "/" + path).GET());
     }
 
-    /// Asks in a dialect.
+    /// POST to a dialect's endpoint.
     public ServerReply ask(ServerDialect dialect, String path, JsonNode body) {
         HttpRequest.Builder request = posted(versioned + "/" + path, body);
         if (dialect == ServerDialect.MESSAGES) {
@@ -78,7 +79,7 @@ public final class ProbedServer implements AutoCloseable {
         return send(request);
     }
 
-    /// Asks something of the server's own, beside the version segment.
+    /// POST beside the version segment, for endpoints specific to the server.
     public ServerReply askOwn(String path, JsonNode body) {
         return send(posted(root + "/" + path, body));
     }

@@ -14,9 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// A running llama.cpp or vLLM server, asked for its chat template and for the prompts that it makes.
+/// Queries a running llama.cpp or vLLM server for its chat template and for rendered prompts.
 ///
-/// Only the given address is contacted; redirects are not followed; answers have 16 MiB and 30 seconds at most.
+/// Only the given address is contacted; redirects are not followed; responses are limited to 16 MiB and 30
+/// seconds.
 public final class PromptServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final List<String> SPECIAL_TOKENS = List.of("bos_token", "eos_token");
@@ -36,21 +37,22 @@ public final class PromptServer implements AutoCloseable {
                 url, Optional.empty(), Optional.empty(), Optional.empty(), BackendTarget.FEWEST_TURNS, patience));
     }
 
-    /// What a server says of its model.
+    /// A server's description of its model.
     ///
-    /// @param template its chat template; empty for a server that does not show it, as vLLM
+    /// @param template its chat template; empty for a server that does not disclose it, such as vLLM
     /// @param specialTokens values of variables such as `bos_token`
-    /// @param modelFile where the server has read its model from; it may be on another machine
-    /// @param model the name that the server knows the model by; empty where it does not say
+    /// @param modelFile the path from which the server has loaded its model; possibly on another machine
+    /// @param model the server's name for the model; empty if it does not report one
     public record ServedModel(
             Optional<String> template, Map<String, String> specialTokens, Optional<Path> modelFile, String model) {}
 
-    /// What a server makes of a request.
+    /// The prompt that a server creates from a request.
     ///
-    /// @param ids empty where the server does not say
+    /// @param ids empty if the server does not report them
     public record ServedPrompt(String text, Optional<int[]> ids) {}
 
-    /// @throws HarnessException in words for a person, if the server cannot be reached or is none of these
+    /// @throws HarnessException with a readable message, if the server cannot be reached or is of another
+    ///     kind
     public ServedModel model() {
         ServerReply.Answered props = answered(probedServer.getOwn("props"), "/props");
         Optional<JsonNode> shown =
@@ -81,8 +83,8 @@ public final class PromptServer implements AutoCloseable {
 
     /// The prompt of a chat request.
     ///
-    /// @param served what the server said of itself
-    /// @throws HarnessException if the server does not say
+    /// @param served the server's description of itself
+    /// @throws HarnessException if the server does not report it
     public ServedPrompt prompt(ObjectNode request, ServedModel served) {
         ObjectNode asked = JsonNodeFactory.instance.objectNode();
         for (String field :

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a server says of itself.
+/// A server's description of itself.
 ///
-/// @param shown what names its product or version, by where it was shown
+/// @param shown values that name its product or version, by their source
 /// @param models the models that it lists
-/// @param template the fingerprint of its chat template, where it shows that
+/// @param template the fingerprint of its chat template, if it discloses that
 public record ServerIdentity(Map<String, String> shown, List<String> models, Optional<String> template) {
     private static final List<String> OWN = List.of("props", "version", "get_server_info");
     private static final List<String> NAMES = List.of("build_info", "version", "sglang_version");
@@ -24,8 +24,8 @@ public record ServerIdentity(Map<String, String> shown, List<String> models, Opt
         models = List.copyOf(models);
     }
 
-    /// Asks the server.
-    /// @throws HarnessException when it cannot be reached at all
+    /// Queries the server.
+    /// @throws HarnessException if it cannot be reached at all
     public static ServerIdentity of(ProbedServer probedServer) {
         Map<String, String> shown = new LinkedHashMap<>();
         List<String> models = new ArrayList<>();
@@ -45,7 +45,7 @@ public record ServerIdentity(Map<String, String> shown, List<String> models, Opt
         return new ServerIdentity(shown, models, template(probedServer));
     }
 
-    /// The product with its version, where the server says both.
+    /// The product with its version, if the server reports both.
     public Optional<ServerProduct> product() {
         return ServerProduct.of(shown);
     }

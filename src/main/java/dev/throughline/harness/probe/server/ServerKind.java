@@ -4,10 +4,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// What `kind=auto` takes a server for: the service at its host, else the software that its list of models names.
+/// The server's kind as determined by `kind=auto`: the service at its host, otherwise the software named by
+/// its list of models.
 ///
-/// @param id as the setting `kind` has it; `other` where nothing is known
-/// @param source where it was seen: `host`, `header server`, `owned_by`; empty for `other`
+/// @param id as in the setting `kind`; `other` if unknown
+/// @param source where it was found: `host`, `header server`, `owned_by`; empty for `other`
 public record ServerKind(String id, String source) {
     private static final Map<String, String> SERVICES = Map.of(
             "api.z.ai", "zai",
@@ -21,7 +22,7 @@ public record ServerKind(String id, String source) {
             "api.anthropic.com", "anthropic");
 
     /// @param host of the server's address
-    /// @param shown as `ServerIdentity` has it
+    /// @param shown as in `ServerIdentity`
     public static ServerKind of(String host, Map<String, String> shown) {
         String name = host.toLowerCase(Locale.ROOT);
         return SERVICES.entrySet().stream()
@@ -44,7 +45,7 @@ public record ServerKind(String id, String source) {
         return name.contains("vllm") ? Optional.of(new ServerKind("vllm", source)) : Optional.empty();
     }
 
-    /// For people.
+    /// A readable description.
     public String text() {
         return source.isEmpty() ? id + " (nothing names it)" : id + " (" + source + ")";
     }

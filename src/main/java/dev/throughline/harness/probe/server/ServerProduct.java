@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The product behind a server, with its version.
 ///
-/// @param name as the matrix names it, for instance `llama.cpp`
+/// @param name as in the matrix, for instance `llama.cpp`
 /// @param version as the server writes it, for instance `b4712` or `0.6.0`
 public record ServerProduct(String name, String version) {
     private static final Pattern BUILD = Pattern.compile("(b\\d+)(?:-.*)?");
     private static final Pattern VERSION = Pattern.compile("v?(\\d+\\.\\d+[0-9A-Za-z.+-]*)");
 
-    /// The product that somebody names, `NAME@VERSION`.
+    /// Parses a product given by a user, `NAME@VERSION`.
     public static Optional<ServerProduct> named(String label) {
         int at = label.lastIndexOf('@');
         return at > 0 && at < label.length() - 1
@@ -25,12 +25,12 @@ public record ServerProduct(String name, String version) {
                 : Optional.empty();
     }
 
-    /// The product that a server's own words name, where they name a version too.
+    /// The product named by a server's own description, if it also names a version.
     ///
     /// Sources: llama.cpp, server README (`GET /props`: `build_info`; `owned_by` is `llamacpp`); vLLM
     /// (`GET /version`, `owned_by` is `vllm`); SGLang (`GET /get_server_info`, `owned_by` is `sglang`).
     ///
-    /// @param shown as `ServerIdentity` has it
+    /// @param shown as in `ServerIdentity`
     public static Optional<ServerProduct> of(Map<String, String> shown) {
         String names = (shown.getOrDefault("header server", "") + " " + shown.getOrDefault("owned_by", ""))
                 .toLowerCase(Locale.ROOT);

@@ -7,10 +7,10 @@ import java.net.http.HttpHeaders;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What became of one request.
+/// The result of one request.
 public sealed interface ServerReply {
 
-    /// An answer with a status came, whole.
+    /// A complete response was received.
     record Answered(int status, HttpHeaders headers, String body) implements ServerReply {
         private static final int SHOWN = 200;
 
@@ -38,7 +38,7 @@ public sealed interface ServerReply {
             }
         }
 
-        /// The status and what the server says about it, on one short line.
+        /// The status and the server's message, on one short line.
         public String told() {
             String message = json().map(Answered::message).orElse(isHtml() ? "an HTML page" : body);
             String line = message.replaceAll("\\s+", " ").strip();
@@ -52,10 +52,10 @@ public sealed interface ServerReply {
         }
     }
 
-    /// No whole answer came.
+    /// No complete response was received.
     record Unanswered(Cause cause, String reason) implements ServerReply {}
 
-    /// Why no whole answer came.
+    /// Why no complete response was received.
     enum Cause {
         UNREACHABLE,
         TIMED_OUT,
