@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// One request, in no dialect.
+/// One request, independent of its dialect.
 ///
-/// @param dialect the protocol it came in
-/// @param messages the history, system texts first where the dialect keeps them apart
+/// @param dialect the protocol of the request
+/// @param messages the history, system texts first if the dialect keeps them separate
 /// @param maxTokens the limit for the answer, if any
-/// @param previousResponse id of a stored answer that this request continues (Responses `previous_response_id`,
-/// Anthropic `thread`)
-/// @param body the request as it came, for fields that have no place above; must not be changed
+/// @param previousResponse id of a stored answer that this request continues (Responses
+///     `previous_response_id`, Anthropic `thread`)
+/// @param body the request as received, for fields that are not represented above; must not be modified
 public record Conversation(
         Dialect dialect,
         String model,
@@ -47,7 +47,7 @@ public record Conversation(
                 dialect, model, messages, others, toolChoice, stream, includeUsage, maxTokens, previousResponse, body);
     }
 
-    /// The same request for a model by another name, in its body as well.
+    /// The same request for a model by another name, which is also replaced in its body.
     public Conversation withModel(String name) {
         ObjectNode renamed = body.objectNode();
         renamed.setAll(body);
@@ -56,7 +56,7 @@ public record Conversation(
                 dialect, name, messages, tools, toolChoice, stream, includeUsage, maxTokens, previousResponse, renamed);
     }
 
-    /// Whether the last thing said is a tool's result: the model goes on in the same turn.
+    /// Whether the last message is a tool's result: the model continues in the same turn.
     public boolean isToolLoop() {
         return !messages.isEmpty() && messages.getLast().role() == Role.TOOL;
     }

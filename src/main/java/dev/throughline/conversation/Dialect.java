@@ -26,7 +26,7 @@ public enum Dialect {
         return tokenTag;
     }
 
-    /// What a native tool-call id begins with.
+    /// The prefix of a native tool call id.
     public String callIdPrefix() {
         return callIdPrefix;
     }

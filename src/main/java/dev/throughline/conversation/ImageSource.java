@@ -1,10 +1,10 @@
 package dev.throughline.conversation;
 
-/// Where a picture is.
+/// The location of an image.
 public sealed interface ImageSource {
 
     /// In the request itself.
-    /// @param mediaType e.g. `image/png`
+    /// @param mediaType such as `image/png`
     /// @param base64 the bytes, as sent
     record Inline(String mediaType, String base64) implements ImageSource {
         @Override
@@ -13,19 +13,20 @@ public sealed interface ImageSource {
         }
     }
 
-    /// Somewhere else; the backend fetches it.
+    /// An external image, fetched by the backend.
     record Linked(String url) implements ImageSource {}
 
-    /// What a `data:` URL begins with (RFC 2397).
+    /// The prefix of a `data:` URL (RFC 2397).
     String DATA = "data:";
 
-    /// What stands between the media type of a `data:` URL and its bytes.
+    /// The separator between the media type of a `data:` URL and its bytes.
     String BASE64 = ";base64,";
 
-    /// The one URL that says all of it: a `data:` URL for a picture in the request.
+    /// The image as a single URL: a `data:` URL for an image in the request.
     String url();
 
-    /// What a URL says: `data:TYPE;base64,BYTES` is in the request, every other URL is a link, kept as it came.
+    /// Parses a URL: `data:TYPE;base64,BYTES` is in the request, every other URL is a link, kept as
+    /// received.
     static ImageSource of(String url) {
         int split = url.indexOf(BASE64);
         boolean isInline = url.startsWith(DATA) && split > DATA.length() && url.indexOf(',') > split;

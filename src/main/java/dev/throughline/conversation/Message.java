@@ -2,9 +2,10 @@ package dev.throughline.conversation;
 
 import java.util.List;
 
-/// One message of a history, its parts in the order in which the request has them.
+/// One message of a history, with its parts in the order of the request.
 ///
-/// Where a dialect spreads one answer over several items (Responses), adjacent assistant items are one message.
+/// If a dialect spreads one answer over several items (Responses), adjacent assistant items form one
+/// message.
 /// @param path JSON pointer of the message (of its first item)
 public record Message(String path, Role role, List<Part> parts) {
     public Message {

@@ -6,16 +6,16 @@ import java.util.Optional;
 /// One piece of a message, with the JSON pointer (RFC 6901) of the request at which it was found.
 public sealed interface Part {
 
-    /// JSON pointer into the request body, e.g. `/messages/3/content/0/thinking`.
+    /// JSON pointer into the request body, such as `/messages/3/content/0/thinking`.
     String path();
 
     /// Reasoning in one of the fields that carry it.
     /// @param field the field's own name: `reasoning_content`, `reasoning`, `reasoning_text`, `reasoning_details`,
     ///     `thinking`, or for the Responses dialect `content`, `summary`, `encrypted_content`
-    /// @param text what the field holds, unmodified; empty when the field is there but empty
+    /// @param text the field's content, unmodified; empty if the field is present but empty
     record Reasoning(String path, String field, String text, Optional<String> signature) implements Part {}
 
-    /// A reasoning block that only its provider can read.
+    /// An opaque reasoning block that only its provider can read.
     record RedactedReasoning(String path, String data) implements Part {}
 
     /// Visible text.
@@ -25,17 +25,17 @@ public sealed interface Part {
     /// @param arguments the arguments as JSON text, as sent (an object is written compactly)
     record ToolCall(String path, String id, String name, String arguments) implements Part {}
 
-    /// What a tool answered. Parts of the answer that are no text (`Image`, `Other`) follow it in its message.
+    /// A tool's result. Non-text parts of it (`Image`, `Other`) follow it in its message.
     /// @param text the text parts joined without a separator
     record ToolResult(String path, String callId, String text, boolean isError) implements Part {
         private static final String ERROR = "[error]";
 
-        /// The text for a dialect without a field for errors: that of an error begins with `[error]`.
+        /// The text for a dialect without an error flag: that of an error begins with `[error]`.
         public String markedText() {
             return isError ? (ERROR + " " + text).strip() : text;
         }
 
-        /// The result that a marked text was made of; itself when the text has no mark.
+        /// The result from which a marked text was created; the same object if the text has no mark.
         public ToolResult unmarked() {
             boolean isMarked = !isError && (text.equals(ERROR) || text.startsWith(ERROR + " "));
             return isMarked
@@ -45,13 +45,13 @@ public sealed interface Part {
         }
     }
 
-    /// An earlier output named instead of repeated (Responses `item_reference`).
+    /// A reference to an earlier output instead of its repetition (Responses `item_reference`).
     record Reference(String path, String id) implements Part {}
 
-    /// A picture.
-    /// @param value the part as it came
+    /// An image.
+    /// @param value the part as received
     record Image(String path, ImageSource source, JsonNode value) implements Part {}
 
-    /// Anything else (documents, sounds, unknown blocks), kept as it came.
+    /// Anything else (documents, audio, unknown blocks), kept as received.
     record Other(String path, JsonNode value) implements Part {}
 }

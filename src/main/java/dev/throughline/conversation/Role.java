@@ -1,6 +1,7 @@
 package dev.throughline.conversation;
 
-/// Who speaks in a message. `developer` of OpenAI is SYSTEM; a message that only carries tool results is TOOL.
+/// The author of a message. `developer` of OpenAI is SYSTEM; a message that only carries tool results is
+/// TOOL.
 public enum Role {
     SYSTEM,
     USER,

@@ -5,7 +5,7 @@ public sealed interface ToolChoice {
     /// The model decides.
     record Auto() implements ToolChoice {}
 
-    /// No call at all.
+    /// No calls.
     record None() implements ToolChoice {}
 
     /// At least one call.

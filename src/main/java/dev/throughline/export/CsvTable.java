@@ -5,8 +5,8 @@ import java.util.List;
 
 /// Writes a table as CSV in UTF-8, with a header line; lines end with CR LF.
 ///
-/// A cell that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, tab or a line break, or with
-/// their full-width forms) gets an apostrophe in front. Readers that are no spreadsheets see that apostrophe.
+/// A cell that a spreadsheet would interpret as a formula (it begins with `=`, `+`, `-`, `@`, tab or a line
+/// break, or with their full-width forms) is prefixed with an apostrophe, which other readers will see.
 /// Source: RFC 4180; OWASP, "CSV Injection".
 public final class CsvTable {
     private static final String FORMULA_STARTS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
@@ -21,7 +21,7 @@ public final class CsvTable {
     }
 
     /// Adds a row.
-    /// @param cells as many as there are columns; an empty text for no value
+    /// @param cells one for each column; an empty text for no value
     public CsvTable row(List<String> cells) {
         if (cells.size() != columns) {
             throw new IllegalArgumentException("a row of " + columns + " cells was expected, found " + cells.size());

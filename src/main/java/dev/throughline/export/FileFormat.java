@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A form in which something can be had as a file.
+/// A file format for downloads.
 public interface FileFormat {
 
-    /// What kind of file it is.
+    /// Its kind of file.
     FileKind kind();
 
     /// Its name in `format=` and `--format`.
@@ -15,12 +15,12 @@ public interface FileFormat {
         return kind().name().toLowerCase(Locale.ROOT);
     }
 
-    /// All names.
+    /// The names of all formats.
     static List<String> labels(List<? extends FileFormat> formats) {
         return formats.stream().map(FileFormat::label).toList();
     }
 
-    /// The format of a name, in upper or lower case.
+    /// The format with a name, ignoring case.
     static <F extends FileFormat> Optional<F> find(List<F> formats, String label) {
         return formats.stream()
                 .filter(format -> format.label().equalsIgnoreCase(label))

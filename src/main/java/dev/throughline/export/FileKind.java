@@ -1,6 +1,6 @@
 package dev.throughline.export;
 
-/// The kinds of file that something can be had as.
+/// The kinds of files for downloads.
 ///
 /// Media types by RFC 8259, 4180, 7763, 9110, the SARIF 2.1.0 registration and the JSON Lines convention.
 public enum FileKind {
@@ -23,7 +23,7 @@ public enum FileKind {
         this.shown = shown;
     }
 
-    /// What the name of such a file ends with, after the dot.
+    /// The file name extension, without the dot.
     public String extension() {
         return extension;
     }
@@ -33,7 +33,7 @@ public enum FileKind {
         return mediaType;
     }
 
-    /// Whether a browser shows it rather than saving it.
+    /// Whether a browser displays it instead of saving it.
     public boolean isShown() {
         return shown;
     }

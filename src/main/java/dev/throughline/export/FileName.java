@@ -1,15 +1,14 @@
 package dev.throughline.export;
 
-/// Names for files that others save.
+/// Creates safe file names for downloads.
 public final class FileName {
     private static final int MOST = 120;
 
     private FileName() {}
 
-    /// A value for the header Content-Disposition with a name that is safe on every system: letters, digits, `-`, `_`
-    /// and dots between them.
-    /// Source: RFC 6266, section 4.
-    /// @param name without the extension of its kind
+    /// A value for the header Content-Disposition with a name that is safe on every system: letters,
+    /// digits, `-`, `_` and dots between them. Source: RFC 6266, section 4.
+    /// @param name without the extension
     public static String disposition(FileKind kind, String name) {
         String shown = kind.isShown() ? "inline" : "attachment";
         return shown + "; filename=\"" + safe(name) + "." + kind.extension() + '"';

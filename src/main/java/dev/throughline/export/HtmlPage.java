@@ -5,11 +5,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// One HTML file that needs nothing else: no script, no font, no picture, no network; light or dark as the reader's
-/// system is.
+/// A self-contained HTML file: no script, font, image or network access; light or dark as the reader's
+/// system is set.
 ///
-/// Its policy allows its own style and nothing more, by the style's digest; an attribute `style` would not be obeyed.
-/// Source: W3C Content Security Policy Level 3.
+/// Its policy allows only its own style, identified by the style's digest; `style` attributes have no
+/// effect. Source: W3C Content Security Policy Level 3.
 public final class HtmlPage {
     private static final String CSS = """
             :root{color-scheme:light dark;--ink:#1d2125;--faint:#5c6670;--paper:#fff;--line:#d5dae0;--soft:#f4f6f8;
@@ -58,14 +58,15 @@ public final class HtmlPage {
             del{background:var(--bad-soft);color:var(--bad)}
             """;
 
-    /// What the page may load: its own style. To be sent as `Content-Security-Policy` too, where the page is served.
+    /// The page's policy, which allows its own style only. Also to be sent as `Content-Security-Policy` if
+    /// the page is served.
     public static final String POLICY = "default-src 'none'; style-src 'sha256-"
             + Base64.getEncoder().encodeToString(Sha256.bytes(CSS)) + "'; base-uri 'none';" + " form-action 'none'";
 
     private HtmlPage() {}
 
     /// The page.
-    /// @param body writes what stands in it
+    /// @param body writes its content
     public static byte[] of(String title, Consumer<MarkupWriter> body) {
         MarkupWriter page = MarkupWriter.html()
                 .open("html", "lang", "en")
@@ -85,7 +86,7 @@ public final class HtmlPage {
     }
 
     /// A list of names and values.
-    /// @param facts name and value in turn
+    /// @param facts names and values alternately
     public static void facts(MarkupWriter page, String... facts) {
         page.open("dl").line();
         for (int i = 0; i < facts.length; i += 2) {
@@ -94,7 +95,7 @@ public final class HtmlPage {
         page.closeLine();
     }
 
-    /// A table that scrolls on its own where the page is narrow.
+    /// A table that scrolls horizontally on narrow pages.
     /// @param rows writes the rows, each an element `tr`
     public static void table(MarkupWriter page, List<String> header, Consumer<MarkupWriter> rows) {
         page.open("div", "class", "scroll").open("table").line().open("thead").open("tr");
@@ -104,13 +105,13 @@ public final class HtmlPage {
         page.close().close().closeLine();
     }
 
-    /// A box that hides the rows of class `kept` while it is ticked; works without scripts.
+    /// A checkbox that hides the rows of class `kept`; works without scripts.
     public static void onlyLost(MarkupWriter page, String words) {
         page.open("p").empty("input", "type", "checkbox", "id", "only-lost");
         page.text(" ").element("label", words, "for", "only-lost").closeLine();
     }
 
-    /// A word on a coloured ground.
+    /// A word on a colored background.
     public static void pill(MarkupWriter page, Tone tone, String word) {
         page.element("span", word, "class", tone == Tone.NONE ? "pill" : "pill " + tone.style());
     }

@@ -6,15 +6,15 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/// Writes JUnit XML, for build servers. No times are known, all are 0.
-/// Source: the schemas of Apache Ant's JUnit task and of Jenkins' xUnit plugin; valid against both.
+/// Writes JUnit XML for CI servers. No times are known, so all are 0. Source: the schemas of Apache Ant's
+/// JUnit task and of Jenkins' xUnit plugin; valid against both.
 public final class JUnitFile {
     private static final String PACKAGE = "throughline";
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ISO_LOCAL_DATE_TIME.withZone(ZoneOffset.UTC);
 
     private JUnitFile() {}
 
-    /// What became of a case.
+    /// The result of a case.
     public enum Result {
         PASSED,
         FAILURE,
@@ -31,7 +31,7 @@ public final class JUnitFile {
     }
 
     /// @param type the outcome or status
-    /// @param details more than the message
+    /// @param details additional details beyond the message
     public record TestCase(String name, Result result, String type, String message, String details) {
         void write(MarkupWriter xml, String owner) {
             xml.open("testcase", "name", name, "classname", owner, "time", "0");
@@ -45,11 +45,11 @@ public final class JUnitFile {
         }
     }
 
-    /// Something to know about every suite.
+    /// A property added to every suite.
     public record Property(String name, String value) {}
 
     /// The file.
-    /// @param moment when all of it was measured
+    /// @param moment the time of the measurements
     public static byte[] of(List<TestSuite> suites, Instant moment, List<Property> properties) {
         MarkupWriter xml = MarkupWriter.xml().open("testsuites").line();
         for (int id = 0; id < suites.size(); id++) {

@@ -7,11 +7,12 @@ import dev.throughline.text.Json;
 import dev.throughline.text.Sha256;
 import java.io.ByteArrayOutputStream;
 
-/// Writes one JSON object per line, in UTF-8, so that a cut file shows.
+/// Writes one JSON object per line, in UTF-8, so that truncation of the file is detectable.
 ///
-/// The first line is a header whose `type` ends with `-header`; the last one is a footer with `"type":"footer"`, the
-/// number of `lines` between the two and `sha256`: the digest, in hexadecimal, of every byte before the footer,
-/// line feeds included. A file without a footer, or with another digest, is not whole.
+/// The first line is a header whose `type` ends with `-header`; the last one is a footer with
+/// `"type":"footer"`, the number of `lines` between the two and `sha256`: the digest, in hexadecimal, of
+/// every byte before the footer, line feeds included. A file without a footer, or with another digest, is
+/// incomplete.
 public final class JsonLines {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -20,9 +21,9 @@ public final class JsonLines {
     private JsonLines() {}
 
     /// Begins a file.
-    /// @param type what it holds, for instance `run-report`
-    /// @param version of the format of its lines; a higher one may have more fields
-    /// @param fields more of the header
+    /// @param type type of the content, for instance `run-report`
+    /// @param version version of the format of its lines; a higher one may have additional fields
+    /// @param fields additional fields of the header
     public static JsonLines begin(String type, int version, ObjectNode fields) {
         var file = new JsonLines();
         ObjectNode header =
@@ -32,7 +33,7 @@ public final class JsonLines {
     }
 
     /// Adds a line.
-    /// @param type what the line is
+    /// @param type type of the line
     public JsonLines line(String type, ObjectNode fields) {
         append(Json.TREES.createObjectNode().put("type", type).setAll(fields));
         lines++;
@@ -40,7 +41,7 @@ public final class JsonLines {
     }
 
     /// Ends the file.
-    /// @param counts more of the footer
+    /// @param counts additional fields of the footer
     public byte[] end(ObjectNode counts) {
         ObjectNode footer = Json.TREES.createObjectNode().put("type", "footer").put("lines", lines);
         footer.setAll(counts);

@@ -5,11 +5,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
 
-/// Writes XML, SVG and HTML. Every text and attribute value is escaped; element and attribute names are constants of
-/// the program and checked.
+/// Writes XML, SVG and HTML. Every text and attribute value is escaped; element and attribute names are
+/// constants of the program and validated.
 ///
-/// Elements are closed with an end tag, also empty ones, but for the void elements of HTML; so a piece of SVG reads the
-/// same alone and inside HTML.
+/// Elements are closed with an end tag, even empty ones, except for the void elements of HTML; SVG
+/// therefore reads the same alone and inside HTML.
 public final class MarkupWriter {
     /// Source: WHATWG HTML 13.1.2, void elements; those that are used here.
     private static final Set<String> VOID = Set.of("meta", "br", "hr", "link", "input");
@@ -32,20 +32,20 @@ public final class MarkupWriter {
     }
 
     /// Opens an element.
-    /// @param attributes names and values in turn
+    /// @param attributes names and values alternately
     public MarkupWriter open(String element, String... attributes) {
         tag(element, attributes);
         open.push(element);
         return this;
     }
 
-    /// Text inside of the open element.
+    /// Text inside the open element.
     public MarkupWriter text(String text) {
         escape(text, false);
         return this;
     }
 
-    /// Closes the element that was opened last.
+    /// Closes the element opened last.
     public MarkupWriter close() {
         out.append("</").append(open.pop()).append('>');
         return this;
@@ -63,12 +63,12 @@ public final class MarkupWriter {
         return this;
     }
 
-    /// An element with nothing but text in it.
+    /// An element that contains only text.
     public MarkupWriter element(String element, String text, String... attributes) {
         return open(element, attributes).text(text).close();
     }
 
-    /// An element with nothing in it.
+    /// An empty element.
     public MarkupWriter empty(String element, String... attributes) {
         if (VOID.contains(element)) {
             tag(element, attributes);

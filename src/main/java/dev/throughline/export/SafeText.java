@@ -1,10 +1,10 @@
 package dev.throughline.export;
 
-/// Texts without what XML forbids and most readers stumble over.
+/// Removes characters that XML forbids and most readers cannot handle.
 ///
-/// Control characters other than tab, line feed and carriage return, halves of a surrogate pair and U+FFFE, U+FFFF
-/// become U+FFFD. What is left can be encoded as UTF-8 and stands in XML 1.0.
-/// Source: Extensible Markup Language 1.0, production 2 (Char).
+/// Control characters other than tab, line feed and carriage return, unpaired surrogates and U+FFFE, U+FFFF
+/// become U+FFFD. The result can be encoded as UTF-8 and is valid in XML 1.0. Source: Extensible Markup
+/// Language 1.0, production 2 (Char).
 final class SafeText {
     private static final int REPLACEMENT = 0xFFFD;
 

@@ -23,16 +23,16 @@ public final class SarifLog {
     private final String automation;
 
     /// @param version of the test suite, semantic
-    /// @param automation tells files of the same kind apart: `throughline/RUN`
+    /// @param automation distinguishes files of the same kind: `throughline/RUN`
     public SarifLog(String version, String automation) {
         this.version = version;
         this.automation = automation;
     }
 
-    /// Adds a result; kind, level, message and places are the caller's.
+    /// Adds a result; kind, level, message and locations are filled in by the caller.
     /// @param rule its id
     /// @param name of the rule
-    /// @param words what the rule is about, without a full stop
+    /// @param words description of the rule, without a period
     public ObjectNode result(String rule, String name, String words) {
         rules.computeIfAbsent(rule, _ -> rule(rule, name, words));
         int index = List.copyOf(rules.keySet()).indexOf(rule);
@@ -41,18 +41,17 @@ public final class SarifLog {
         return result;
     }
 
-    /// How the run went: to be filled.
+    /// The invocation of the run, to be filled in.
     public ObjectNode invocation() {
         return invocation;
     }
 
-    /// More about the run: to be filled.
+    /// The properties of the run, to be filled in.
     public ObjectNode properties() {
         return properties;
     }
 
-    /// Puts a text where SARIF wants a message: without placeholders and links.
-    /// Source: SARIF 2.1.0, 3.11.5 and 3.11.6.
+    /// Sets a SARIF message: without placeholders and links. Source: SARIF 2.1.0, 3.11.5 and 3.11.6.
     public static void message(ObjectNode object, String text) {
         String literal = text.replace("{", "{{").replace("}", "}}").replace("](", "] (");
         object.putObject("message").put("text", literal);

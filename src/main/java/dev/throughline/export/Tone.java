@@ -1,6 +1,7 @@
 package dev.throughline.export;
 
-/// What a colour says; the page chooses the colour. Never the only sign of it: the word stands beside it.
+/// The meaning of a color; the page chooses the color. Never the only indication: the word is shown as
+/// well.
 public enum Tone {
     GOOD("good"),
     BAD("bad"),
@@ -13,7 +14,7 @@ public enum Tone {
         this.style = style;
     }
 
-    /// The class of an element in that tone.
+    /// The CSS class for this tone.
     public String style() {
         return style;
     }

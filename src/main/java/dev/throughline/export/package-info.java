@@ -1,7 +1,9 @@
-/// Files that others read: CSV, JSON lines, XML and HTML written so that no text in them can do harm.
+/// Files for other programs: CSV, JSON lines, XML and HTML, escaped so that no text can inject markup or
+/// formulas.
 ///
-/// In: texts of any content, also of clients and models. Out: well-formed files in UTF-8. Knows nothing of runs or of
-/// the matrix; both write their exports with it. Plain Java and Jackson's trees.
+/// In: texts of any content, including those of clients and models. Out: well-formed files in UTF-8.
+/// Independent of runs and the matrix, which both write their exports with it. Plain Java and Jackson's
+/// trees.
 @NullMarked
 package dev.throughline.export;
 

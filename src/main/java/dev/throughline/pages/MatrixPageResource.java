@@ -18,7 +18,7 @@ import jakarta.ws.rs.core.UriInfo;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
-/// The matrix as a page for people; takes the filters of the API.
+/// The matrix as an HTML page; accepts the filters of the API.
 @Path(MatrixPaths.PAGE)
 class MatrixPageResource {
     private final MatrixResource matrix;

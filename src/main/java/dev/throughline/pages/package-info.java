@@ -1,6 +1,6 @@
-/// HTML that people open in a browser: `/docs` and the page of the matrix.
+/// HTML pages for browsers: `/docs` and the page of the matrix.
 ///
-/// In: HTTP requests. Out: pages that load nothing from elsewhere. Nobody imports it.
+/// In: HTTP requests. Out: pages that load nothing from other hosts. Imported by no other package.
 @NullMarked
 package dev.throughline.pages;
 

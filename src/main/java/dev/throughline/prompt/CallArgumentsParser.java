@@ -6,16 +6,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.StrictJson;
 import java.util.Optional;
 
-/// Parses the arguments of calls that the chat dialect carries as a string, as servers do before they render.
+/// Parses the arguments of calls that the chat dialect carries as a string, as servers do before rendering.
 public final class CallArgumentsParser {
     private static final String ARGUMENTS = "arguments";
 
     private CallArgumentsParser() {}
 
-    /// Replaces every string of arguments by the object that it holds; an empty one by an empty object.
+    /// Replaces every arguments string by the object that it contains; an empty one by an empty object.
     ///
-    /// @param context with `messages`; changed
-    /// @return the pointer of the first string that holds no JSON object
+    /// @param context with `messages`; modified
+    /// @return the pointer of the first string that is not a JSON object
     public static Optional<String> parse(ObjectNode context) {
         JsonNode messages = context.path("messages");
         for (int message = 0; message < messages.size(); message++) {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.jinja.value.Origin;
 import java.util.List;
 
-/// Which field of a conversation a character of its prompt belongs to, in the words of the legend: `system`, `user`,
-/// `reasoning`, `answer`, `call`, `result`, `tools`, `scaffold`, `frame`.
+/// Maps each character of a prompt to its field in the conversation, in the terms of the legend: `system`,
+/// `user`, `reasoning`, `answer`, `call`, `result`, `tools`, `scaffold`, `frame`.
 final class PromptFields {
     static final List<String> REASONING = List.of("reasoning_content", "reasoning");
 

@@ -12,8 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// A prompt as a page for people: each field in its colour, reasoning that the template left out struck through where
-/// it would have been.
+/// A prompt as an HTML page: each field in its own color, reasoning that the template left out struck
+/// through where it would have been.
 public final class PromptPage {
     private static final List<String> LEGEND =
             List.of("system", "user", "reasoning", "answer", "call", "result", "tools", "scaffold", "frame");
@@ -31,8 +31,8 @@ public final class PromptPage {
 
     /// The page in UTF-8.
     ///
-    /// @param title what the prompt belongs to
-    /// @param facts name and value in turn
+    /// @param title the subject of the prompt
+    /// @param facts names and values alternately
     public static byte[] of(String title, PromptTurn turn, String... facts) {
         PromptPage page = new PromptPage(turn);
         return HtmlPage.of(title, out -> page.write(out, title, facts));

@@ -4,7 +4,7 @@ import dev.throughline.render.PromptSpan;
 import dev.throughline.render.prefix.PromptTurn;
 import java.util.Map;
 
-/// A prompt in the colours of a terminal, one for each field. Source: ECMA-48, 8.3.117 (SGR).
+/// A prompt in terminal colors, one for each field. Source: ECMA-48, 8.3.117 (SGR).
 public final class PromptTerminal {
     private static final String RESET = "\u001b[0m";
     private static final Map<String, String> COLOURS = Map.of(
@@ -20,7 +20,8 @@ public final class PromptTerminal {
 
     private PromptTerminal() {}
 
-    /// The prompt; control characters of the conversation are shown as U+FFFD, so that they do nothing.
+    /// The prompt; control characters of the conversation are replaced by U+FFFD, so that they have no
+    /// effect.
     public static String of(PromptTurn turn) {
         PromptFields fields = new PromptFields(turn.context());
         StringBuilder out = new StringBuilder();

@@ -12,7 +12,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Reads chat templates and tokenizers from the files that models are published with.
+/// Reads chat templates and tokenizers from the files published with models.
 public final class TemplateFile {
     private static final long LARGEST_TEMPLATE = 16L * 1024 * 1024;
     private static final long LARGEST_TOKENIZER = 256L * 1024 * 1024;
@@ -22,10 +22,10 @@ public final class TemplateFile {
 
     /// Reads a template: the template itself, a `tokenizer_config.json`, or a GGUF file.
     ///
-    /// @throws IOException in words for a person, if the file cannot be read or holds no template
+    /// @throws IOException with a readable message, if the file cannot be read or contains no template
     /// @throws dev.throughline.render.jinja.value.TemplateException if the template cannot be parsed
-    /// @throws dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException if the file is not
-    ///     of the expected form
+    /// @throws dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException if the file is not of
+    ///     the expected form
     public static ChatTemplate template(Path file) throws IOException {
         if (name(file).endsWith(GGUF)) {
             GgufFile gguf = GgufFile.read(file);
@@ -45,7 +45,7 @@ public final class TemplateFile {
 
     /// Reads a tokenizer: a `tokenizer.json` or a GGUF file.
     ///
-    /// @throws IOException in words for a person, if the file cannot be read
+    /// @throws IOException with a readable message, if the file cannot be read
     /// @throws dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException if it is not supported
     public static Tokenizer tokenizer(Path file) throws IOException {
         return name(file).endsWith(GGUF)

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The templates that the service knows by name: those of the settings, and our own for GLM. Each is parsed once.
+/// The service's named templates: the configured ones, and the built-in ones for GLM. Each is parsed once.
 @ApplicationScoped
 public class TemplateLibrary {
     private final Map<String, Path> files;
@@ -25,16 +25,16 @@ public class TemplateLibrary {
         this.files = Map.copyOf(config.files());
     }
 
-    /// All names in the order of the alphabet.
+    /// All names in alphabetical order.
     public List<String> names() {
         Set<String> names = new TreeSet<>(files.keySet());
         GlmVersion.ALL.forEach(version -> names.add(version.name()));
         return List.copyOf(names);
     }
 
-    /// The template of this name. Reads a file when it is first asked for, so not for an event loop.
+    /// The template with this name. Reads a file on first use, so not for an event loop.
     ///
-    /// @throws UncheckedIOException if the file of the settings cannot be read or holds no template
+    /// @throws UncheckedIOException if the configured file cannot be read or contains no template
     /// @throws dev.throughline.render.jinja.value.TemplateException if it cannot be parsed
     public Optional<NamedTemplate> find(String name) {
         NamedTemplate known = parsed.get(name);
@@ -46,8 +46,8 @@ public class TemplateLibrary {
         return read;
     }
 
-    /// The template for a model by its name: one of exactly this name, else our own for the longest GLM version that
-    /// the name contains, as in `zai-org/GLM-4.7-FP8`.
+    /// The template for a model by its name: the one with exactly this name, otherwise the built-in one for
+    /// the longest GLM version that the name contains, as in `zai-org/GLM-4.7-FP8`.
     public Optional<String> nameFor(String model) {
         String lower = model.toLowerCase(Locale.ROOT);
         return names().stream()

@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.Set;
 
-/// The markers of the templates that are known by name, for the proxy's filters.
+/// The markers of the named templates, for the proxy's filters.
 @ApplicationScoped
 class TemplateMarkers implements BackendTemplates {
     private final TemplateLibrary library;

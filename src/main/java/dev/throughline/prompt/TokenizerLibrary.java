@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The tokenizers of the settings by name. Each is read once.
+/// The configured tokenizers by name. Each is read once.
 @ApplicationScoped
 public class TokenizerLibrary {
     private final Map<String, Path> files;
@@ -22,14 +22,13 @@ public class TokenizerLibrary {
         this.files = Map.copyOf(config.files());
     }
 
-    /// All names in the order of the alphabet.
+    /// All names in alphabetical order.
     public List<String> names() {
         return files.keySet().stream().sorted().toList();
     }
 
-    /// The tokenizer for a model: one named as the model or its template, else the longest name that the
-    /// model's name
-    /// contains.
+    /// The tokenizer for a model: one with the name of the model or its template, otherwise the one with
+    /// the longest name contained in the model's name.
     ///
     /// @param template name of the template that renders its prompts
     public Optional<String> nameFor(String template, String model) {
@@ -44,9 +43,9 @@ public class TokenizerLibrary {
         return name.equals(model) || name.equals(template);
     }
 
-    /// The tokenizer of this name. Reads a file when it is first asked for, so not for an event loop.
+    /// The tokenizer with this name. Reads a file on first use, so not for an event loop.
     ///
-    /// @throws UncheckedIOException if the file of the settings cannot be read
+    /// @throws UncheckedIOException if the configured file cannot be read
     public Optional<Tokenizer> find(String name) {
         return files.containsKey(name) ? Optional.of(read.computeIfAbsent(name, this::read)) : Optional.empty();
     }

@@ -2,7 +2,7 @@ package dev.throughline.prompt;
 
 import java.util.List;
 
-/// No template has this name, or is known for this model.
+/// No template has this name, or none is known for this model.
 public final class UnknownTemplateException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,7 @@ public final class UnknownTemplateException extends RuntimeException {
         return name;
     }
 
-    /// The names that there are.
+    /// The available names.
     public List<String> known() {
         return known;
     }

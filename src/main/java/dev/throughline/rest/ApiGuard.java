@@ -17,9 +17,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Stands before everything that is no dialect endpoint: the API, pages, metrics. Reading needs `read`, the rest `run`;
-/// what is public needs nothing but a host of ours and no foreign page behind it. Whom it turns away gets a problem
-/// (RFC 9457).
+/// Guards everything except dialect endpoints: the API, pages, metrics. Reading needs the scope `read`,
+/// everything else `run`; public paths only need an allowed host and no cross-origin page. A rejected
+/// request gets a problem (RFC 9457).
 @ApplicationScoped
 public class ApiGuard {
     private static final String LIVE = "/events";
@@ -32,7 +32,7 @@ public class ApiGuard {
         this.problems = problems;
     }
 
-    /// Lets a request pass to the next route, or answers why not.
+    /// Lets a request pass to the next route, or responds with the reason why not.
     public void admit(RoutingContext context) {
         Optional<Denial> denial =
                 accessControl.refusal(context.request(), true).or(() -> RequestMedia.denial(context.request()));
@@ -56,7 +56,7 @@ public class ApiGuard {
             refuse(context, denial.get());
         } else {
             CurrentCaller.put(context, caller);
-            // What one key may read is not kept for the next by a cache on the way.
+            // A response for one key must not be cached for another.
             caller.id().ifPresent(_ -> context.response().putHeader("cache-control", "no-store"));
             context.next();
         }
@@ -66,7 +66,7 @@ public class ApiGuard {
         return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
     }
 
-    // A body that does not announce its length is cut off by the server's own limit.
+    // A body without an announced length is cut off by the server's own limit.
     private static Optional<Denial> tooLarge(HttpServerRequest request, Caller caller) {
         OptionalLong most = caller.most(Limit.BODY_BYTES);
         String length = request.getHeader("content-length");

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Checks single fields of a request body. Absent is empty; what is wrong ends the request with the field's pointer.
+/// Validates single fields of a request body. Absent is empty; an invalid field fails the request with its
+/// pointer.
 public final class BodyFields {
     private BodyFields() {}
 
-    /// A text for people: no control characters, so that it can be shown on a terminal.
+    /// A display text: no control characters, so that it is safe to show on a terminal.
     public static Optional<String> text(String pointer, @Nullable String text, int maxLength) {
         if (text == null) {
             return Optional.empty();
@@ -28,7 +29,7 @@ public final class BodyFields {
         return Optional.of(text);
     }
 
-    /// A text that must be there.
+    /// A required text.
     public static String required(String pointer, @Nullable String text, int maxLength) {
         return text(pointer, text, maxLength)
                 .filter(found -> !found.isBlank())
@@ -93,7 +94,7 @@ public final class BodyFields {
         }
     }
 
-    /// What a client sent, fit to be shown in a message.
+    /// A client's value, made safe for a message.
     public static String shown(String text) {
         String cut = text.length() > 40 ? text.substring(0, 40) + "…" : text;
         return '"' + cut.replaceAll("\\p{Cntrl}", "?") + '"';

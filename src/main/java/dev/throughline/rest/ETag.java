@@ -5,22 +5,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The name of one state of an answer, for `ETag` and `If-None-Match`. Source: RFC 9110, 8.8.3.
-/// @param value with its quotes
+/// The entity tag of a response, for `ETag` and `If-None-Match`. Source: RFC 9110, 8.8.3.
+/// @param value including its quotes
 public record ETag(String value) {
     private static final int LENGTH = 32;
 
-    /// That of an answer with these bytes.
+    /// The tag of a response with these bytes.
     public static ETag of(byte[] body) {
         return new ETag('"' + Sha256.hex(body).substring(0, LENGTH) + '"');
     }
 
-    /// That of an answer that nothing but these values decides.
+    /// The tag of a response that is determined by these values.
     public static ETag of(String... values) {
         return of(String.join("\n", values).getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Whether a list of tags has this one or is `*`; weak ones count too. Source: RFC 9110, 13.1.2.
+    /// Whether a list of tags contains this one or is `*`; weak tags match too. Source: RFC 9110, 13.1.2.
     /// @param known the request's If-None-Match
     public boolean isNamedBy(Optional<String> known) {
         return known.stream()

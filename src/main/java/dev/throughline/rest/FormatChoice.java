@@ -5,14 +5,14 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Chooses the form that a request asks for among those that are offered.
+/// Selects the format of a response among those offered.
 public final class FormatChoice {
     private FormatChoice() {}
 
-    /// The form: by `format` if it is there, else by Accept.
-    /// @param offered the first one is for those who accept anything
-    /// @param subject what is to be had, for messages: "A report"
-    /// @param accepted in the order of preference
+    /// The format given by `format`, otherwise by Accept.
+    /// @param offered the first one is used for a wildcard
+    /// @param subject the kind of response, for messages: "A report"
+    /// @param accepted in order of preference
     public static <F extends FileFormat> F of(
             List<F> offered, String subject, @Nullable String format, List<MediaType> accepted) {
         return format == null ? accepted(offered, subject, accepted) : named(offered, format);

@@ -2,7 +2,7 @@ package dev.throughline.rest;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
 
-/// Says in words what the HTTP layer refused.
+/// Describes what the HTTP layer rejected.
 final class HttpErrorDetail {
     private HttpErrorDetail() {}
 

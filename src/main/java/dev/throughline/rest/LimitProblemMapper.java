@@ -8,7 +8,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/// Answers that a key has used up a limit that is known only where the work is done.
+/// Responds that a key has exhausted a limit that is checked inside a resource.
 @Singleton
 public class LimitProblemMapper {
     private final ProblemResponder answers;
@@ -17,7 +17,7 @@ public class LimitProblemMapper {
         this.answers = answers;
     }
 
-    /// Ends a request.
+    /// Fails a request.
     public static void raise(Denial denial) {
         throw new Reached(denial);
     }
@@ -29,7 +29,7 @@ public class LimitProblemMapper {
                 .build();
     }
 
-    /// Carries a denial to its answer.
+    /// Carries a denial to its response.
     static final class Reached extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

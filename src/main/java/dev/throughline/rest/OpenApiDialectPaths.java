@@ -11,7 +11,7 @@ import org.eclipse.microprofile.openapi.models.PathItem;
 import org.eclipse.microprofile.openapi.models.media.Schema;
 import org.eclipse.microprofile.openapi.models.parameters.Parameter;
 
-/// Repeats the dialect endpoints, described once under `/v1`, below the other base URLs.
+/// Repeats the dialect endpoints, described once under `/v1`, for the other base URLs.
 final class OpenApiDialectPaths {
     private static final String DEFAULT = "/v1/";
     private static final List<Base> BASES = List.of(
@@ -58,7 +58,7 @@ final class OpenApiDialectPaths {
                 .schema(OASFactory.createSchema().addType(Schema.SchemaType.STRING));
     }
 
-    /// @param suffix told apart by it, the operation ids stay unique
-    /// @param parameter name of the variable in the path
+    /// @param suffix keeps the operation ids unique
+    /// @param parameter name of the path variable
     private record Base(String path, String suffix, Optional<String> parameter, String meaning) {}
 }

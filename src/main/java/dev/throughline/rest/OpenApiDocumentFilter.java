@@ -4,7 +4,7 @@ import io.quarkus.smallrye.openapi.OpenApiFilter;
 import org.eclipse.microprofile.openapi.OASFilter;
 import org.eclipse.microprofile.openapi.models.OpenAPI;
 
-/// Completes the OpenAPI document at build time: dialect endpoints below every base URL, problems of the API.
+/// Completes the OpenAPI document at build time: dialect endpoints for every base URL, problems of the API.
 @OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public final class OpenApiDocumentFilter implements OASFilter {
 

@@ -14,7 +14,7 @@ import org.eclipse.microprofile.openapi.models.media.Schema;
 import org.eclipse.microprofile.openapi.models.parameters.Parameter;
 import org.eclipse.microprofile.openapi.models.responses.APIResponse;
 
-/// Adds to every operation of the API the problems that it can end with.
+/// Adds to every operation of the API its possible problems.
 final class OpenApiProblemResponses {
     private static final String SCHEMA = "#/components/schemas/Problem";
 
@@ -77,7 +77,7 @@ final class OpenApiProblemResponses {
         return parameters(operation).stream().anyMatch(parameter -> parameter.getIn() == Parameter.In.QUERY);
     }
 
-    /// The variables of the path come first, in its order: generated clients keep it.
+    /// The path variables come first, in the order of the path: generated clients keep it.
     private static void describePath(String path, Operation operation) {
         if (operation.getParameters() != null) {
             operation.setParameters(parameters(operation).stream()

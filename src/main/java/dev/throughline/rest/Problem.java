@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param detail what was expected and what was found, safe to show
 /// @param instance the path of the request
-/// @param run the run that the request is about
-/// @param pointer JSON pointer of the wrong field in the request body
-/// @param parameter name of the wrong query parameter
-/// @param allowed what would have been accepted, where that is a short list
-/// @param errorClass of a chat template that failed: the class of the error, as Python names it
-/// @param line of that template, from 1
+/// @param run the run in question
+/// @param pointer JSON pointer of the invalid field in the request body
+/// @param parameter name of the invalid query parameter
+/// @param allowed the accepted values, if the list is short
+/// @param errorClass the class of a chat template's error, as named by Python
+/// @param line line of that template, from 1
 /// @param column of that line, from 1
 /// @param cause why a prompt cannot be extended
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -62,13 +62,13 @@ public record Problem(
     /// The media type of a problem.
     public static final String MEDIA_TYPE = "application/problem+json";
 
-    /// A problem without a place.
+    /// A problem without a location.
     public static Problem of(ProblemType type, String detail) {
         return new Problem(
                 type.uri(), type.title(), type.status(), detail, null, null, null, null, null, null, null, null, null);
     }
 
-    /// A wrong field of the request body.
+    /// An invalid field of the request body.
     public static Problem inField(String pointer, String detail) {
         Problem problem = of(ProblemType.INVALID_FIELD, pointer + ": " + detail);
         return new Problem(
@@ -87,7 +87,7 @@ public record Problem(
                 null);
     }
 
-    /// A wrong query parameter.
+    /// An invalid query parameter.
     public static Problem inParameter(String parameter, String detail) {
         Problem problem = of(ProblemType.INVALID_PARAMETER, parameter + ": " + detail);
         return new Problem(
@@ -106,12 +106,12 @@ public record Problem(
                 null);
     }
 
-    /// A chat template that failed.
+    /// A failed chat template.
     ///
-    /// @param pointer JSON pointer of the template in the request body; empty if it is not in it
-    /// @param errorClass as Python names it
-    /// @param line of the template, from 1, or 0 where unknown
-    /// @param column of that line, from 1, or 0 where unknown
+    /// @param pointer JSON pointer of the template in the request body; empty if it is not part of it
+    /// @param errorClass as named by Python
+    /// @param line line of the template, from 1, or 0 if unknown
+    /// @param column column of that line, from 1, or 0 if unknown
     public static Problem inTemplate(String pointer, String errorClass, int line, int column, String message) {
         String place = line > 0 ? " at line " + line + ", column " + column : "";
         Problem problem = of(ProblemType.TEMPLATE_FAILED, errorClass + place + ": " + message);
@@ -131,7 +131,7 @@ public record Problem(
                 null);
     }
 
-    /// The same for this reason.
+    /// The same with this reason.
     public Problem because(String reason) {
         return new Problem(
                 type,
@@ -149,7 +149,7 @@ public record Problem(
                 reason);
     }
 
-    /// The same with what would have been accepted.
+    /// The same with the accepted values.
     public Problem allowing(List<String> choices) {
         return new Problem(
                 type,
@@ -185,7 +185,7 @@ public record Problem(
                 cause);
     }
 
-    /// The same with the status that the HTTP layer chose.
+    /// The same with the status chosen by the HTTP layer.
     Problem withStatus(int chosen) {
         return new Problem(
                 type,
@@ -203,13 +203,13 @@ public record Problem(
                 cause);
     }
 
-    /// The same at the request's path.
+    /// The same with the request's path.
     Problem at(String path) {
         return new Problem(
                 type, title, status, detail, path, run, pointer, parameter, allowed, errorClass, line, column, cause);
     }
 
-    /// The problem as an exception, for code that has no other answer.
+    /// The problem as an exception, for code that cannot return it.
     public ProblemException exception() {
         return new ProblemException(this);
     }

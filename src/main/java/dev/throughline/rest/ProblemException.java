@@ -1,6 +1,6 @@
 package dev.throughline.rest;
 
-/// Ends a request of our API with a problem.
+/// Fails an API request with a problem.
 public final class ProblemException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/// Turns everything that ends a request of our API early into problem+json.
+/// Converts every early failure of an API request to problem+json.
 @Singleton
 class ProblemMappers {
     private static final Logger LOG = Logger.getLogger(ProblemMappers.class);
@@ -30,7 +30,7 @@ class ProblemMappers {
         return answers.of(e.problem(), request).build();
     }
 
-    /// What the HTTP layer refuses by itself: unknown path, wrong method, wrong type.
+    /// Rejected by the HTTP layer: unknown path, wrong method, wrong type.
     @ServerExceptionMapper
     Response refused(WebApplicationException e, ContainerRequestContext request) {
         int status = e.getResponse().getStatus();
@@ -42,7 +42,7 @@ class ProblemMappers {
         return answers.of(problem, request).build();
     }
 
-    /// A connection to the database that cannot be made or breaks.
+    /// A database connection cannot be opened or breaks.
     @ServerExceptionMapper
     Response unreachable(IOException e, ContainerRequestContext request) {
         LOG.warnf("the database cannot be reached: %s", e.getMessage());
@@ -51,8 +51,8 @@ class ProblemMappers {
                 .build();
     }
 
-    /// Our own bugs, and a lost database under whatever it was wrapped in. The log has the stack trace, the answer has
-    /// not.
+    /// Internal errors, and a lost database connection inside whatever exception. The log has the stack
+    /// trace, the response does not.
     @ServerExceptionMapper
     Response failed(Throwable e, ContainerRequestContext request) {
         Optional<IOException> lost = connectionLoss(e);

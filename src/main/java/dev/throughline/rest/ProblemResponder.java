@@ -7,7 +7,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import org.jspecify.annotations.Nullable;
 
-/// Answers a request of our API with a problem, whatever the request accepts.
+/// Responds to an API request with a problem, whatever media type it accepts.
 @Singleton
 public class ProblemResponder {
     private static final String RUN = "run";
@@ -18,7 +18,7 @@ public class ProblemResponder {
         this.mapper = mapper;
     }
 
-    /// The answer, with the request's path and the run of the path filled in.
+    /// The response, with the request's path and the run of the path filled in.
     public Response.ResponseBuilder of(Problem problem, ContainerRequestContext request) {
         @Nullable
         String run =
@@ -28,7 +28,7 @@ public class ProblemResponder {
         return Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(write(placed));
     }
 
-    /// The body of an answer outside of JAX-RS.
+    /// The body of a response outside of JAX-RS.
     /// @param path the request's path
     public byte[] json(Problem problem, String path) {
         return write(problem.at(path));

@@ -3,7 +3,7 @@ package dev.throughline.rest;
 import dev.throughline.text.KebabCase;
 import java.util.Arrays;
 
-/// The kinds of problem that our API names. Their names are part of the contract and never change.
+/// The types of problems of the API. Their names are part of the contract and never change.
 public enum ProblemType {
     BAD_REQUEST(400, "The request cannot be understood"),
     MALFORMED_JSON(400, "The request body is not a JSON object"),
@@ -43,7 +43,7 @@ public enum ProblemType {
         return PREFIX + KebabCase.of(this);
     }
 
-    /// The HTTP status that goes with it.
+    /// Its HTTP status.
     public int status() {
         return status;
     }
@@ -53,7 +53,7 @@ public enum ProblemType {
         return title;
     }
 
-    /// The general kind for a status that the HTTP layer chose.
+    /// The general type for a status chosen by the HTTP layer.
     static ProblemType ofStatus(int status) {
         return Arrays.stream(values())
                 .filter(type -> type.status == status)

@@ -10,20 +10,20 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Checks query parameters. What is wrong ends the request with the parameter's name.
+/// Validates query parameters. An invalid one fails the request with its name.
 public final class QueryParameters {
     static final int DEFAULT_LIMIT = 50;
     static final int MAX_LIMIT = 500;
 
     private QueryParameters() {}
 
-    /// How many are to be shown.
+    /// The requested number of results.
     public static int limit(@Nullable String text) {
         return text == null ? DEFAULT_LIMIT : number("limit", text, 1, MAX_LIMIT);
     }
 
-    /// How many are to be shown.
-    /// @param usual if absent
+    /// The requested number of results.
+    /// @param usual default if absent
     public static int limit(@Nullable String text, int usual, int most) {
         return text == null ? usual : number("limit", text, 1, most);
     }
@@ -32,7 +32,7 @@ public final class QueryParameters {
         return text == null ? 0 : number("after", text, 0, Integer.MAX_VALUE);
     }
 
-    /// A setting by its written name; absent is empty.
+    /// A setting by its written name; empty if absent.
     public static <E extends Enum<E>> Optional<E> setting(String parameter, Class<E> type, @Nullable String text) {
         if (text == null) {
             return Optional.empty();
@@ -47,7 +47,8 @@ public final class QueryParameters {
                         .exception()));
     }
 
-    /// A text that is compared, never shown: of a length, without control characters. Absent and blank are empty.
+    /// A text that is compared, never shown: limited in length, without control characters. Empty if absent
+    /// or blank.
     public static Optional<String> text(String parameter, @Nullable String text, int maxLength) {
         if (text == null || text.isBlank()) {
             return Optional.empty();
@@ -62,7 +63,7 @@ public final class QueryParameters {
         return Optional.of(text);
     }
 
-    /// A switch; absent is off.
+    /// A boolean; false if absent.
     public static boolean flag(String parameter, @Nullable String text) {
         if (text == null) {
             return false;
@@ -78,7 +79,7 @@ public final class QueryParameters {
         };
     }
 
-    /// A moment, or a day for its beginning in UTC.
+    /// A point in time, or a day for its beginning in UTC.
     public static Optional<Instant> instant(String parameter, @Nullable String text) {
         if (text == null || text.isBlank()) {
             return Optional.empty();
@@ -107,7 +108,7 @@ public final class QueryParameters {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below, with what was found
+            // reported below, with the value found
         }
         throw Problem.inParameter(
                         parameter,

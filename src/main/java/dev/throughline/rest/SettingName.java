@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// How settings are written in requests and answers of the API: lower case with dashes, `raw-glm-4.5`, `drop-after`.
-/// A reasoning field has the name of the wire field, `reasoning_content`.
+/// Converts settings to their form in API requests and responses: lower case with hyphens, `raw-glm-4.5`,
+/// `drop-after`. A reasoning field has the name of the wire field, `reasoning_content`.
 public final class SettingName {
     private SettingName() {}
 
@@ -19,14 +19,14 @@ public final class SettingName {
         return KebabCase.of(setting).replaceAll("(\\d)-(\\d)", "$1.$2");
     }
 
-    /// The setting that a text names, in upper or lower case.
+    /// The setting with this written form, ignoring case.
     public static <E extends Enum<E>> Optional<E> find(Class<E> type, String text) {
         return Arrays.stream(type.getEnumConstants())
                 .filter(setting -> of(setting).equalsIgnoreCase(text))
                 .findFirst();
     }
 
-    /// All names of a kind of setting, for messages.
+    /// All names of a setting's values, for messages.
     public static List<String> all(Class<? extends Enum<?>> type) {
         return Arrays.stream(type.getEnumConstants()).map(SettingName::of).toList();
     }

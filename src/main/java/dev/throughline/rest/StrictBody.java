@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a request body strictly: one JSON object, no unknown fields, no conversion between types. A problem names the
-/// place.
+/// Parses a request body strictly: one JSON object, no unknown fields, no type conversion. A problem names
+/// the location.
 public final class StrictBody {
     private static final JsonMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -35,8 +35,8 @@ public final class StrictBody {
 
     private StrictBody() {}
 
-    /// @param body the request body; an empty one is no JSON object
-    /// @param type a record whose fields may be absent
+    /// @param body the request body; an empty one is not a JSON object
+    /// @param type a record whose fields are optional
     public static <T> T read(byte @Nullable [] body, Class<T> type) {
         ObjectNode tree = parse(body == null ? new byte[0] : body);
         try {

@@ -12,10 +12,11 @@ import jakarta.ws.rs.core.Response;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the matrix answers with: an entity tag of the very bytes, so that who knows them is not sent them again.
+/// A response of the matrix with an entity tag of its bytes, so that a client with a current copy does not
+/// receive them again.
 ///
-/// Caches may keep an answer and must ask before they use it. Where keys are needed none may, since keys see different
-/// runs: `access` has said so already.
+/// Caches may store a response but must revalidate it. If keys are required they must not store it, since
+/// keys see different runs: the `access` package has already set that header.
 /// @param known the request's If-None-Match
 public record TaggedResponse(Caller caller, Optional<String> known, HttpServerResponse response) {
 
@@ -23,12 +24,12 @@ public record TaggedResponse(Caller caller, Optional<String> known, HttpServerRe
         return new TaggedResponse(caller, Optional.ofNullable(known), response);
     }
 
-    /// A file of some form.
+    /// A file of some format.
     /// @param name of the file, without its extension
     public Response file(byte[] body, FileFormat format, String name) {
         boolean isPage = format.kind() == FileKind.HTML;
         if (isPage) {
-            // Every answer has a policy that allows nothing; a second one beside it would bind as well.
+            // Every response has a policy that allows nothing; a second one beside it would apply as well.
             response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
         }
         return tagged(body)
@@ -37,7 +38,7 @@ public record TaggedResponse(Caller caller, Optional<String> known, HttpServerRe
                 .build();
     }
 
-    /// JSON that has no other form.
+    /// JSON that has no other format.
     public Response json(byte[] body) {
         return tagged(body).type(MediaType.APPLICATION_JSON).build();
     }

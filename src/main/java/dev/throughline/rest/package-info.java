@@ -1,10 +1,10 @@
-/// What every resource of our API needs: the guard before it (`ApiGuard`), errors as `application/problem+json`
-/// (RFC 9457), checks of body fields and query parameters, the choice of a format, entity tags, the names of
-/// settings, and the completion of the OpenAPI document.
+/// Shared by all API resources: the guard before them (`ApiGuard`), errors as `application/problem+json`
+/// (RFC 9457), validation of body fields and query parameters, the choice of a format, entity tags, the
+/// names of settings, and the completion of the OpenAPI document.
 ///
 /// In: HTTP requests by Quarkus REST. Out: parsed values, or a problem that names the field or parameter.
-/// Called by every `…api` package and by `pages`; `gateway` calls `ApiGuard` only, to mount it. Problems never
-/// go out on a dialect endpoint.
+/// Called by every `…api` package and by `pages`; `gateway` calls `ApiGuard` only, to mount it. Problems
+/// are never sent on a dialect endpoint.
 @NullMarked
 package dev.throughline.rest;
 

@@ -20,7 +20,7 @@ public class ServiceInstance {
         return process.pid();
     }
 
-    /// The name of this machine or pod.
+    /// The host name of this machine or pod.
     public String host() {
         try {
             return InetAddress.getLocalHost().getHostName();
@@ -29,7 +29,7 @@ public class ServiceInstance {
         }
     }
 
-    /// When this process was started; tells it apart from another with the same pid.
+    /// The start time of this process; distinguishes it from another one with the same pid.
     public Instant started() {
         return process.info().startInstant().orElse(Instant.EPOCH);
     }

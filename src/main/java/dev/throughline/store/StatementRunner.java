@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// Runs what every exchange needs: single statements, prepared once for each connection, each a transaction of its own
-/// and one round trip; one that takes 30 s, the wait for a connection included, fails. From any thread; the result
-/// comes back on the caller's Vert.x context, where it has one.
+/// Runs the statements that every exchange needs: single statements, prepared once per connection, each in
+/// its own transaction and with one round trip; one that takes 30 s, including the wait for a connection,
+/// fails. Thread-safe; the result is delivered on the caller's Vert.x context, if it has one.
 ///
-/// A statement is prepared again each time when it has 2,048 characters or more (the client's limit).
+/// A statement of 2,048 characters or more (the client's limit) is prepared again each time.
 @Singleton
 public class StatementRunner {
     private static final int ROWS_AT_ONCE = 100;
@@ -32,7 +32,8 @@ public class StatementRunner {
         this.pool = pool;
     }
 
-    /// Runs several statements on one connection, in one transaction that is rolled back when any of them fails.
+    /// Runs several statements on one connection, in one transaction that is rolled back if any of them
+    /// fails.
     /// @param work is called on the connection's event loop
     public <T> Uni<T> inTransaction(Function<SqlConnection, Future<T>> work) {
         return Uni.createFrom().emitter(result -> {
@@ -41,10 +42,9 @@ public class StatementRunner {
         });
     }
 
-    /// Reads rows that may be very many: some at a time, so that none of the turns of the connection's event loop in
-    /// which
-    /// the client decodes them is long. Takes a transaction where they are more than that.
-    /// @param sql can take a LIMIT at its end
+    /// Reads possibly very many rows in portions, so that decoding them never holds the connection's event
+    /// loop for long. Uses a transaction if there is more than one portion.
+    /// @param sql must allow a LIMIT at its end
     public Uni<List<Row>> rows(String sql, Tuple values) {
         return run(sql + LIMIT, values, StatementRunner::list)
                 .chain(first -> first.size() < ROWS_AT_ONCE
@@ -67,7 +67,7 @@ public class StatementRunner {
         return rows;
     }
 
-    /// @param reader makes the result of the rows; what it throws is the failure
+    /// @param reader maps the rows to the result; an exception becomes the failure
     public <T> Uni<T> run(String sql, Tuple values, Function<RowSet<Row>, T> reader) {
         return Uni.createFrom().emitter(result -> {
             Future<T> read = pool.preparedQuery(sql)

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 
-/// Writes values as jsonb and back. Strings inside are kept without loss, by the same escape as `StoredText`.
-/// Fields that a later version added are left out by an earlier one.
+/// Converts values to and from jsonb. Strings inside are kept without loss, by the same escape as in
+/// `StoredText`. Fields added by a later version are ignored by an earlier one.
 public final class StoredJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new Jdk8Module())
@@ -38,7 +38,8 @@ public final class StoredJson {
         }
     }
 
-    // In JSON text U+0000 and U+0010 are always written as six-character escapes; surrogates stand for themselves.
+    // In JSON text U+0000 and U+0010 are always written as six-character escapes; surrogates are written
+    // directly.
     static String encode(String json) {
         StringBuilder stored = new StringBuilder(json.length() + 16);
         for (int i = 0; i < json.length(); i++) {

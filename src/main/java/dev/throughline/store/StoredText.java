@@ -1,9 +1,9 @@
 package dev.throughline.store;
 
-/// Writes any Java text as one that PostgreSQL keeps, and back, without loss.
+/// Converts any Java text to one that PostgreSQL can store, and back, without loss.
 ///
-/// PostgreSQL refuses U+0000 and surrogates without a partner. Each is written as U+0010 (data link escape) and its
-/// four lower-case hexadecimal digits; U+0010 itself likewise. Any other text is kept as it is.
+/// PostgreSQL rejects U+0000 and unpaired surrogates. Each is written as U+0010 (data link escape) and its
+/// four lower-case hexadecimal digits; U+0010 itself likewise. Any other text is unchanged.
 public final class StoredText {
     static final char ESCAPE = '\u0010';
     private static final int DIGITS = 4;
@@ -31,7 +31,7 @@ public final class StoredText {
         return text.append(stored, from, stored.length()).toString();
     }
 
-    /// Whether the character at this place cannot be stored as it is.
+    /// Whether the character at this position must be escaped.
     static boolean needsEscape(CharSequence text, int at) {
         char c = text.charAt(at);
         if (c > ESCAPE && !Character.isSurrogate(c)) {

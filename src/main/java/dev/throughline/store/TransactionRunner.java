@@ -11,11 +11,11 @@ import org.hibernate.reactive.mutiny.Mutiny;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
-/// Runs work in database transactions, from any thread.
+/// Runs work in database transactions. Thread-safe.
 ///
-/// Each piece of work gets a session and a Vert.x context of its own, on the caller's event loop where it has one: two
-/// pieces that run at the same time from one context never share a session. The result comes back on the caller's
-/// context.
+/// Each piece of work gets its own session and Vert.x context, on the caller's event loop if it has one:
+/// two concurrent pieces of work of one context never share a session. The result is delivered on the
+/// caller's context.
 @Singleton
 public class TransactionRunner {
     private final Vertx vertx;
@@ -31,7 +31,7 @@ public class TransactionRunner {
         return Uni.createFrom().emitter(result -> start(work, result));
     }
 
-    // The hop between contexts needs a subscription of its own.
+    // Switching contexts requires a separate subscription.
     private <T> void start(Function<StatelessSession, Uni<T>> work, UniEmitter<? super T> result) {
         Context caller = Vertx.currentContext();
         Context own = VertxContext.createNewDuplicatedContext(caller == null ? vertx.getOrCreateContext() : caller);

@@ -1,7 +1,7 @@
-/// What every feature needs to keep something in PostgreSQL: single prepared statements, transactions, texts
-/// and JSON that PostgreSQL takes without loss, and this process's name among those that share the database.
+/// Shared by all features that store data in PostgreSQL: single prepared statements, transactions, lossless
+/// storage of texts and JSON, and this process's name among those that share the database.
 ///
-/// In: SQL and values of the caller. Out: rows, by Mutiny. Knows no table. Called by `run` and its
+/// In: SQL and values of the caller. Out: rows, by Mutiny. Independent of tables. Called by `run` and its
 /// sub-packages, `matrix.store`.
 @NullMarked
 package dev.throughline.store;

@@ -1,16 +1,16 @@
 package dev.throughline.stream;
 
-/// An answer under way. Called on the event loop that the events arrive on.
+/// An answer in progress. Called on the event loop on which its events arrive.
 ///
-/// After `pause` at most the events already under way arrive (a bounded few); after `cancel` none does.
+/// After `pause` at most a bounded few events that are already in transit arrive; after `cancel` none does.
 public interface AnswerSubscription {
 
     /// Stops the events until `resume`.
     void pause();
 
-    /// Lets the events go on.
+    /// Resumes the events.
     void resume();
 
-    /// Ends the answer: nobody listens any more.
+    /// Cancels the answer: nobody is listening any more.
     void cancel();
 }

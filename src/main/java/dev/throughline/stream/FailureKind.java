@@ -1,9 +1,9 @@
 package dev.throughline.stream;
 
-/// What went wrong, in no dialect's words; each dialect has its own name for each kind.
+/// The kind of a failure, independent of a dialect; each dialect has its own name for each kind.
 public enum FailureKind {
     INVALID_REQUEST(400),
-    /// The conversation does not fit the model's context any more.
+    /// The conversation no longer fits the model's context.
     CONTEXT_OVERFLOW(400),
     AUTHENTICATION(401),
     PERMISSION(403),
@@ -25,7 +25,7 @@ public enum FailureKind {
         this.status = status;
     }
 
-    /// The HTTP status that goes with this kind unless a backend named another.
+    /// The HTTP status of this kind unless a backend sent another.
     public int status() {
         return status;
     }

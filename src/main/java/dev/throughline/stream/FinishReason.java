@@ -1,10 +1,10 @@
 package dev.throughline.stream;
 
-/// Why a model stopped, in no dialect's words.
+/// Why a model stopped, independent of a dialect.
 public enum FinishReason {
     /// The turn is complete.
     STOP,
-    /// The token limit cut the answer.
+    /// The token limit truncated the answer.
     LENGTH,
     /// The turn ends with calls that the client is to run.
     TOOL_CALLS,

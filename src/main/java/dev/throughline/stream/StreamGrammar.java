@@ -13,11 +13,11 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import java.util.Optional;
 
-/// What may follow what in one answer; see `StreamEvent`. One checker per answer; not thread-safe.
+/// Checks the order of events in one answer; see `StreamEvent`. One checker per answer; not thread-safe.
 ///
-/// `Start` first; calls are numbered from 0 and never overlap; a signature stands right behind the reasoning it
-/// proves; at most one `Usage`, and only a terminal behind it; one terminal. A `Failure` may stand anywhere, even
-/// inside a call.
+/// `Start` first; calls are numbered from 0 and never overlap; a signature directly follows the reasoning
+/// that it proves; at most one `Usage`, followed only by a terminal event; one terminal event. A `Failure`
+/// is allowed anywhere, even inside a call.
 public final class StreamGrammar {
     private enum Place {
         BEFORE_START,
@@ -33,7 +33,8 @@ public final class StreamGrammar {
     private int events;
 
     /// Takes the next event.
-    /// @return what was expected and what was found instead, with the event's number; empty when it may stand here
+    /// @return what was expected and what was found instead, with the event's number; empty if it is
+    ///     allowed here
     public Optional<String> objection(StreamEvent event) {
         Optional<Place> next = place == Place.OVER ? Optional.empty() : after(event);
         events++;

@@ -1,7 +1,7 @@
-/// What an answer says, in no dialect: the events of one answer in the order in which a model produced them.
+/// Answers independent of dialects: the events of one answer in the order in which a model produced them.
 ///
-/// Backends produce events, filters change them, codecs project them into frames, the journal records them. Plain
-/// values: nothing here knows a wire format, a thread or a framework.
+/// Backends produce events, filters change them, codecs encode them as frames, the journal records them.
+/// Plain values: independent of wire formats, threads and frameworks.
 @NullMarked
 package dev.throughline.stream;
 

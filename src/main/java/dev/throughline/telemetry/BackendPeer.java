@@ -2,8 +2,8 @@ package dev.throughline.telemetry;
 
 import dev.throughline.conversation.Dialect;
 
-/// The backend that was asked.
+/// The backend that was called.
 ///
-/// @param name as it is configured
-/// @param dialect what it speaks
+/// @param name its configured name
+/// @param dialect its dialect
 public record BackendPeer(String name, Dialect dialect, String host, int port) {}

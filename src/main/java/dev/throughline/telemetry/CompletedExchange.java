@@ -13,19 +13,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// An exchange that is over.
+/// A completed exchange.
 ///
-/// @param dialect what the client speaks
-/// @param isStub whether the stub answers in this run
-/// @param backend who was asked; empty for the stub, and where it never came to that
-/// @param model the model that the client asked for, as it wrote it
+/// @param dialect the client's dialect
+/// @param isStub whether the run is answered by the stub
+/// @param backend the backend that was called; empty for the stub, and if none was called
+/// @param model the model requested by the client, as written
 /// @param isModelKnown whether the stub lists that model, or the backend answered for it
-/// @param answeredBy the model that the answer names
-/// @param terminal how the answer ended: a `Finish` or a `Failure`; empty where it was broken off or never began
-/// @param isRecorded whether everything of it is committed
+/// @param answeredBy the model named in the answer
+/// @param terminal the answer's last event: a `Finish` or a `Failure`; empty if it was aborted or never
+///     began
+/// @param isRecorded whether it is completely committed
 /// @param preservation what the request did with earlier reasoning
-/// @param repairs places of the history that were repaired
-/// @param dropped names of the request's fields that a translation did not carry; few values
+/// @param repairs number of repaired places in the history
+/// @param dropped names of request fields that a translation omitted; few values
 public record CompletedExchange(
         Dialect dialect,
         boolean isStream,
@@ -42,12 +43,12 @@ public record CompletedExchange(
         int repairs,
         List<String> dropped) {
 
-    /// When things happened, as time since the request.
+    /// The times of an exchange, measured from the request.
     ///
-    /// @param asked from the complete request until the backend was asked
+    /// @param asked from the complete request until the backend was called
     /// @param firstToken until the first reasoning, text or call
     /// @param terminal until the last event of the answer
-    /// @param total until everything was recorded and the client could be told the end
+    /// @param total until everything was recorded and the end could be sent to the client
     public record Timing(
             Optional<Duration> asked, Optional<Duration> firstToken, Optional<Duration> terminal, Duration total) {
 
@@ -66,19 +67,19 @@ public record CompletedExchange(
         return isStub ? "stub" : "proxy";
     }
 
-    /// The backend's name; `stub` for the stub, `none` where no backend was asked.
+    /// The backend's name; `stub` for the stub, `none` if no backend was called.
     String backendName() {
         return backend.map(BackendPeer::name).orElse(isStub ? "stub" : "none");
     }
 
-    /// `completed`, `client-gone`, `failed`, `interrupted`, or `unrecorded` when the record was out of reach.
+    /// `completed`, `client-gone`, `failed`, `interrupted`, or `unrecorded` if the database was
+    /// unavailable.
     String outcome() {
         return isRecorded ? KebabCase.of(end.outcome()) : "unrecorded";
     }
 
-    /// Whose conventions the telemetry follows.
-    /// Source: OpenTelemetry GenAI conventions, `gen_ai.provider.name`: a discriminator of the format, and no proof
-    /// of who runs the model.
+    /// The conventions that the telemetry follows. Source: OpenTelemetry GenAI conventions,
+    /// `gen_ai.provider.name`: identifies the format, not who runs the model.
     String provider() {
         return backend.map(backendPeer -> switch (backendPeer.dialect()) {
                     case OPENAI_CHAT, RESPONSES -> "openai";
@@ -92,7 +93,8 @@ public record CompletedExchange(
                 event -> event instanceof Finish(FinishReason reason, var _) ? Optional.of(reason) : Optional.empty());
     }
 
-    /// A class of errors: the kind of the failure, the status of a refusal, or how else it ended; empty for success.
+    /// The error type: the kind of the failure, the status of a refusal, or another reason; empty for
+    /// success.
     Optional<String> errorType() {
         if (isComplete()) {
             return Optional.empty();

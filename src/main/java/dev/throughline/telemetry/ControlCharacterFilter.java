@@ -9,9 +9,9 @@ import org.jboss.logmanager.ExtFormatter;
 import org.jboss.logmanager.ExtLogRecord;
 import org.jboss.logmanager.formatters.PatternFormatter;
 
-/// Writes control characters of log messages and stack traces as `\x1b`: what comes from a client or a backend moves no
-/// cursor of a terminal. Line feeds alone stay, since messages of ours have several lines. The line of a request is
-/// excepted, whose colours are ours and whose texts are checked.
+/// Writes control characters of log messages and stack traces as `\x1b`, so that text from a client or a
+/// backend cannot control a terminal. Line feeds are kept, since our messages may have several lines. The
+/// request log is excepted: its colors are ours and its texts are already checked.
 @LoggingFilter(name = "control-characters")
 public final class ControlCharacterFilter implements Filter {
     private static final String REQUESTS = "throughline";

@@ -13,8 +13,9 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The metrics of exchanges, each counted once, at its end. Those that begin with `gen_ai` are named, measured and
-/// tagged as the OpenTelemetry GenAI conventions say (of 2026, in development); all others begin with `throughline`.
+/// The metrics of exchanges, each counted once, at its end. Metrics that begin with `gen_ai` follow the
+/// names, units and tags of the OpenTelemetry GenAI conventions (of 2026, in development); all others begin
+/// with `throughline`.
 @Singleton
 class ExchangeMeters {
     private final ModelTagLimiter models;
@@ -83,7 +84,7 @@ class ExchangeMeters {
                 .withRegistry(registry);
     }
 
-    /// The tag that stands for a model.
+    /// The tag for a model.
     String model(CompletedExchange exchange) {
         return models.tag(exchange.model(), exchange.isModelKnown());
     }

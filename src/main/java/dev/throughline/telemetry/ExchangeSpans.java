@@ -3,19 +3,19 @@ package dev.throughline.telemetry;
 import java.util.Map;
 import java.util.Optional;
 
-/// The spans of one exchange. Lives on the exchange's event loop.
+/// The spans of one exchange. Confined to the exchange's event loop.
 public sealed interface ExchangeSpans permits ExchangeSpans.Off, OtlpExchangeSpans {
-    /// Nobody wants spans.
+    /// Tracing is disabled.
     ExchangeSpans OFF = new Off();
 
-    /// A backend is about to be asked.
-    /// @param headers the headers of the request to it; they get the trace context
+    /// A backend is about to be called.
+    /// @param headers the headers of the request to it; the trace context is added
     void asked(Map<String, String> headers);
 
-    /// The trace that it belongs to: 32 hexadecimal digits.
+    /// The id of its trace: 32 hexadecimal digits.
     Optional<String> id();
 
-    /// The exchange is over; its spans end now.
+    /// The exchange has ended; ends its spans.
     /// @param model the bounded tag of the model
     void over(CompletedExchange exchange, String model);
 

@@ -3,7 +3,8 @@ package dev.throughline.telemetry;
 import java.time.Duration;
 import java.util.stream.DoubleStream;
 
-/// The limits of the histograms. Source: OpenTelemetry GenAI conventions, `ExplicitBucketBoundaries`.
+/// The bucket boundaries of the histograms. Source: OpenTelemetry GenAI conventions,
+/// `ExplicitBucketBoundaries`.
 final class HistogramBuckets {
     /// Of `gen_ai.server.request.duration` and `gen_ai.client.operation.duration`.
     static final Duration[] REQUEST =
@@ -17,7 +18,7 @@ final class HistogramBuckets {
     static final Duration[] PER_TOKEN =
             seconds(0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0, 2.5);
 
-    /// Of what this service adds; its own.
+    /// For metrics specific to this service.
     static final Duration[] ADDED =
             seconds(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0);
 

@@ -6,8 +6,9 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import java.util.List;
 
-/// What an inference span says. Source: OpenTelemetry GenAI conventions, span `gen_ai.inference.client` (of 2026, in
-/// development). Messages, instructions, tool definitions and conversation ids are optional there and never set here.
+/// The attributes of an inference span. Source: OpenTelemetry GenAI conventions, span
+/// `gen_ai.inference.client` (of 2026, in development). Messages, instructions, tool definitions and
+/// conversation ids are optional there and never set here.
 final class InferenceAttributes {
     private static final AttributeKey<List<String>> FINISH_REASONS =
             AttributeKey.stringArrayKey("gen_ai.response.finish_reasons");
@@ -58,7 +59,7 @@ final class InferenceAttributes {
         };
     }
 
-    /// A model's name without control characters, shortened: clients write what they like there.
+    /// A model's name without control characters, shortened, since clients may send any text.
     private static String printable(String name) {
         String shown = name.length() <= LONGEST ? name : name.substring(0, LONGEST);
         return shown.replaceAll("[^\\x20-\\x7E]", "?");

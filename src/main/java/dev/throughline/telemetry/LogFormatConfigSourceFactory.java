@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
-/// Turns `throughline.log` (`text`, the default, or `json`) into the setting of the log that does it.
+/// Maps `throughline.log` (`text`, the default, or `json`) to the corresponding Quarkus log setting.
 public final class LogFormatConfigSourceFactory implements ConfigSourceFactory {
     private static final String SWITCH = "throughline.log";
     private static final String JSON = "quarkus.log.console.json.enabled";
-    /// Above `application.properties` (250), below the environment (300): who sets the log's own setting is obeyed.
+    /// Above `application.properties` (250), below the environment (300): an explicit Quarkus setting takes
+    /// precedence.
     private static final int ORDINAL = 275;
 
     @Override

@@ -4,13 +4,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
-/// Names of models as tags. Clients write what they like there, so a name becomes a tag only when it is known, looks
-/// like a model's name, and the first few have not taken all places; any other is `other`.
+/// Limits model names used as tags. Clients may send any text, so a name becomes a tag only if it is known
+/// or looks like a model's name and the limit of distinct names is not reached; any other is `other`.
 final class ModelTagLimiter {
     static final String OTHER = "other";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,63}");
-    /// What has so many letters and digits in a row, or the groups of a UUID, is an id or a key.
+    /// A text with this many letters and digits in a row, or the groups of a UUID, is an id or a key.
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9]{20,}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-");
 
     private final int max;
@@ -20,7 +20,7 @@ final class ModelTagLimiter {
         this.max = max;
     }
 
-    /// @param isKnown whether somebody but the client vouches for the name
+    /// @param isKnown whether the name is confirmed by someone other than the client
     String tag(String name, boolean isKnown) {
         if (names.contains(name)) {
             return name;

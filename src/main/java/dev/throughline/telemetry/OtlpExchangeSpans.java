@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// The two spans of an exchange: the request that came (SERVER), and below it the inference: the request to a backend
-/// (CLIENT), or the stub's own answer (INTERNAL).
+/// The two spans of an exchange: the received request (SERVER), and below it the inference: the request to
+/// a backend (CLIENT), or the stub's own answer (INTERNAL).
 final class OtlpExchangeSpans implements ExchangeSpans {
     private final Tracer tracer;
     private final Context context;
@@ -21,7 +21,7 @@ final class OtlpExchangeSpans implements ExchangeSpans {
     private final long madeNanos = System.nanoTime();
     private Span inference = Span.getInvalid();
 
-    /// @param parent where the client's trace context is, if it sent one
+    /// @param parent the context with the client's trace context, if it sent one
     OtlpExchangeSpans(Tracer tracer, Context parent, String route, String requestId, Instant began) {
         this.tracer = tracer;
         this.began = began;
@@ -38,7 +38,7 @@ final class OtlpExchangeSpans implements ExchangeSpans {
 
     @Override
     public void asked(Map<String, String> headers) {
-        // Not the wall clock, which may have been set back since the span around it began.
+        // Not the wall clock, which may have been set back since the enclosing span began.
         inference = span(SpanKind.CLIENT, made.plusNanos(System.nanoTime() - madeNanos));
         W3CTraceContextPropagator.getInstance().inject(context.with(inference), headers, (map, name, value) -> {
             if (map != null) {
@@ -84,8 +84,8 @@ final class OtlpExchangeSpans implements ExchangeSpans {
         server.end();
     }
 
-    /// A client that went away, or sent what cannot be answered, is no error of the server.
-    /// Source: OpenTelemetry HTTP conventions, span status.
+    /// A client that disconnects, or sends an invalid request, is not a server error. Source: OpenTelemetry
+    /// HTTP conventions, span status.
     private static boolean isOurs(CompletedExchange exchange, int status) {
         return !exchange.outcome().equals("client-gone") && (status < 400 || status >= 500);
     }

@@ -15,10 +15,10 @@ import java.util.stream.StreamSupport;
 import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
-/// Makes spans and sends them to an OTLP endpoint. Configured as every OpenTelemetry SDK is: `otel.*` in the
-/// configuration, `OTEL_*` in the environment.
+/// Creates spans and sends them to an OTLP endpoint. Configured like every OpenTelemetry SDK: `otel.*` in
+/// the configuration, `OTEL_*` in the environment.
 ///
-/// Sends over HTTP (`http/protobuf`) only. Metrics and logs have their own ways out of this service.
+/// Sends over HTTP (`http/protobuf`) only. Metrics and logs are exported separately.
 final class OtlpSpanSender implements AutoCloseable {
     private static final long FLUSH_SECONDS = 5;
     private static final Map<String, String> DEFAULTS = Map.of(
@@ -51,7 +51,7 @@ final class OtlpSpanSender implements AutoCloseable {
         this.tracer = sdk.getTracer("dev.throughline");
     }
 
-    /// Whether somebody wants spans: an endpoint is configured and the SDK is not disabled.
+    /// Whether tracing is enabled: an endpoint is configured and the SDK is not disabled.
     static boolean areWanted(Config config) {
         boolean isDisabled =
                 config.getOptionalValue("otel.sdk.disabled", Boolean.class).orElse(false);
@@ -75,14 +75,14 @@ final class OtlpSpanSender implements AutoCloseable {
         return settings;
     }
 
-    /// Begins the spans of an exchange.
+    /// Starts the spans of an exchange.
     /// @param headers of its request; their trace context is the parent
     ExchangeSpans begin(String route, String requestId, Instant received, MultiMap headers) {
         Context parent = W3CTraceContextPropagator.getInstance().extract(Context.root(), headers, HEADERS);
         return new OtlpExchangeSpans(tracer, parent, route, requestId, received);
     }
 
-    /// Sends what is left.
+    /// Sends the remaining spans.
     @Override
     public void close() {
         sdk.shutdown().join(FLUSH_SECONDS, TimeUnit.SECONDS);

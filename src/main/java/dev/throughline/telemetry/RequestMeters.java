@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The requests on dialect endpoints, those among them that were refused before they became an exchange.
+/// Metrics of requests on dialect endpoints, including those refused before they became an exchange.
 @Singleton
 class RequestMeters {
     private final AtomicInteger active = new AtomicInteger();

@@ -17,7 +17,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.function.ToDoubleFunction;
 
-/// The journal, the verdicts and the live events as metrics, read when somebody asks.
+/// The journal, the verdicts and the live events as metrics, computed on demand.
 @ApplicationScoped
 class StoreMeters {
     private final MeterRegistry registry;

@@ -11,8 +11,8 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
 
-/// Makes parsers for JSON from elsewhere. A number that is JSON but that no `BigDecimal` can hold (`1e9999999999`) is
-/// an error of the text, with its place, and not a `NumberFormatException` as Jackson has it.
+/// Creates parsers for untrusted JSON. A number that is valid JSON but exceeds `BigDecimal`
+/// (`1e9999999999`) is a parse error with its location, instead of Jackson's `NumberFormatException`.
 public final class CheckedNumberJsonFactory extends JsonFactory {
     private static final long serialVersionUID = 1L;
 

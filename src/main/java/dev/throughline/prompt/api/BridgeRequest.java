@@ -5,7 +5,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /render/bridge`; [BridgeRequestReader] says what is valid.
+/// The body of `POST /render/bridge`; [BridgeRequestReader] defines what is valid.
 @Schema(name = "BridgeRequest", description = "A request, what the model wrote for it, and the messages that follow.")
 record BridgeRequest(
         @Schema(

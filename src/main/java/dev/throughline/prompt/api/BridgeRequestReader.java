@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Extends a prompt as a request body asks for it. What is wrong ends the request with the field's pointer.
+/// Extends a prompt as requested by a body. An invalid field fails the request with its pointer.
 final class BridgeRequestReader {
     private static final String BEFORE = "/before";
     private static final String STOP = "stop";
@@ -30,10 +30,10 @@ final class BridgeRequestReader {
         this.reader = reader;
     }
 
-    /// What a model wrote.
+    /// A model's output.
     ///
     /// @param ids absent without a tokenizer
-    /// @param hasStop whether its stop is part of it
+    /// @param hasStop whether it includes its stop token
     private record Written(String text, int @Nullable [] ids, boolean hasStop) {}
 
     BridgeView extend(BridgeRequest order) {
@@ -82,7 +82,7 @@ final class BridgeRequestReader {
         };
     }
 
-    /// How many characters of a text are the stop that it begins with.
+    /// Number of leading characters of a text that belong to the stop.
     private static int stopLength(String text, ModelProfile profile) {
         return profile.stops().stream()
                 .filter(text::startsWith)

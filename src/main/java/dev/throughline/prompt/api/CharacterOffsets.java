@@ -1,6 +1,6 @@
 package dev.throughline.prompt.api;
 
-/// Turns offsets in UTF-16 units into offsets in Unicode characters (code points).
+/// Converts offsets in UTF-16 units to offsets in Unicode characters (code points).
 final class CharacterOffsets {
     private final String text;
     private int unit;
@@ -10,7 +10,8 @@ final class CharacterOffsets {
         this.text = text;
     }
 
-    /// The characters before `offset`. Offsets are asked for in ascending order; each costs what lies between.
+    /// The number of characters before `offset`. Offsets must be queried in ascending order; the cost of
+    /// each is its distance from the previous one.
     int of(int offset) {
         character += text.codePointCount(unit, offset);
         unit = offset;

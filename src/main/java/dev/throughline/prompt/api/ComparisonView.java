@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// How far a prompt goes on where the one before it ended.
+/// How a prompt continues the previous one.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(
         name = "PrefixComparison",
@@ -76,8 +76,8 @@ public record ComparisonView(
                         + " alone was compared.")
         boolean answerRendered) {
 
-    /// @param unit what the lengths count
-    /// @param isEstimated whether they are scaled from characters
+    /// @param unit unit of the lengths
+    /// @param isEstimated whether they are estimated from characters
     public static ComparisonView of(PrefixComparison comparison, String unit, boolean isEstimated) {
         Optional<Divergence> divergence = comparison.divergence();
         return new ComparisonView(

@@ -6,7 +6,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// An answer in its parts.
+/// A parsed answer.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "ParsedAnswer", description = "An answer in its parts.")
 record ParsedView(

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the profile of a model: the one that a request brings along, else that of a GLM template of ours.
+/// Reads the profile of a model: the one in a request, otherwise that of a built-in GLM template.
 final class ProfileReader {
     private static final int MOST = 64;
 
     private ProfileReader() {}
 
-    /// @param place JSON pointer to the order in the body
+    /// @param place JSON pointer to the render request in the body
     static Optional<ModelProfile> read(String place, RenderRequest order) {
         RenderRequest.@Nullable ProfileOrder profile = order.profile();
         if (profile == null) {

@@ -39,7 +39,7 @@ public record PromptView(
         @Schema(required = true, description = "Fingerprints of the template.")
         FingerprintsView fingerprints) {
 
-    /// Characters of one origin.
+    /// Characters with the same origin.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "PromptSpan", description = "Neighbouring characters of one origin.")
     public record SpanView(
@@ -77,7 +77,7 @@ public record PromptView(
         }
     }
 
-    /// Some characters.
+    /// A range of characters.
     @Schema(name = "PromptRange", description = "Some characters.")
     public record RangeView(
             @Schema(required = true, description = "The first character.")
@@ -86,7 +86,7 @@ public record PromptView(
             @Schema(required = true, description = "After the last character.")
             int to) {}
 
-    /// How many tokens it has, and which.
+    /// The number of tokens, and their ids.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "PromptTokens", description = "How many tokens the prompt has, and which.")
     public record TokensView(
@@ -116,7 +116,7 @@ public record PromptView(
         }
     }
 
-    /// Names of a template.
+    /// The variable names of a template.
     @Schema(name = "TemplateFingerprints", description = "Names of a template, each a SHA-256 in hexadecimal digits.")
     public record FingerprintsView(
             @Schema(required = true, description = "Of the template's text.")
@@ -130,11 +130,11 @@ public record PromptView(
         }
     }
 
-    /// The prompt of a request.
+    /// The prompt for a request.
     ///
-    /// @param tokenizer to count with; without one the number of tokens is an estimate
-    /// @param profile of the model; without one it is not known what the model would have written, unless the
-    ///     template marks it
+    /// @param tokenizer for counting; without one the number of tokens is an estimate
+    /// @param profile of the model; without one it is not known what the model would have written, unless
+    ///     the template marks it
     /// @throws dev.throughline.render.mask.AttributionException if the profile does not fit the template
     public static PromptView of(PromptTurn turn, Optional<Tokenizer> tokenizer, Optional<ModelProfile> profile) {
         Rendering prompt = turn.prompt();

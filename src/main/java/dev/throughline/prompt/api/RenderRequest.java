@@ -5,7 +5,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /render`; [RenderRequestReader] says what is valid.
+/// The body of `POST /render`; [RenderRequestReader] defines what is valid.
 @Schema(name = "RenderRequest", description = "A conversation and the template to render it with.")
 record RenderRequest(
         @Schema(
@@ -43,7 +43,7 @@ record RenderRequest(
         @Nullable
         Boolean parseArguments) {
 
-    /// What a template does not say of its family.
+    /// Properties of a model's family that its template does not show.
     @Schema(name = "ModelProfile", description = "What a template does not say of its family.")
     record ProfileOrder(
             @Schema(required = true, description = "What a prompt has before an answer, in every form.") @Nullable
@@ -56,7 +56,7 @@ record RenderRequest(
             @Schema(description = "What ends an answer with calls, where it is another.") @Nullable
             String callStop) {}
 
-    /// A tokenizer of the settings.
+    /// A configured tokenizer.
     @Schema(name = "TokenizerName", description = "A tokenizer of the settings (`throughline.tokenizers`).")
     record TokenizerName(
             @Schema(required = true, description = "Its name.") @Nullable

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Renders what a request body asks for. What is wrong ends the request with the field's pointer.
+/// Renders what a request body asks for. An invalid field fails the request with its pointer.
 final class RenderRequestReader {
     private static final int LONGEST_NAME = 200;
 
@@ -40,7 +40,7 @@ final class RenderRequestReader {
         this.tokenizers = tokenizers;
     }
 
-    /// Reads an answer as an order asks for it.
+    /// Parses an answer as requested.
     ParsedView parse(ParseRequest order) {
         ChatTemplate template = TemplateProblemFactory.in("/template", () -> template("", order.template()));
         Optional<Tokenizer> tokenizer = tokenizer("", order.tokenizer());
@@ -60,7 +60,7 @@ final class RenderRequestReader {
         }
     }
 
-    /// Reads answers by the markers that a template shows.
+    /// Parses answers by the markers of a template.
     AnswerParser parser(ChatTemplate template, Optional<Tokenizer> tokenizer, Map<String, JsonNode> tools) {
         Set<String> vocabulary = tokenizer
                 .map(known ->
@@ -73,7 +73,7 @@ final class RenderRequestReader {
 
     /// The declared tools with their schemas.
     ///
-    /// @param place JSON pointer to what has them
+    /// @param place JSON pointer to the field with the tools
     static Map<String, JsonNode> tools(String place, @Nullable JsonNode tools) {
         Map<String, JsonNode> found = new HashMap<>();
         for (int index = 0; tools != null && index < tools.size(); index++) {
@@ -88,7 +88,7 @@ final class RenderRequestReader {
         return found;
     }
 
-    /// The tokenizer that an order names, if it names one.
+    /// The tokenizer named in a request, if any.
     Optional<Tokenizer> tokenizer(String place, RenderRequest.@Nullable TokenizerName named) {
         if (named == null) {
             return Optional.empty();
@@ -99,7 +99,7 @@ final class RenderRequestReader {
                 .orElseThrow(() -> unknown(pointer, "tokenizer", name, tokenizers.names())));
     }
 
-    /// Refuses a tokenizer that is another model's: one that has not what ends an answer by the profile.
+    /// Rejects a tokenizer of another model: one without the tokens that end an answer by the profile.
     static void requireFit(String place, Optional<Tokenizer> tokenizer, Optional<ModelProfile> profile) {
         if (tokenizer.isEmpty() || profile.isEmpty()) {
             return;
@@ -116,7 +116,7 @@ final class RenderRequestReader {
         }
     }
 
-    /// @param place JSON pointer to the order in the body, `""` for the body itself
+    /// @param place JSON pointer to the render request in the body, `""` for the body itself
     PromptTurn read(String place, @Nullable RenderRequest order) {
         if (order == null) {
             throw Problem.inField(place, "a template and a context were expected, found nothing.")

@@ -26,7 +26,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// Renders conversations that a request brings along. Nothing is recorded. Runs on a worker thread.
+/// Renders conversations sent in a request. Nothing is recorded. Runs on a worker thread.
 @Path(PromptPaths.RENDER)
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -111,7 +111,7 @@ class RenderResource {
         return ComparisonView.of(found, measure.unit(), measure.isEstimated());
     }
 
-    /// Token ids of two vocabularies cannot be compared; one that is named on one side only counts for
+    /// Token ids of two vocabularies cannot be compared; a tokenizer named on one side only is used for
     /// both.
     private PrefixMeasure measure(CompareRequest order) {
         Optional<Tokenizer> earlier = tokenizer("/before", order.before());

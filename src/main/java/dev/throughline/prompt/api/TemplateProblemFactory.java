@@ -8,7 +8,7 @@ import dev.throughline.rest.ProblemType;
 import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 
-/// Turns the errors of a template into problems.
+/// Converts template errors to problems.
 final class TemplateProblemFactory {
     private TemplateProblemFactory() {}
 

@@ -9,7 +9,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// A template that can be asked for by name.
+/// A named template.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Template", description = "A template that can be asked for by name.")
 record TemplateView(
@@ -34,7 +34,7 @@ record TemplateView(
         @Schema(description = "Its text, where one template was asked for.") @Nullable
         String text) {
 
-    /// What a template does at one kind of boundary.
+    /// The template's output at one kind of boundary.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "BoundaryTrial", description = "What a template does at one kind of boundary.")
     record BoundaryView(

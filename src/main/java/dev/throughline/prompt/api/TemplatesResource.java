@@ -16,7 +16,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/// The templates that the service knows by name.
+/// The service's named templates.
 @Path(PromptPaths.TEMPLATES)
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = PromptPaths.TAG)

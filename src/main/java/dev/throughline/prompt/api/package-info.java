@@ -1,4 +1,4 @@
-/// Renders, extends, parses and compares conversations that a request brings along; nothing is recorded.
+/// Renders, extends, parses and compares conversations sent in a request; nothing is recorded.
 /// `run.prompt.api` uses its shapes.
 @NullMarked
 package dev.throughline.prompt.api;

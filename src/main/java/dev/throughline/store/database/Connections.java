@@ -8,23 +8,23 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 
-/// Opens the connection that start-up works with, and says in one line why it cannot.
+/// Opens the connection used at start-up, or explains in one line why it cannot.
 final class Connections {
     private static final Duration STARTING = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofMillis(250);
-    /// What the server knows this process's sessions by.
+    /// The application name under which the server lists this process's sessions.
     static final String SESSION_NAME = "throughline-" + ProcessHandle.current().pid();
     private static final int OLDEST_VERSION = 15;
     private static final String CANNOT_CONNECT_NOW = "57P03";
 
     private Connections() {}
 
-    /// Connects, waiting while the server says that it is still starting or recovering.
+    /// Connects, waiting while the server reports that it is starting or recovering.
     static Connection open(DatabaseUrl url) {
         return open(url, STARTING);
     }
 
-    /// The same, waiting no longer than this.
+    /// The same, with a limit on the wait.
     static Connection open(DatabaseUrl url, Duration patience) {
         long began = System.nanoTime();
         while (true) {
@@ -39,7 +39,7 @@ final class Connections {
         }
     }
 
-    /// Refuses a server that is older than the schema needs.
+    /// Rejects a server that is older than the schema requires.
     static void requireVersion(DatabaseUrl url, Connection connection) throws SQLException {
         int version = connection.getMetaData().getDatabaseMajorVersion();
         if (version < OLDEST_VERSION) {

@@ -17,19 +17,18 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/// The folder of an embedded server. Only its owner can read it.
+/// The folder of an embedded server. Readable by its owner only.
 ///
-/// `postgres` is the server's own data, `binaries` (usually) its programs, `password` the superuser's password
-/// (random),
-/// `ready` says that the data was set up to the end, `lock` is held while a process starts or stops the server,
-/// `postgres.log` is what a server wrote that was started again.
+/// `postgres` is the server's own data, `binaries` (usually) its programs, `password` the superuser's
+/// password (random), `ready` marks data whose set-up was completed, `lock` is held while a process starts
+/// or stops the server, `postgres.log` is the output of a restarted server.
 ///
 /// @param root the folder
 record DataDirectory(Path root) {
     private static final int PASSWORD_BYTES = 24;
     private static final Duration PAUSE = Duration.ofMillis(50);
 
-    /// Makes the folder where it is missing.
+    /// Creates the folder if it is missing.
     static DataDirectory at(Path root) {
         try {
             Files.createDirectories(root);
@@ -47,18 +46,18 @@ record DataDirectory(Path root) {
         return root.resolve("postgres");
     }
 
-    /// What the server writes once it was started again.
+    /// The output of a restarted server.
     Path serverLog() {
         return root.resolve("postgres.log");
     }
 
-    /// Why a server that was started again ended, as it said itself.
+    /// Why a restarted server ended, according to its own output.
     Optional<String> lastComplaint() throws IOException {
         if (!Files.exists(serverLog())) {
             return Optional.empty();
         }
         try (Stream<String> lines = Files.lines(serverLog(), StandardCharsets.ISO_8859_1)) {
-            // What it says to sessions that come too early is no reason.
+            // Its messages to sessions that connect too early are not the reason.
             return lines.filter(line -> line.matches(".* (FATAL|PANIC|ERROR): .*"))
                     .filter(line -> !line.contains("the database system is "))
                     .reduce((_, last) -> last)
@@ -79,7 +78,7 @@ record DataDirectory(Path root) {
                 channel.lock();
                 return channel;
             } catch (OverlappingFileLockException _) {
-                // Held by another thread of this process, which the operating system does not wait for.
+                // Held by another thread of this process, for which the operating system does not wait.
                 LockSupport.parkNanos(PAUSE.toNanos());
             } catch (IOException e) {
                 channel.close();
@@ -88,7 +87,7 @@ record DataDirectory(Path root) {
         }
     }
 
-    /// The superuser's password, made on first use.
+    /// The superuser's password, generated on first use.
     String password() throws IOException {
         Path file = root.resolve("password");
         if (Files.exists(file) && Files.size(file) > 0) {
@@ -111,7 +110,7 @@ record DataDirectory(Path root) {
         Files.writeString(ready(), "set up " + Instant.now() + System.lineSeparator());
     }
 
-    /// Puts data aside whose set-up was cut off; it never held a run.
+    /// Moves data aside whose set-up was interrupted; it never contained a run.
     void setAsideUnfinished() throws IOException {
         if (!isReady() && Files.exists(cluster())) {
             Files.move(cluster(), root.resolve("postgres.unfinished-" + System.currentTimeMillis()));

@@ -11,9 +11,9 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /// A database that is ready for this version of the service.
 ///
-/// Open it before `Quarkus.run`, call `configure`, close it after Quarkus has stopped. Closing stops an embedded
-/// server unless another process still uses it, and so does the end of the JVM, after the service's own sessions have
-/// ended; a server that the environment names is left alone.
+/// Open it before `Quarkus.run`, call `configure`, close it after Quarkus has stopped. Closing stops an
+/// embedded server unless another process still uses it, and so does the end of the JVM, after the
+/// service's own sessions have ended; a configured external server is left running.
 public final class Database implements AutoCloseable {
     private static final String URL = "THROUGHLINE_DATABASE_URL";
     private static final String URL_PASSWORD = "THROUGHLINE_DATABASE_PASSWORD";
@@ -32,11 +32,12 @@ public final class Database implements AutoCloseable {
         this.embedded = embedded;
     }
 
-    /// Opens the database that the environment names, or the embedded one, and brings it to this version's schema.
-    /// Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD` replaces, as it is; else
-    /// the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default `$XDG_DATA_HOME/throughline` or
-    /// `~/.local/share/throughline`, and may take `THROUGHLINE_DATABASE_START_TIMEOUT` (10 minutes) to start.
-    /// @throws DatabaseException with a message for a person
+    /// Opens the database configured in the environment, or the embedded one, and migrates it to this
+    /// version's schema. Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD`
+    /// replaces, as it is; else the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default
+    /// `$XDG_DATA_HOME/throughline` or `~/.local/share/throughline`, and may take
+    /// `THROUGHLINE_DATABASE_START_TIMEOUT` (10 minutes) to start.
+    /// @throws DatabaseException with a readable message
     public static Database open(Map<String, String> environment) {
         String named = environment.getOrDefault(URL, "");
         return named.isBlank()
@@ -44,7 +45,7 @@ public final class Database implements AutoCloseable {
                 : openNamed(DatabaseUrl.parse(named).withPassword(environment.getOrDefault(URL_PASSWORD, "")));
     }
 
-    /// Opens the embedded server that keeps its data in a directory, which is made when missing.
+    /// Opens the embedded server with its data in a directory, which is created if missing.
     public static Database openEmbedded(Path directory) {
         return openEmbedded(directory, StartTimeout.DEFAULT);
     }
@@ -84,7 +85,7 @@ public final class Database implements AutoCloseable {
         return base.resolve("throughline").toAbsolutePath();
     }
 
-    /// The settings that Quarkus connects with. They hold the password.
+    /// The connection settings for Quarkus. They contain the password.
     public Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         settings.put(LOCATION, url.location());
@@ -93,18 +94,18 @@ public final class Database implements AutoCloseable {
         settings.put("quarkus.datasource.reactive.additional-properties.application_name", Connections.SESSION_NAME);
         url.sslMode().ifPresent(mode -> {
             settings.put(SSL_MODE, mode);
-            // As in libpq, only the verify modes look at the certificate.
+            // As in libpq, only the verify modes check the certificate.
             settings.put("quarkus.datasource.reactive.trust-all", String.valueOf(!mode.startsWith("verify")));
         });
         return settings;
     }
 
-    /// Sets the settings as system properties, where Quarkus finds them.
+    /// Sets the settings as system properties for Quarkus.
     public void configure() {
         settings().forEach(System::setProperty);
     }
 
-    /// Connections for a command that does its work without the service.
+    /// Connections for a command that runs without the service.
     public DataSource dataSource() {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setURL(url.jdbc());
@@ -114,7 +115,7 @@ public final class Database implements AutoCloseable {
         return source;
     }
 
-    /// The same inside the service, which knows what `settings` told it.
+    /// The same inside the service, from the values given by `settings`.
     /// @param setting the value of a setting by its name
     public static DataSource dataSource(Function<String, Optional<String>> setting) {
         PGSimpleDataSource source = new PGSimpleDataSource();
@@ -127,7 +128,7 @@ public final class Database implements AutoCloseable {
         return source;
     }
 
-    /// Where the data is, for people; without credentials.
+    /// The location of the data in a readable form, without credentials.
     public String description() {
         return embedded.map(EmbeddedServer::description).orElseGet(() -> "PostgreSQL at " + url);
     }

@@ -8,21 +8,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 
-/// Where a PostgreSQL is and who connects, as `postgresql://user:password@host:port/database?sslmode=MODE`.
-/// `postgres://` is the same; the port defaults to 5432, the database to the user's name. User, password and database
-/// may be percent-encoded. Source: libpq, "Connection URIs".
+/// The address of a PostgreSQL server with user and password, as
+/// `postgresql://user:password@host:port/database?sslmode=MODE`. `postgres://` is the same; the port
+/// defaults to 5432, the database to the user's name. User, password and database may be percent-encoded.
+/// Source: libpq, "Connection URIs".
 ///
 /// @param host a name or an address, IPv6 without brackets
 /// @param password empty for none
-/// @param sslMode one of libpq's modes, where the URL names one
+/// @param sslMode one of libpq's modes, if the URL names one
 record DatabaseUrl(String host, int port, String database, String user, String password, Optional<String> sslMode) {
     private static final String FORM = "postgresql://user:password@host:port/database";
     private static final Set<String> SSL_MODES =
             Set.of("disable", "allow", "prefer", "require", "verify-ca", "verify-full");
     private static final int DEFAULT_PORT = 5432;
 
-    /// Reads a URL.
-    /// @throws DatabaseException saying what is wrong, without the password
+    /// Parses a URL.
+    /// @throws DatabaseException with a description of the error, without the password
     static DatabaseUrl parse(String text) {
         URI uri = uri(text.strip());
         String host = Optional.ofNullable(uri.getHost()).orElseThrow(() -> wrong("it names no host"));
@@ -38,7 +39,7 @@ record DatabaseUrl(String host, int port, String database, String user, String p
                 sslMode(uri));
     }
 
-    /// The same with a password that stands apart, as it is, not percent-encoded; an empty one changes nothing.
+    /// The same with a separately configured password, not percent-encoded; an empty one changes nothing.
     DatabaseUrl withPassword(String apart) {
         return apart.isEmpty() ? this : new DatabaseUrl(host, port, database, user, apart, sslMode);
     }
@@ -53,7 +54,7 @@ record DatabaseUrl(String host, int port, String database, String user, String p
         return "postgresql://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/" + encode(database);
     }
 
-    /// For people.
+    /// A readable form.
     @Override
     public String toString() {
         return host + ":" + port + "/" + database;
@@ -66,7 +67,7 @@ record DatabaseUrl(String host, int port, String database, String user, String p
         try {
             return new URI(text);
         } catch (URISyntaxException e) {
-            // The exception's own message repeats the URL and with it the password.
+            // The exception's own message would repeat the URL including the password.
             throw wrong("it is no URL (special characters in the password must be percent-encoded)");
         }
     }

@@ -14,17 +14,17 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/// The PostgreSQL that comes with Throughline, on 127.0.0.1 only, with a random password, and with every commit on
-/// the disk before it is acknowledged.
+/// The bundled PostgreSQL, on 127.0.0.1 only, with a random password, and with every commit on disk before
+/// it is acknowledged.
 ///
-/// A process that finds a server running on its folder uses it, whoever started it (another command, or a process that
-/// was killed); the last one to leave stops it. A server that does not answer is stopped and started anew. One that
-/// ends
-/// while it is used is started again on the same port (`PostmasterWatch`); two never run on the same data, since the
-/// folder is locked for a start, and PostgreSQL refuses to start beside processes of a server that ended.
+/// A process that finds a server running on its folder uses it, whoever started it (another command, or a
+/// process that was killed); the last one to leave stops it. A server that does not respond is restarted.
+/// One that ends while in use is restarted on the same port (`PostmasterWatch`); two never run on the same
+/// data, since the folder is locked for a start, and PostgreSQL refuses to start beside processes of a
+/// server that ended.
 final class EmbeddedServer implements AutoCloseable {
     private static final String USER = "postgres";
-    // The library does not notice that a server has ended; the rest of the patience is spent here.
+    // The library does not notice that a server has ended; the rest of the timeout is spent here.
     private static final Duration LIBRARY_PATIENCE = Duration.ofSeconds(20);
     private static final Duration OWN_SESSIONS = Duration.ofSeconds(20);
     private static final Duration OTHER_SESSIONS = Duration.ofMillis(500);
@@ -58,17 +58,18 @@ final class EmbeddedServer implements AutoCloseable {
     /// A server that was found or started.
     private record Started(DatabaseUrl url, Optional<EmbeddedPostgres> launched) {}
 
-    /// Sessions on the server beside the one that counts them.
+    /// Sessions on the server besides the one that counts them.
     private record Sessions(long others, long own) {
-        /// Whether those that are left may be about to end: a session is listed for a moment after it was closed.
+        /// Whether the remaining ones may be about to end: a session is listed for a moment after it was
+        /// closed.
         boolean mayEnd(Duration waited) {
             return others > 0 ? waited.compareTo(OTHER_SESSIONS) < 0 : own > 0 && waited.compareTo(OWN_SESSIONS) < 0;
         }
     }
 
     /// Finds or starts the server of a folder, and watches it until it is closed.
-    /// @param binaries where the server's programs are unpacked; several folders may share them
-    /// @param patience how long a start may take
+    /// @param binaries the folder of the server's unpacked programs; several servers may share it
+    /// @param patience the start timeout
     @SuppressWarnings("try") // the lock is held, not used
     static EmbeddedServer start(Path root, Path binaries, Duration patience) {
         DataDirectory directory = DataDirectory.at(root);
@@ -102,10 +103,10 @@ final class EmbeddedServer implements AutoCloseable {
         return Postmaster.find(directory.cluster()).isPresent();
     }
 
-    /// Starts the server again that has ended, and waits until it answers; unless this was closed, or another process
-    /// has started it.
-    /// @throws IOException when it ends again, with what it said last
-    /// @throws DatabaseException when another process started it on another port
+    /// Restarts a server that has ended, and waits until it responds; unless this was closed, or another
+    /// process has started it.
+    /// @throws IOException if it ends again, with its last output
+    /// @throws DatabaseException if another process started it on another port
     @SuppressWarnings("try") // the lock is held, not used
     void restart() throws IOException {
         try (FileChannel lock = directory.lock()) {
@@ -156,7 +157,8 @@ final class EmbeddedServer implements AutoCloseable {
         return "embedded PostgreSQL in " + directory.root();
     }
 
-    /// Stops the server unless somebody else is connected; waits a while for this process's own sessions to end.
+    /// Stops the server unless another process is connected; waits a while for this process's own sessions
+    /// to end.
     @Override
     @SuppressWarnings("try") // the lock is held, not used
     public synchronized void close() {
@@ -178,7 +180,7 @@ final class EmbeddedServer implements AutoCloseable {
         }
     }
 
-    // A signal ends the JVM before the command that opened the database gets to close it.
+    // A signal ends the JVM before the command that opened the database can close it.
     private EmbeddedServer closeAtExit() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::close, "embedded-postgres-stop"));
         watch.start();
@@ -284,7 +286,7 @@ final class EmbeddedServer implements AutoCloseable {
                 .setServerConfig("max_connections", "100");
     }
 
-    // The set-up of the library trusts every local connection; from here on the password is asked for.
+    // The library's set-up trusts every local connection; from here on the password is required.
     private static void secure(DataDirectory directory, DatabaseUrl url) throws IOException {
         try (Connection connection = Connections.open(url);
                 Statement statement = connection.createStatement()) {

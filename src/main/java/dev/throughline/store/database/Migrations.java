@@ -13,13 +13,13 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 
-/// Brings a database to this version's schema. Safe when several processes do it at once: Flyway takes a lock.
+/// Migrates a database to this version's schema. Safe for concurrent processes: Flyway takes a lock.
 ///
-/// Each migration is one transaction. One that PostgreSQL ended because of a service that goes on writing (a deadlock,
-/// a lock that was not to be had in time) changed nothing and is tried again.
+/// Each migration is one transaction. One that PostgreSQL aborted because of a service that is still
+/// writing (a deadlock, a lock timeout) changed nothing and is retried.
 final class Migrations {
     private static final String NOT_EMPTY = "non-empty schema";
-    // Flyway lets migrations pass that are newer than the program, unless told not to.
+    // By default, Flyway accepts migrations that are newer than the program.
     private static final String[] NONE = {};
     /// Deadlock detected, lock not available. Source: PostgreSQL, Appendix A (error codes).
     private static final Set<String> TRANSIENT = Set.of("40P01", "55P03");
@@ -29,7 +29,8 @@ final class Migrations {
     private Migrations() {}
 
     /// Checks the server and migrates.
-    /// @throws DatabaseException for an older server, a newer schema, changed migrations, other tables, no rights
+    /// @throws DatabaseException for an older server, a newer schema, changed migrations, other tables,
+    ///     missing privileges
     static void apply(DatabaseUrl url) {
         try (Connection connection = Connections.open(url)) {
             Connections.requireVersion(url, connection);
@@ -66,7 +67,7 @@ final class Migrations {
                 .isPresent();
     }
 
-    /// Twice as long each time, and not as long as another process that lost to the same writer.
+    /// Doubled each time, and different from the delay of another process that lost to the same writer.
     private static void pause(int attempt) {
         long nanos = FIRST_PAUSE.toNanos() << (attempt - 1);
         LockSupport.parkNanos(nanos + ThreadLocalRandom.current().nextLong(nanos));

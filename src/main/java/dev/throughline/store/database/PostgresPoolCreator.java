@@ -9,17 +9,17 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 
-/// Makes the pool whose connections notice that the network loses every packet: one whose data are not acknowledged for
-/// 30 s is closed, and the next statement gets another. Without this the kernel goes on for about 15 minutes, and a
-/// pool
-/// of such connections takes the service out for as long.
+/// Creates the pool, whose connections detect a network that loses every packet: one whose data are not
+/// acknowledged for 30 s is closed, and the next statement gets another. Otherwise the kernel would retry
+/// for about 15 minutes, and a pool of such connections would make the service unavailable for as long.
 ///
-/// The pool's own limit of time to wait for a connection is off: the timer that the client (Vert.x 4.5.25,
-/// `SqlConnectionPool.execute`) sets for each statement is left running where no connection can be made, fails the
-/// statement a second time 30 s later, and writes a stack trace each time. `StatementRunner` has the limit instead.
+/// The pool's own timeout for connections is disabled: the timer that the client (Vert.x 4.5.25,
+/// `SqlConnectionPool.execute`) sets for each statement is not cancelled if no connection can be opened,
+/// fails the statement a second time 30 s later, and logs a stack trace each time. `StatementRunner`
+/// applies the timeout instead.
 ///
-/// Needs the native transport of Linux; the portable one ignores the timeout, and only asks idle connections for a sign
-/// of life at the kernel's interval. Source: tcp(7), `TCP_USER_TIMEOUT` and `SO_KEEPALIVE`.
+/// Needs the native transport of Linux; the portable one ignores the timeout, and only probes idle
+/// connections at the kernel's keep-alive interval. Source: tcp(7), `TCP_USER_TIMEOUT` and `SO_KEEPALIVE`.
 @Singleton
 public class PostgresPoolCreator implements PgPoolCreator {
     static final Duration UNACKNOWLEDGED = Duration.ofSeconds(30);

@@ -10,21 +10,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// A running server, as its `postmaster.pid` names it.
-/// Source: PostgreSQL, `src/include/utils/pidfile.h`: pid, data directory, start time, port, … one per line.
+/// A running server, as described by its `postmaster.pid`. Source: PostgreSQL,
+/// `src/include/utils/pidfile.h`: pid, data directory, start time, port, … one per line.
 record Postmaster(ProcessHandle process, int port) {
     private static final int PID_LINE = 0;
     private static final int PORT_LINE = 3;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /// The server that runs on this data, if one does. A file that a crash left behind does not count.
+    /// The server that runs on this data, if any. A stale file left by a crash is ignored.
     static Optional<Postmaster> find(Path cluster) throws IOException {
         Path file = cluster.resolve("postmaster.pid");
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         List<String> lines = Files.readAllLines(file);
-        // A full disk leaves an empty file or half of one behind.
+        // A full disk leaves an empty or partial file behind.
         if (lines.size() <= PORT_LINE || !isNumber(lines.get(PID_LINE)) || !isNumber(lines.get(PORT_LINE))) {
             return Optional.empty();
         }
@@ -38,7 +38,7 @@ record Postmaster(ProcessHandle process, int port) {
         return line.strip().matches("[0-9]{1,9}");
     }
 
-    // A pid is used again after a while; a program whose name cannot be read is taken for the server.
+    // Pids are reused after a while; a program whose name cannot be read is assumed to be the server.
     private static boolean isPostgres(ProcessHandle process) {
         return process.isAlive()
                 && process.info()
@@ -47,13 +47,13 @@ record Postmaster(ProcessHandle process, int port) {
                         .orElse(true);
     }
 
-    /// Stops the server: first when its sessions have ended, then without waiting for them.
+    /// Stops the server: first waiting for its sessions to end, then without waiting for them.
     void stop() {
         process.destroy();
         if (!ended(PATIENCE.dividedBy(4))) {
             interrupt();
             if (!ended(PATIENCE)) {
-                // Data that was committed survives this: the next start recovers it from the log.
+                // Committed data survives this: the next start recovers it from the log.
                 process.destroyForcibly();
                 ended(PATIENCE);
             }
@@ -72,7 +72,7 @@ record Postmaster(ProcessHandle process, int port) {
         }
     }
 
-    // SIGINT is PostgreSQL's fast shutdown; Java has no way to send it.
+    // SIGINT is PostgreSQL's fast shutdown; Java cannot send it.
     private void interrupt() {
         try {
             new ProcessBuilder("kill", "-INT", String.valueOf(process.pid()))

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The command line that a server was started with, port included: with it the server is started again as it was.
-/// Source: PostgreSQL, `CreateOptsFile` of `postmaster.c`: the program and then each argument in quotes, on one line.
+/// The command line with which a server was started, including the port, for restarting it in the same way.
+/// Source: PostgreSQL, `CreateOptsFile` of `postmaster.c`: the program and then each argument in quotes, on
+/// one line.
 ///
 /// @param words the program and its arguments
 record PostmasterCommand(List<String> words) {
@@ -21,7 +22,8 @@ record PostmasterCommand(List<String> words) {
         words = List.copyOf(words);
     }
 
-    /// Reads what a server wrote down when it started; to be read while it runs, since a full disk empties the file.
+    /// Reads the options file that a server wrote at its start; read it while the server runs, since a full
+    /// disk empties the file.
     static PostmasterCommand of(Path cluster) throws IOException {
         return parse(Files.readString(cluster.resolve("postmaster.opts")).strip());
     }
@@ -40,12 +42,12 @@ record PostmasterCommand(List<String> words) {
         return new PostmasterCommand(words);
     }
 
-    /// Starts the server; does not wait for it.
-    /// @param log takes what it writes; begun anew
+    /// Starts the server without waiting for it.
+    /// @param log receives its output; truncated first
     Process start(File log) throws IOException {
         List<String> command = new ArrayList<>();
         if (LinuxUtils.isUnshareAvailable()) {
-            // PostgreSQL refuses to run as root: as at its first start it gets a user namespace of its own.
+            // PostgreSQL refuses to run as root: as at its first start it gets its own user namespace.
             command.addAll(List.of("unshare", "-U"));
         }
         command.addAll(words);

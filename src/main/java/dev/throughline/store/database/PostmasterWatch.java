@@ -6,9 +6,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
-/// Starts the embedded server again where it has ended, killed or out of disk space, with growing pauses while that
-/// fails. On a daemon thread; one line of the log when the server has ended, one for each new reason why it does not
-/// start, and one when it runs again.
+/// Restarts the embedded server after it has ended, whether killed or out of disk space, with growing
+/// pauses while that fails. Runs on a daemon thread; logs one line when the server has ended, one for each
+/// new reason why it does not start, and one when it runs again.
 final class PostmasterWatch implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(PostmasterWatch.class);
     private static final Duration LOOK = Duration.ofMillis(500);
@@ -20,7 +20,7 @@ final class PostmasterWatch implements AutoCloseable {
     private final Thread thread =
             Thread.ofPlatform().daemon().name("embedded-postgres-watch").unstarted(this::watch);
 
-    // by the watching thread only
+    // Used by the watching thread only.
     private Duration pause = LOOK;
     private long endedNanos;
     private boolean hasEnded;
@@ -34,7 +34,7 @@ final class PostmasterWatch implements AutoCloseable {
         thread.start();
     }
 
-    /// Ends the watch: from here on the server may be stopped.
+    /// Ends the watch: from now on the server may be stopped.
     @Override
     public void close() {
         stopped.countDown();
@@ -53,7 +53,7 @@ final class PostmasterWatch implements AutoCloseable {
             } catch (IOException | DatabaseException e) {
                 notStarted(Connections.firstLine(e));
             } catch (RuntimeException e) {
-                // The edge of the thread: without it nobody would watch any more.
+                // The top of the thread: if it ended, nothing would watch the server any more.
                 notStarted(e.toString());
             }
         }
@@ -86,7 +86,7 @@ final class PostmasterWatch implements AutoCloseable {
 
     private void notStarted(String why) {
         pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
-        // Names of files that hold a process id differ each time.
+        // The names of files that contain a process id differ each time.
         String same = why.replaceAll("[0-9]+", "");
         if (!same.equals(reason) && stopped.getCount() > 0) {
             reason = same;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Says on standard error, from time to time, that the embedded server is still starting: the service's log is not open
-/// yet. A start that is quick says nothing.
+/// Reports on standard error, from time to time, that the embedded server is still starting: the service's
+/// log is not open yet. A quick start prints nothing.
 final class StartProgress implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
 

@@ -5,17 +5,17 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
 
-/// How long a server may take to start: its first start sets up the data, and a start after a crash recovers it, both
-/// slow on a busy machine.
+/// The start timeout of the server: its first start sets up the data, and a start after a crash recovers
+/// it, both of which are slow on a busy machine.
 final class StartTimeout {
-    /// Names the setting in the environment.
+    /// The name of the environment variable.
     static final String VARIABLE = "THROUGHLINE_DATABASE_START_TIMEOUT";
     static final Duration DEFAULT = Duration.ofMinutes(10);
 
     private StartTimeout() {}
 
-    /// Reads `90s`, `10m`, `1h` or an ISO 8601 duration; 10 minutes where nothing is set.
-    /// @throws DatabaseException when it is no duration of a second or more
+    /// Parses `90s`, `10m`, `1h` or an ISO 8601 duration; 10 minutes if nothing is set.
+    /// @throws DatabaseException if it is not a duration of a second or more
     static Duration of(Map<String, String> environment) {
         String text = environment.getOrDefault(VARIABLE, "").strip().toUpperCase(Locale.ROOT);
         if (text.isEmpty()) {
@@ -27,7 +27,7 @@ final class StartTimeout {
                 return patience;
             }
         } catch (DateTimeParseException _) {
-            // said below
+            // reported below
         }
         throw new DatabaseException(VARIABLE + ": a duration such as 90s or 10m was expected, found " + text);
     }
