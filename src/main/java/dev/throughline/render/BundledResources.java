@@ -7,21 +7,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Reads the JSON and the texts that are part of the program.
+/// Reads the program's bundled JSON and text resources.
 public final class BundledResources {
 
     private BundledResources() {}
 
     /// The JSON of a resource of this package.
     ///
-    /// @throws IllegalStateException if the program lacks it
+    /// @throws IllegalStateException if it is missing
     static JsonNode resource(String name) {
         return parse(text(name));
     }
 
     /// The text of a resource of this package.
     ///
-    /// @throws IllegalStateException if the program lacks it
+    /// @throws IllegalStateException if it is missing
     static String text(String name) {
         try (InputStream in = BundledResources.class.getResourceAsStream(name)) {
             if (in == null) {
@@ -33,9 +33,9 @@ public final class BundledResources {
         }
     }
 
-    /// A JSON text that is written in the program.
+    /// Parses a JSON text that is a constant of the program.
     ///
-    /// @throws IllegalStateException if it is none
+    /// @throws IllegalStateException if it is not JSON
     public static JsonNode parse(String text) {
         try {
             return Json.TREES.readTree(text);

@@ -9,7 +9,7 @@ import java.time.LocalDateTime;
 import java.util.Map;
 import java.util.Set;
 
-/// A chat template with the special tokens that it may print. Immutable; may render in several threads at once.
+/// A chat template with the special tokens that it may print. Immutable and thread-safe.
 public final class ChatTemplate {
     private final String source;
     private final Map<String, String> specialTokens;
@@ -23,15 +23,18 @@ public final class ChatTemplate {
 
     /// Parses `source`.
     ///
-    /// @throws dev.throughline.render.jinja.value.TemplateException with line and column, if it is no template
+    /// @throws dev.throughline.render.jinja.value.TemplateException with line and column, if it is not a
+    ///     valid template
     public static ChatTemplate parse(String source) {
         return new ChatTemplate(source, Map.of());
     }
 
     /// Parses `source`.
     ///
-    /// @param specialTokens values of variables such as `bos_token`, where the conversation does not set them
-    /// @throws dev.throughline.render.jinja.value.TemplateException with line and column, if it is no template
+    /// @param specialTokens values of variables such as `bos_token`, used if the conversation does not set
+    ///     them
+    /// @throws dev.throughline.render.jinja.value.TemplateException with line and column, if it is not a
+    ///     valid template
     public static ChatTemplate parse(String source, Map<String, String> specialTokens) {
         return new ChatTemplate(source, specialTokens);
     }
@@ -50,9 +53,9 @@ public final class ChatTemplate {
     ///
     /// @param context the messages, the tools and the template's options, unchanged: arguments that are a
     ///     string stay one
-    /// @param now what `strftime_now` shows
-    /// @throws dev.throughline.render.jinja.value.TemplateException of the class that Python
-    ///     raises, or at the limits, which grow with the context
+    /// @param now the time used by `strftime_now`
+    /// @throws dev.throughline.render.jinja.value.TemplateException of the class that Python raises, or at
+    ///     the limits, which grow with the context
     public Rendering render(ObjectNode context, LocalDateTime now) {
         ObjectNode variables = context;
         if (!specialTokens.isEmpty()) {
@@ -64,13 +67,13 @@ public final class ChatTemplate {
         return Rendering.of(parsed.render(JsonContext.variables(variables), now, limits));
     }
 
-    /// The names that the template reads from its context, in the order of the alphabet: the messages, and every option
-    /// that changes what it prints.
+    /// The names that the template reads from its context, in alphabetical order: the messages, and every
+    /// option that changes its output.
     public Set<String> options() {
         return parsed.variables();
     }
 
-    /// Characters of all texts and keys, and one for every other value.
+    /// The number of characters of all texts and keys, plus one for every other value.
     private static long size(JsonNode node) {
         long size = node.isTextual() ? node.textValue().length() : 1;
         for (Map.Entry<String, JsonNode> member : node.properties()) {

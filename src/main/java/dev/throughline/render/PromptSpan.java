@@ -2,11 +2,11 @@ package dev.throughline.render;
 
 import dev.throughline.render.jinja.value.Origin;
 
-/// Neighbouring characters of a prompt that have one origin.
+/// Adjacent characters of a prompt with the same origin.
 ///
 /// @param from the first, in UTF-16 units from the start of the prompt
 /// @param to after the last
-/// @param offset of content: where they begin in the value at its pointer, in UTF-16 units; else 0
+/// @param offset for content: its start in the value at its pointer, in UTF-16 units; otherwise 0
 public record PromptSpan(int from, int to, Origin origin, int offset) {
     public PromptSpan {
         if (from < 0 || to <= from) {

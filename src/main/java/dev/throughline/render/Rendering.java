@@ -7,7 +7,7 @@ import dev.throughline.render.jinja.value.TextValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A rendered prompt. Its spans are in order, touch one another and cover every character.
+/// A rendered prompt. Its spans are in order, contiguous, and cover every character.
 ///
 /// @param generations what the template marks with `{% generation %}` as written by the model
 public record Rendering(String text, List<PromptSpan> spans, List<GenerationRange> generations) {
@@ -26,7 +26,7 @@ public record Rendering(String text, List<PromptSpan> spans, List<GenerationRang
         return new Rendering(rendered.text().value(), spans, rendered.generations());
     }
 
-    /// This prompt and what was written behind it, which came from no field.
+    /// This prompt followed by generated text, which has no field.
     public Rendering followedBy(String more) {
         List<PromptSpan> longer = new ArrayList<>(spans);
         if (!more.isEmpty()) {

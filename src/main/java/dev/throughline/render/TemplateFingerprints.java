@@ -12,11 +12,11 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Two names for a template, each a SHA-256 in hexadecimal digits.
+/// Two fingerprints of a template, each a SHA-256 in hexadecimal digits.
 ///
-/// @param text of its text in UTF-8: another byte, another name
-/// @param behaviour of what it renders for a set of probe conversations: the same for templates that differ only in how
-///     they are written
+/// @param text of its text in UTF-8: changes with every byte
+/// @param behaviour of what it renders for a set of probe conversations: the same for templates that differ
+///     only in how they are written
 public record TemplateFingerprints(String text, String behaviour) {
     private static final LocalDateTime PROBED_AT = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
     private static final JsonNode PROBES = BundledResources.resource("probes.json");
@@ -32,10 +32,10 @@ public record TemplateFingerprints(String text, String behaviour) {
                 }
             });
 
-    /// What a template prints depends on.
+    /// The inputs that determine a template's output.
     private record Known(String text, Map<String, String> specialTokens) {}
 
-    /// The fingerprints of a template; of the last 256 templates they are kept.
+    /// The fingerprints of a template; those of the last 256 templates are cached.
     public static TemplateFingerprints of(ChatTemplate template) {
         Known key = new Known(Sha256.hex(template.source()), template.specialTokens());
         TemplateFingerprints kept = KNOWN.get(key);

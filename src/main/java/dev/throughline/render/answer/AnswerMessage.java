@@ -20,7 +20,7 @@ public final class AnswerMessage {
 
     private AnswerMessage() {}
 
-    /// The message; a call whose arguments were cut off is left out.
+    /// The message; a call with truncated arguments is omitted.
     ///
     /// @param next the messages that follow: the ids of their results, in order, are those of the calls
     public static ObjectNode of(ParsedAnswer answer, List<ObjectNode> next) {

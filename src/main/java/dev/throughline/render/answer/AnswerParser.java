@@ -25,11 +25,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Reads whole answers of a model.
+/// Parses complete answers of a model.
 ///
-/// Calls are found only where tools are declared. GLM's are read by its own filter, which repairs what the models are
-/// known to get wrong; those of other models strictly in the layout that their template shows, and stay text where they
-/// do not fit it.
+/// Calls are extracted only if tools are declared. GLM's calls are parsed by its own filter, which repairs
+/// the models' known errors; those of other models strictly in the layout of their template, and remain
+/// text if they do not fit it.
 ///
 /// @param markers the model's
 /// @param tools the declared tools with their schemas
@@ -44,7 +44,7 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
         tools = Map.copyOf(tools);
     }
 
-    /// Reads the ids that a model wrote; nothing behind the first stop token.
+    /// Parses the ids that a model generated, up to the first stop token.
     ///
     /// @throws IllegalArgumentException if an id is not in the vocabulary
     public ParsedAnswer parse(int[] ids, Tokenizer tokenizer) {
@@ -61,7 +61,7 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
         return read(text, end < ids.length ? tokenizer.tokenOf(ids[end]) : Optional.empty());
     }
 
-    /// Reads the text that a model wrote; a stop string counts at its end.
+    /// Parses the text that a model generated; a stop string is recognized at its end.
     public ParsedAnswer parse(String text) {
         Optional<String> stop = markers.stops().stream().filter(text::endsWith).findFirst();
         return read(text.substring(0, text.length() - stop.map(String::length).orElse(0)), stop);
@@ -92,7 +92,7 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
         return isGlm() ? new GlmFilter(settings) : new TemplateFilter(settings, markers.markup());
     }
 
-    /// Whether all markers are those that the filter for GLM repairs.
+    /// Whether all markers are those handled by the GLM filter.
     private boolean isGlm() {
         boolean reasons = markers.reasoning()
                 .map(pair -> pair.opener().equals(OPENER) && pair.closer().equals(Optional.of(CLOSER)))
@@ -110,7 +110,7 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
         return isGlm() ? Optional.of("glm") : markers.layoutLabel();
     }
 
-    /// Joins what the filter says.
+    /// Collects the output of the filter.
     private static final class Collector {
         private final StringBuilder reasoning = new StringBuilder();
         private final StringBuilder content = new StringBuilder();

@@ -4,14 +4,15 @@ import dev.throughline.filter.markup.Anomaly;
 import java.util.List;
 import java.util.Optional;
 
-/// An answer in its parts.
+/// A parsed answer.
 ///
-/// @param isReasoningComplete whether no reasoning is left open: false for an answer that was cut inside it
-/// @param stop the string that ended the answer; empty where it was cut
-/// @param anomalies what was repaired or left out
-/// @param callLayout how the model writes calls: `glm`, `json`, `json-list`, `named-json`, `tagged`; `unknown` where
-/// its
-///     template has calls that are not understood, so that they stay text; empty for a model without calls
+/// @param isReasoningComplete whether no reasoning is left open: false for an answer that was cut off
+///     inside it
+/// @param stop the string that ended the answer; empty if it was cut off
+/// @param anomalies what was repaired or omitted
+/// @param callLayout how the model writes calls: `glm`, `json`, `json-list`, `named-json`, `tagged`;
+///     `unknown` where its template has calls that are not understood, so that they stay text; empty for a
+///     model without calls
 public record ParsedAnswer(
         String reasoning,
         String content,
@@ -27,6 +28,6 @@ public record ParsedAnswer(
 
     /// One call.
     ///
-    /// @param arguments JSON text; where the answer was cut inside them, its beginning
+    /// @param arguments JSON text; incomplete if the answer was cut off inside it
     public record ParsedCall(String name, String arguments) {}
 }

@@ -1,4 +1,5 @@
-/// What a model's answer says: its text or ids read as reasoning, content and calls, by the filters of the proxy.
+/// Parses a model's answer: its text or ids become reasoning, content and calls, by the filters of the
+/// proxy.
 @NullMarked
 package dev.throughline.render.answer;
 

@@ -28,11 +28,11 @@ import java.util.stream.Stream;
 
 /// Extends the tokens of a turn to the prompt of the next one.
 ///
-/// The extension is what the template writes behind the answer's body when the new messages follow, and only where it
-/// writes all before as it did without them. It is put behind the ids that were sampled; a stop that was sampled is not
-/// repeated, and one that was not is part of the extension.
+/// The extension is what the template writes after the answer's body if the new messages follow, provided
+/// that it writes everything before unchanged. It is appended to the sampled ids; a sampled stop token is
+/// not repeated, and a missing one is part of the extension.
 ///
-/// @param now what `strftime_now` shows in both renderings
+/// @param now the time used by `strftime_now` in both renderings
 public record PromptBridge(ChatTemplate template, ModelProfile profile, LocalDateTime now) {
     private static final Set<String> REASONING_FIELDS =
             Set.of("reasoning_content", "reasoning", "thinking", "reasoning_text");
@@ -51,7 +51,7 @@ public record PromptBridge(ChatTemplate template, ModelProfile profile, LocalDat
     /// Extends tokens.
     ///
     /// @param prompt the ids of the last prompt
-    /// @param sampled the ids that the model wrote
+    /// @param sampled the ids that the model generated
     public BridgeResult extend(NextTurn turn, Tokenizer tokenizer, int[] prompt, int[] sampled) {
         return extend(turn, sampled.length == 0, more -> {
             int[] ids = tokenizer.encode(more).ids();
@@ -66,7 +66,7 @@ public record PromptBridge(ChatTemplate template, ModelProfile profile, LocalDat
 
     /// Extends text.
     ///
-    /// @param written what the model wrote, with its stop string where that was kept
+    /// @param written the text that the model generated, with its stop string if that was kept
     public BridgeResult extend(NextTurn turn, String written) {
         return extend(
                 turn,

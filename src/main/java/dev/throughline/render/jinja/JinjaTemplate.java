@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// A parsed chat template. Immutable; may render in several threads at once.
+/// A parsed chat template. Immutable and thread-safe.
 public final class JinjaTemplate {
     private final List<Statement> statements;
 
@@ -32,14 +32,14 @@ public final class JinjaTemplate {
         return new JinjaTemplate(StatementParser.parse(new TemplateSource(source)));
     }
 
-    /// The names that it reads from its context, in the order of the alphabet.
+    /// The names that it reads from its context, in alphabetical order.
     public Set<String> variables() {
         return TemplateVariables.of(statements);
     }
 
     /// Renders with these variables ([JsonContext] makes them).
     ///
-    /// @param now what `strftime_now` shows
+    /// @param now the time used by `strftime_now`
     /// @throws TemplateException of the class that Python raises, or at the limits
     public RenderedText render(Map<String, TemplateValue> context, LocalDateTime now, TemplateLimits limits) {
         RenderState state = new RenderState(new RenderBudget(limits), now);

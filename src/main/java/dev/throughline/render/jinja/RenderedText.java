@@ -4,7 +4,7 @@ import dev.throughline.render.jinja.value.GenerationRange;
 import dev.throughline.render.jinja.value.TextValue;
 import java.util.List;
 
-/// What a template rendered, and which of it stands between `{% generation %}` tags.
+/// A template's output, and the parts of it that are between `{% generation %}` tags.
 public record RenderedText(TextValue text, List<GenerationRange> generations) {
     public RenderedText {
         generations = List.copyOf(generations);

@@ -10,12 +10,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Finds the names that a template reads from its context: those that are read where neither it nor the engine has
-/// given
-/// them a value.
+/// Finds the names that a template reads from its context: those that are read without a value from the
+/// template or the engine.
 ///
-/// Follows the order of the text, so that `{% set x = x or 1 %}` reads `x`. The body of a macro runs when it is called,
-/// so it may see whatever the template sets at its top level.
+/// Follows the order of the text, so that `{% set x = x or 1 %}` reads `x`. The body of a macro runs when
+/// it is called, so it may see whatever the template sets at its top level.
 final class TemplateVariables {
     private static final Set<String> IN_MACROS = Set.of("caller", "varargs", "kwargs");
 

@@ -15,7 +15,7 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads the probes' calls back in a layout that was found.
+/// Parses the probes' calls with a detected layout.
 final class CallLayoutCheck {
     private static final int MOST_CALLS = 8;
 

@@ -10,9 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Reads off a template how a model writes calls: renders two calls and looks at what stands around their parts.
+/// Derives from a template how a model writes calls: renders two calls and examines the text around their
+/// parts.
 ///
-/// A layout is found only if the text that the template writes is read back by it; what is stranger stays unknown.
+/// A layout is accepted only if it parses the text that the template writes; any other remains unknown.
 final class CallLayoutFinder {
     private static final String ANY = String.valueOf(CallLayout.ANY_WORD);
     private static final String WORD = "\"(\\w{1,40})\"\\s*:\\s*";
@@ -27,7 +28,7 @@ final class CallLayoutFinder {
     private final String answer;
     private final String reasoningCloser;
 
-    /// @param answer what stands behind a question that is answered
+    /// @param answer the text after an answered question
     /// @param reasoningCloser empty for none
     CallLayoutFinder(MarkerProbes probes, String answer, String reasoningCloser) {
         this.probes = probes;
@@ -35,7 +36,7 @@ final class CallLayoutFinder {
         this.reasoningCloser = reasoningCloser;
     }
 
-    /// How calls are written; empty where that is not understood.
+    /// How calls are written; empty if that is unknown.
     Optional<CallLayout> find() {
         IntFunction<String> plain = number -> MarkerProbes.CALL_ID;
         IntFunction<String> named = number -> "functions." + MarkerProbes.FUNCTION + number + ":" + number;

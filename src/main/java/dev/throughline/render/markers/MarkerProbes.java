@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
-/// Renders small conversations whose texts cannot be confused with anything that a template writes.
+/// Renders small conversations whose texts cannot be confused with a template's own text.
 final class MarkerProbes {
     static final String USER = "quokkauser";
     static final String NEXT_USER = "quokkanext";
@@ -33,18 +33,18 @@ final class MarkerProbes {
     private final JinjaTemplate template;
     private final Map<String, String> variables;
 
-    /// @param variables what templates may use, such as `bos_token`
+    /// @param variables available template variables, such as `bos_token`
     MarkerProbes(JinjaTemplate template, Map<String, String> variables) {
         this.template = template;
         this.variables = variables;
     }
 
-    /// A user's question, with the generation prompt behind it.
+    /// A user's question, followed by the generation prompt.
     Optional<String> generation() {
         return render(true, messages -> user(messages, USER));
     }
 
-    /// A user's question, with the generation prompt behind it.
+    /// A user's question, followed by the generation prompt.
     ///
     /// @param options further variables of the template
     Optional<String> generation(ObjectNode options) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds what looks like a marker in the text that a template writes: tokens of the vocabulary, and words in brackets.
+/// Finds markers in the text written by a template: tokens of the vocabulary, and words in brackets.
 final class MarkerScan {
     private static final Pattern BRACKETED = Pattern.compile(
             "<[|\uFF5C]?[^\\s<>|\uFF5C\"']{1,60}[|\uFF5C]?>|\\[/?[A-Z_]{3,40}]|\u25C1/?\\w{1,40}\u25B7");
@@ -27,7 +27,7 @@ final class MarkerScan {
                 .toList();
     }
 
-    /// A marker and where it stands.
+    /// A marker and its position.
     record Found(String text, int start, int end) {}
 
     /// All markers, in order, without overlap.

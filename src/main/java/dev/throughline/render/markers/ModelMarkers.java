@@ -7,9 +7,9 @@ import java.util.Optional;
 
 /// The delimiters of a model.
 ///
-/// @param reasoning around what the model thinks; empty for a model that shows none
-/// @param toolCall around each call, or around all calls of an answer; empty where calls have no markers
-/// @param callLayout how calls are written; empty where that is not understood
+/// @param reasoning around the model's reasoning; empty for a model that outputs none
+/// @param toolCall around each call, or around all calls of an answer; empty if calls have no markers
+/// @param callLayout how calls are written; empty if that is unknown
 /// @param startsInReasoning whether the generation prompt leaves reasoning open
 /// @param stops what ends an answer, the most usual first; never empty strings
 public record ModelMarkers(
@@ -22,13 +22,13 @@ public record ModelMarkers(
         stops = List.copyOf(stops);
     }
 
-    /// How calls are written, as the record names it; `unknown` where there are calls that are not understood; empty
-    /// where there are none.
+    /// The recorded name of the call layout; `unknown` if there are calls in an unknown layout; empty if
+    /// there are none.
     public Optional<String> layoutLabel() {
         return callLayout.map(layout -> layout.form().label()).or(() -> toolCall.map(_ -> "unknown"));
     }
 
-    /// As the filter of answers reads them. Reasoning whose end is unknown is left out.
+    /// As the answer filter uses them. Reasoning whose end is unknown is omitted.
     public TemplateMarkup markup() {
         Optional<MarkerPair> closed = reasoning.filter(pair -> pair.closer().isPresent());
         return new TemplateMarkup(

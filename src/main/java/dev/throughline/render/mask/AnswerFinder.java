@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the answers of a prompt by the headers and stop strings of a profile. Text of messages that reads like one of
-/// these is none.
+/// Finds the answers of a prompt by the headers and stop strings of a profile. Text of messages that looks
+/// like one of these is ignored.
 final class AnswerFinder {
     private final Rendering rendering;
     private final String text;

@@ -1,12 +1,12 @@
 package dev.throughline.render.mask;
 
-/// Where an answer stands in a prompt, in UTF-16 units.
+/// The location of an answer in a prompt, in UTF-16 units.
 ///
 /// @param message the index of its message
-/// @param start where its header begins
-/// @param body behind the header: what the model writes begins here
-/// @param stop where the string that ends it begins, or the end of the body where there is none
-/// @param end behind that string
+/// @param start start of its header
+/// @param body end of the header: the model's output begins here
+/// @param stop start of the string that ends it, or the end of the body if there is none
+/// @param end end of that string
 public record AnswerRegion(int message, int start, int body, int stop, int end) {
     /// Whether the prompt has a string that ends it.
     public boolean isStopped() {

@@ -1,6 +1,6 @@
 package dev.throughline.render.mask;
 
-/// A prompt whose characters cannot be attributed, with what is missing or does not fit.
+/// A prompt whose characters cannot be attributed, with what is missing or does not match.
 public final class AttributionException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import dev.throughline.render.tokenizer.Encoding;
 import dev.throughline.render.tokenizer.Tokenizer;
 import java.util.Arrays;
 
-/// Token ids, and which of them are learnt. A token counts by its first character.
+/// Token ids, and which of them are learned. A token counts by its first character.
 public final class LossMask {
     private final int[] ids;
     private final boolean[] learnt;
@@ -14,7 +14,7 @@ public final class LossMask {
         this.learnt = learnt;
     }
 
-    /// @throws AttributionException if the rules ask for what is sampled and that is not known
+    /// @throws AttributionException if the rules depend on what is sampled and that is not known
     public static LossMask of(Encoding tokens, PromptAttribution prompt, LossRules rules) {
         boolean[] learnt = new boolean[tokens.size()];
         for (int index = 0; index < learnt.length; index++) {
@@ -23,8 +23,9 @@ public final class LossMask {
         return new LossMask(tokens.ids(), learnt);
     }
 
-    /// This mask with a learnt stop token at the end, where the last answer is learnt and has none. Behind calls it is
-    /// the stop of calls: a model that learnt to end its text there would never wait for a result.
+    /// This mask with a learned stop token at the end, if the last answer is learned and has none. After
+    /// calls it is the stop token of calls: a model that learned to end its text there would never wait for
+    /// a result.
     ///
     /// @param hasCalls whether the last answer has calls
     /// @throws AttributionException if the stop of the profile is no token
@@ -51,17 +52,17 @@ public final class LossMask {
         return ids.clone();
     }
 
-    /// How many tokens there are.
+    /// Number of tokens.
     public int size() {
         return ids.length;
     }
 
-    /// Whether the token at `index` is learnt.
+    /// Whether the token at `index` is learned.
     public boolean isLearnt(int index) {
         return learnt[index];
     }
 
-    /// How many tokens are learnt.
+    /// Number of learned tokens.
     public int learnt() {
         int count = 0;
         for (boolean each : learnt) {

@@ -5,8 +5,9 @@ import java.util.Set;
 
 /// Which tokens of a prompt a training run learns.
 ///
-/// @param roles only what messages of these roles wrote; empty for what the model would have written, whoever's it is
-/// @param bodyOnly roles whose bodies are learnt whether sampled or not
+/// @param roles only the output of messages with these roles; empty for what the model would have written,
+///     whatever the role
+/// @param bodyOnly roles whose bodies are learned whether sampled or not
 /// @param messages the indices of the messages that are trainable; empty for all
 public record LossRules(Optional<Set<String>> roles, Set<String> bodyOnly, Optional<Set<Integer>> messages) {
     /// What the model would have written.
@@ -27,7 +28,7 @@ public record LossRules(Optional<Set<String>> roles, Set<String> bodyOnly, Optio
         return roles.map(each -> !each.isEmpty()).orElse(bodyOnly.isEmpty());
     }
 
-    /// Whether the character at `offset` is learnt.
+    /// Whether the character at `offset` is learned.
     boolean accepts(PromptAttribution prompt, int offset) {
         if (needsSampled() && !prompt.knowsSampled()) {
             return prompt.isSampled(offset);

@@ -5,7 +5,7 @@ import dev.throughline.render.Rendering;
 import dev.throughline.render.jinja.value.Origin;
 import java.util.Arrays;
 
-/// Where each message stands in a prompt: from its first to behind its last character.
+/// The location of each message in a prompt: from its first character to the end of its last.
 final class MessageRegions {
     private final int[] starts;
     private final int[] ends;
@@ -37,7 +37,7 @@ final class MessageRegions {
                 && !content.pointer().toString().endsWith("/role");
     }
 
-    /// Whether the message left anything in the prompt.
+    /// Whether the message has any text in the prompt.
     boolean isShown(int message) {
         return starts[message] >= 0;
     }

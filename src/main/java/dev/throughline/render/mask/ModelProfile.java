@@ -4,11 +4,12 @@ import dev.throughline.render.GlmVersion;
 import java.util.List;
 import java.util.Optional;
 
-/// What a template does not say of its family: how an answer's header reads, and what ends an answer.
+/// Properties of a model's family that its template does not show: the header of an answer, and what ends
+/// an answer.
 ///
-/// @param headers what the prompt writes before an answer, in every form; the longest that fits counts
+/// @param headers what the prompt writes before an answer, in every form; the longest match is used
 /// @param stops strings that end an answer, each a special token; the first ends an answer without calls
-/// @param callStop what ends an answer with calls, where it is another
+/// @param callStop what ends an answer with calls, if different
 public record ModelProfile(List<String> headers, List<String> stops, Optional<String> callStop) {
     private static final List<String> GLM_STOPS = List.of("<|user|>", "<|observation|>", "<|endoftext|>");
     private static final Optional<String> GLM_CALL_STOP = Optional.of("<|observation|>");
@@ -24,9 +25,8 @@ public record ModelProfile(List<String> headers, List<String> stops, Optional<St
         }
     }
 
-    /// The profile of a GLM version. The models of 4.5 and 4.6 write `<think>` themselves; for the later ones the
-    /// prompt
-    /// does, and a lone `</think>` is part of it too.
+    /// The profile of a GLM version. The models of 4.5 and 4.6 write `<think>` themselves; for the later
+    /// ones the prompt does, and a lone `</think>` is part of it too.
     public static ModelProfile of(GlmVersion version) {
         boolean opensItself =
                 version.name().startsWith("glm-4.5") || version.name().startsWith("glm-4.6");
@@ -36,9 +36,8 @@ public record ModelProfile(List<String> headers, List<String> stops, Optional<St
         return new ModelProfile(headers, GLM_STOPS, GLM_CALL_STOP);
     }
 
-    /// What ends an answer with or without calls, as a training sample should teach it; empty where a family has
-    /// nothing
-    /// for it.
+    /// What ends an answer with or without calls, as a training sample should teach it; empty where a
+    /// family has nothing for it.
     public String finalStop(boolean hasCalls) {
         return hasCalls ? callStop.orElse(stops.getFirst()) : stops.getFirst();
     }

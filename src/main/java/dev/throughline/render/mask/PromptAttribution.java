@@ -10,11 +10,12 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
-/// For each character of a prompt: whose it is, whether the model would have written it (*sampled*), and whether it is
-/// part of a message's body (*content*).
+/// Attributes each character of a prompt: to a message, to the model's output (*sampled*), and to a
+/// message's body (*content*).
 ///
-/// What an answer has behind its header is sampled, its stop string included; where that is the role marker of the next
-/// message, as for GLM, the marker is sampled and no content. The generation prompt is neither.
+/// The text of an answer after its header is sampled, including its stop string; if that is the role marker
+/// of the next message, as for GLM, the marker is sampled but not content. The generation prompt is
+/// neither.
 public final class PromptAttribution {
     private final List<PromptSpan> spans;
     private final List<String> roles;
@@ -68,7 +69,7 @@ public final class PromptAttribution {
         return List.copyOf(found);
     }
 
-    /// The answers that the prompt has, in order; empty without a profile.
+    /// The answers in the prompt, in order; empty without a profile.
     public List<AnswerRegion> answers() {
         return answers;
     }
@@ -87,14 +88,14 @@ public final class PromptAttribution {
                 .get(offset);
     }
 
-    /// Whether the character at `offset` belongs to the body of a message, and not to what the template writes around
-    /// it.
+    /// Whether the character at `offset` belongs to the body of a message, and not to what the template
+    /// writes around it.
     public boolean isContent(int offset) {
         return content.get(offset);
     }
 
-    /// The index of the message that wrote the character at `offset`, or -1 for none: a sampled stop string belongs to
-    /// the answer that it ends, whatever message it begins.
+    /// The index of the message that wrote the character at `offset`, or -1 for none: a sampled stop string
+    /// belongs to the answer that it ends, whatever message it begins.
     public int message(int offset) {
         int low = 0;
         int high = answers.size();

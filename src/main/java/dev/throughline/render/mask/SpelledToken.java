@@ -7,11 +7,11 @@ import dev.throughline.render.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A special token that somebody spelled in a message: the model takes it for control, whoever wrote it.
+/// A special token spelled out in a message: the model interprets it as control, whoever wrote it.
 ///
 /// @param index of the token in the prompt
 /// @param offset of its first character in the prompt, in UTF-16 units
-/// @param pointer the field that it stands in
+/// @param pointer the field that contains it
 public record SpelledToken(int index, int id, String token, int offset, String pointer) {
 
     /// The special tokens of a prompt that come from fields and not from the template.

@@ -9,9 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Finds the field that makes two prompts part at a character: first by where that character came from,
-/// then by what
-/// differs between the two conversations.
+/// Finds the field that makes two prompts diverge at a character: first by that character's origin, then by
+/// the difference between the two conversations.
 final class DivergenceFinder {
     private static final String MESSAGES = "/messages/";
     private static final List<String> REASONING = List.of("reasoning_content", "reasoning", "thinking");
@@ -25,7 +24,7 @@ final class DivergenceFinder {
     private final int written;
     private int spansRead;
 
-    /// What was found.
+    /// The result.
     record Finding(PrefixCause cause, String pointer, boolean templateClearsAnyway) {
         static Finding of(PrefixCause cause, String pointer) {
             return new Finding(cause, pointer, false);
@@ -39,8 +38,8 @@ final class DivergenceFinder {
 
     /// @param before the earlier request with its answer
     /// @param at the first character that differs
-    /// @param written where the text begins that the model wrote, if its answer is known as text only;
-    ///     else the end
+    /// @param written where the text begins that the model wrote, if its answer is known as text only; else
+    ///     the end
     DivergenceFinder(PromptTurn before, PromptTurn after, int at, int written) {
         this.before = before;
         this.after = after;

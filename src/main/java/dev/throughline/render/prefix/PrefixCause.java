@@ -1,16 +1,16 @@
 package dev.throughline.render.prefix;
 
-/// Why a prompt does not go on where the one before it, with its answer, ended.
+/// Why a prompt does not continue the previous one with its answer.
 public enum PrefixCause {
-    /// The client did not give back reasoning.
+    /// The client did not return reasoning.
     REASONING_DROPPED,
-    /// The client gave it back, and the template left it out.
+    /// The client returned it, and the template left it out.
     REASONING_CLEARED,
-    /// Reasoning came back changed.
+    /// Reasoning was returned changed.
     REASONING_CHANGED,
-    /// The text of an earlier answer came back changed.
+    /// The text of an earlier answer was returned changed.
     CONTENT_CHANGED,
-    /// The arguments of an earlier call came back changed.
+    /// The arguments of an earlier call were returned changed.
     ARGUMENTS_CHANGED,
     /// A system or developer message changed.
     SYSTEM_CHANGED,
@@ -22,10 +22,10 @@ public enum PrefixCause {
     TEMPLATE_CHANGED,
     /// A user message, a tool's result or another field of a message changed.
     MESSAGE_CHANGED,
-    /// Messages are missing, or others are in their place.
+    /// Messages are missing or replaced by others.
     HISTORY_REPLACED,
     /// Nothing changed in the conversation; the template writes an earlier message in another way.
     TEMPLATE_REWRITES,
-    /// The prompts agree; the server computed again what it could have reused.
+    /// The prompts agree; the server recomputed what it could have reused.
     SERVER
 }

@@ -4,30 +4,28 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.Rendering;
 import java.util.Optional;
 
-/// How far a prompt goes on where the prompt before it, with its answer, ended. Lengths are in the unit
-/// of the measure.
+/// How much of a prompt continues the previous prompt with its answer. Lengths are in the unit of the
+/// measure.
 ///
-/// @param common length of the common beginning
+/// @param common length of the common prefix
 /// @param wasted what could have been reused and was not: the shorter of both less `common`
-/// @param previous length of the prompt before with its answer
+/// @param previous length of the previous prompt with its answer
 /// @param next length of the prompt
-/// @param answerIsRendered whether the template wrote the answer behind the prompt before; else that
-///     prompt alone was
-///     compared
-/// @param divergence why they part; empty where nothing is wasted
+/// @param answerIsRendered whether the template wrote the answer behind the prompt before; else that prompt
+///     alone was compared
+/// @param divergence why they diverge; empty if nothing is wasted
 public record PrefixComparison(
         int common, int wasted, int previous, int next, boolean answerIsRendered, Optional<Divergence> divergence) {
     private static final int SNIPPET = 60;
 
-    /// Where two prompts part.
+    /// The point at which two prompts diverge.
     ///
     /// @param pointer JSON pointer to the field, in the later request or, if it is missing there, in the
     ///     earlier one
     /// @param before what the earlier prompt has from there on, at most 60 units
     /// @param after what the later one has
     /// @param templateClearsAnyway of dropped reasoning: whether the template would have left it out
-    /// @param remedy an option of the template that would have kept the prefix, as
-    ///     `clear_thinking=false`,
+    /// @param remedy an option of the template that would have kept the prefix, as `clear_thinking=false`,
     ///     where the template left something out that the client gave back, or would have
     public record Divergence(
             PrefixCause cause,
@@ -37,9 +35,8 @@ public record PrefixComparison(
             boolean templateClearsAnyway,
             Optional<String> remedy) {
 
-        /// Whether the client, or an option of the template, could have kept the prefix; else the
-        /// template parts the
-        /// prompts whatever is sent.
+        /// Whether the client, or an option of the template, could have kept the prefix; otherwise the
+        /// template makes the prompts diverge whatever is sent.
         public boolean isAvoidable() {
             return !isByTemplate(cause, templateClearsAnyway) || remedy.isPresent();
         }
@@ -133,7 +130,7 @@ public record PrefixComparison(
         return text.substring(at, whole);
     }
 
-    /// The length of the common beginning, never in the middle of a character.
+    /// The length of the common prefix, never in the middle of a character.
     private static int common(String one, String other) {
         int most = Math.min(one.length(), other.length());
         int at = 0;

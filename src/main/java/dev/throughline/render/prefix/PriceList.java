@@ -10,9 +10,8 @@ public record PriceList(List<TokenPrice> prices) {
         prices = List.copyOf(prices);
     }
 
-    /// The price of a model by its name: an exact one, else the one with the longest text before its
-    /// `*`. Empty for a
-    /// model that the list does not have: nothing is guessed.
+    /// The price of a model by its name: an exact match, otherwise the one with the longest text before its
+    /// `*`. Empty for a model that the list does not contain: nothing is guessed.
     public Optional<TokenPrice> find(String model) {
         return prices.stream()
                 .filter(price -> price.matches(model))

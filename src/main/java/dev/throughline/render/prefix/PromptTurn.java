@@ -7,7 +7,7 @@ import dev.throughline.render.Rendering;
 import java.time.LocalDateTime;
 import java.util.Optional;
 
-/// One request and what the model read for it.
+/// One request and the prompt that the model read for it.
 ///
 /// @param context what the template was given
 public record PromptTurn(ChatTemplate template, ObjectNode context, LocalDateTime now, Rendering prompt) {
@@ -18,7 +18,7 @@ public record PromptTurn(ChatTemplate template, ObjectNode context, LocalDateTim
         return new PromptTurn(template, context, now, template.render(context, now));
     }
 
-    /// This request with its answer: what the next prompt should go on from.
+    /// This request with its answer: the prefix that the next prompt should continue.
     ///
     /// @param answer the assistant message that the model wrote
     /// @return empty where the template does not write the answer behind this prompt

@@ -2,10 +2,10 @@ package dev.throughline.render.prefix;
 
 import java.util.OptionalInt;
 
-/// What a server could have reused of a prompt beside what it reports.
+/// What a server could have reused of a prompt compared with what it reports.
 ///
 /// @param block how many tokens the server keeps or drops together
-/// @param reusable whole blocks of the common beginning, in tokens
+/// @param reusable whole blocks of the common prefix, in tokens
 /// @param reported tokens that the server says it read from its cache; empty where it reports none
 public record ServerCache(int block, int reusable, OptionalInt reported) {
     public ServerCache {
@@ -19,9 +19,8 @@ public record ServerCache(int block, int reusable, OptionalInt reported) {
         return new ServerCache(block, common / block * block, reported);
     }
 
-    /// What the server computed again although the prompts agree so far: eviction or routing, never the
-    /// prompt's fault.
-    /// Empty where it reports nothing.
+    /// What the server recomputed although the prompts agree up to there: caused by eviction or routing,
+    /// never by the prompt. Empty if it reports nothing.
     public OptionalInt unexplained() {
         return reported.isPresent() ? OptionalInt.of(Math.max(0, reusable - reported.getAsInt())) : OptionalInt.empty();
     }

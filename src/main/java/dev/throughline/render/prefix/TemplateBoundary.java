@@ -11,9 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a template does to the prompt at each kind of boundary between two requests, tried on a
-/// conversation with
-/// reasoning in every answer.
+/// How a template changes the prompt at each kind of boundary between two requests, tested on a
+/// conversation with reasoning in every answer.
 public enum TemplateBoundary {
     /// An answer with a call, then its result.
     TOOL_STEP("""
@@ -44,10 +43,10 @@ public enum TemplateBoundary {
         this.next = next;
     }
 
-    /// What became of the prompt at one boundary.
+    /// The result for the prompt at one boundary.
     ///
-    /// @param option setting that was tried, as `clear_thinking=false`; empty for the defaults
-    /// @param comparison empty where the template fails
+    /// @param option setting that was tested, such as `clear_thinking=false`; empty for the defaults
+    /// @param comparison empty if the template fails
     public record Trial(TemplateBoundary boundary, String option, Optional<PrefixComparison> comparison) {}
 
     /// Tries every boundary, with the defaults and with each option that the template reads and that may

@@ -3,7 +3,7 @@ package dev.throughline.render.prefix;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 
-/// What a vendor takes for the input of a model, for a million tokens.
+/// A vendor's price for a model's input, per million tokens.
 ///
 /// @param model name of the model; a `*` at the end stands for any rest
 /// @param input price of tokens that are computed

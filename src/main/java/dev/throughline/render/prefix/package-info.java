@@ -1,5 +1,4 @@
-/// What two prompts that follow one another share, what is lost where they part, and which field caused
-/// it.
+/// The common prefix of consecutive prompts, what is lost where they diverge, and which field caused it.
 @NullMarked
 package dev.throughline.render.prefix;
 

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds the longest of many strings that begins at a place. The time does not depend on how many there are.
+/// Finds the longest of many strings that begins at a position, in time independent of their number.
 final class AddedTokenTrie {
     private final BitSet first = new BitSet();
     private final Node root = new Node();

@@ -4,7 +4,8 @@ import dev.throughline.render.tokenizer.pretokenizer.AlignedText;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
-/// A byte-level BPE model: makes tokens of words by merging their bytes, the merge of the lowest rank first.
+/// A byte-level BPE model: creates the tokens of words by merging their bytes, the merge of the lowest rank
+/// first.
 final class BpeModel {
     private final Vocabulary vocabulary;
     private final MergeTable merges;

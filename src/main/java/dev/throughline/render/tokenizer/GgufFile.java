@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a GGUF file says of its tokenizer and its chat templates.
+/// The tokenizer and chat templates in a GGUF file.
 public final class GgufFile {
     private static final String PREFIX = "tokenizer.ggml.";
     private static final String TEMPLATE = "tokenizer.chat_template";
@@ -30,7 +30,7 @@ public final class GgufFile {
         this.metadata = metadata;
     }
 
-    /// Reads the metadata of a file; its tensors are not looked at.
+    /// Reads the metadata of a file; its tensors are ignored.
     ///
     /// @throws TokenizerFormatException naming the key of what is wrong
     /// @throws IOException if the file cannot be read

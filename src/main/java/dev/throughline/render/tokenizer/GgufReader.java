@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// Reads the metadata of a GGUF file from a stream; nothing behind it.
+/// Reads the metadata of a GGUF file from a stream, and nothing after it.
 ///
-/// A file is hostile: counts and lengths are bounded, and memory is taken for what was read, not for what is announced.
-/// Source: `gguf.md` of ggml, versions 2 and 3, little-endian.
+/// A file may be hostile: counts and lengths are bounded, and memory is allocated for what was read, not
+/// for what is announced. Source: `gguf.md` of ggml, versions 2 and 3, little-endian.
 final class GgufReader {
     private static final int MAGIC = 0x46554747;
     private static final int MAX_ENTRIES = 100_000;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a `tokenizer_config.json` says of templates and special tokens.
+/// The templates and special tokens in a `tokenizer_config.json`.
 ///
 /// @param chatTemplate the template, of several the one named `default`
 /// @param namedTemplates all templates where the file has a list of them

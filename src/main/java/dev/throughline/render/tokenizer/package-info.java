@@ -1,10 +1,11 @@
-/// Byte-level BPE tokenizers of any model, with the place of every token in the text.
+/// Byte-level BPE tokenizers of any model, with the position of every token in the text.
 ///
-/// In: a `tokenizer.json` (Hugging Face tokenizers) or the metadata of a GGUF file. Out: ids and offsets equal to those
-/// of the tokenizers library, added and special tokens included, without what a post-processor would add. Files are
-/// hostile: sizes are bounded, and what is not supported ends in a
-/// [dev.throughline.render.tokenizer.TokenizerFormatException] that names the place. Tokenizers are immutable but for a
-/// bounded cache of words, and may be used by several threads at once. Plain Java; called by `render` only.
+/// In: a `tokenizer.json` (Hugging Face tokenizers) or the metadata of a GGUF file. Out: ids and offsets
+/// equal to those of the tokenizers library, added and special tokens included, without what a
+/// post-processor would add. Files may be hostile: sizes are bounded, and unsupported content ends in a
+/// [dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException] that names the location.
+/// Tokenizers are immutable except for a bounded cache of words, and thread-safe. Plain Java; called by
+/// `render` only.
 @NullMarked
 package dev.throughline.render.tokenizer;
 

@@ -93,7 +93,7 @@ final class TokenCursor {
         return source.syntaxError(message, current().offset());
     }
 
-    /// From here on an unknown filter or test is an error only where it is reached.
+    /// From here on an unknown filter or test is an error only if it is reached.
     void enterConditional() {
         conditionals++;
     }
@@ -102,14 +102,14 @@ final class TokenCursor {
         conditionals--;
     }
 
-    /// Forgets the conditionals around a loop or macro, and gives how many there were.
+    /// Resets the conditionals around a loop or macro, and returns how many there were.
     int conditionals(int now) {
         int before = conditionals;
         conditionals = now;
         return before;
     }
 
-    /// Refuses an unknown filter or test whose name was just read, unless it may never be reached.
+    /// Rejects an unknown filter or test whose name was just read, unless it may never be reached.
     void known(boolean isKnown, String what, String name) {
         if (!isKnown && conditionals == 0) {
             Position position = position();

@@ -1,6 +1,7 @@
 package dev.throughline.render.jinja.value;
 
-/// The class of an error, as Python or jinja2 names it. [#LIMIT_EXCEEDED] is ours: Python would go on for ever.
+/// The class of an error, as named by Python or jinja2. [#LIMIT_EXCEEDED] is ours: Python would continue
+/// forever.
 public enum PythonError {
     TEMPLATE_ERROR("TemplateError"),
     TEMPLATE_SYNTAX_ERROR("TemplateSyntaxError"),

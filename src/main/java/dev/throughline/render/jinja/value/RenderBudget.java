@@ -1,6 +1,6 @@
 package dev.throughline.render.jinja.value;
 
-/// Counts what a rendering costs and ends it at the limits.
+/// Counts the cost of a rendering and aborts it at the limits.
 public final class RenderBudget {
     /// The memory of a list item that is a text, in characters.
     private static final int ITEM_CHARACTERS = 32;
@@ -20,7 +20,7 @@ public final class RenderBudget {
         }
     }
 
-    /// Before `count` characters are made.
+    /// Call before `count` characters are created.
     public void characters(long count) {
         characters += count;
         steps += count >> 6;
@@ -38,7 +38,7 @@ public final class RenderBudget {
         }
     }
 
-    /// Before characters are read over that are not copied.
+    /// Call before characters are scanned without being copied.
     public void scan(long count) {
         steps += count >> 6;
         step();

@@ -4,7 +4,8 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one rendering knows beside its variables: its budget, its clock, and for which message it writes.
+/// The state of one rendering besides its variables: its budget, its clock, and the message for which it
+/// writes.
 public final class RenderState {
     private final RenderBudget budget;
     private final LocalDateTime now;
@@ -29,7 +30,7 @@ public final class RenderState {
         return generations;
     }
 
-    /// Where the statement is that is executed now.
+    /// The position of the current statement.
     public Position position() {
         return position;
     }
@@ -45,7 +46,7 @@ public final class RenderState {
         return origin;
     }
 
-    /// Writes for the message that `value` belongs to, if it belongs to one; gives the origin to go back to.
+    /// Writes for the message that contains `value`, if any; returns the origin to restore.
     public Origin writeFor(TemplateValue templateValue) {
         return writeFor(templateValue.message());
     }
@@ -66,13 +67,13 @@ public final class RenderState {
         return new TextValueBuilder(budget);
     }
 
-    /// A text that the template makes now.
+    /// A text created by the template now.
     public TextValue text(String value) {
         budget.characters(value.length());
         return TextValue.of(value, origin);
     }
 
-    /// The text of a value that is no string: of its own origin, if it has one.
+    /// The text of a value other than a string, with its own origin, if it has one.
     public TextValue text(String value, Origin of) {
         budget.characters(value.length());
         return TextValue.of(value, of instanceof Origin.Content ? of : origin);

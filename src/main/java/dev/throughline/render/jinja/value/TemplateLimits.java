@@ -1,14 +1,14 @@
 package dev.throughline.render.jinja.value;
 
-/// What one rendering may cost; beyond it ends with a [PythonError#LIMIT_EXCEEDED].
+/// The limits of one rendering; exceeding them is a [PythonError#LIMIT_EXCEEDED].
 ///
 /// @param steps nodes evaluated, items iterated and blocks of 64 characters scanned
 /// @param characters UTF-16 units of all texts made on the way, intermediate ones included
 /// @param depth nested statements, expressions and calls within one another
 /// @param range items of one `range()`; jinja2's sandbox allows 100,000
 public record TemplateLimits(long steps, long characters, int depth, int range) {
-    /// Ends a hostile template in under a second and within 64 MB, and is out of the way of any conversation of a
-    /// few thousand messages.
+    /// Ends a hostile template in under a second and within 64 MB, and is sufficient for any conversation
+    /// of a few thousand messages.
     public static final TemplateLimits DEFAULT = new TemplateLimits(4_000_000, 8_000_000, 1_000, 100_000);
 
     public TemplateLimits {

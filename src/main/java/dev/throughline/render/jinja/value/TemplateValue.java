@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A value of the template language. What stems from the context carries its origin, so that the text that it is
-/// written as has one too.
+/// A value of the template language. A value from the context carries its origin, so that its text has one
+/// too.
 public sealed interface TemplateValue
         permits TextValue,
                 LoopContext,
@@ -119,10 +119,10 @@ public sealed interface TemplateValue
         }
     }
 
-    /// Something that can be called: a macro, a method or a global function.
+    /// A callable: a macro, a method or a global function.
     record FunctionValue(String type, String name, Callable body) implements TemplateValue {}
 
-    /// What is not there: empty as text, false as a condition, an error as anything else.
+    /// An undefined value: empty as text, false as a condition, an error otherwise.
     record UndefinedValue(PythonError error, String problem) implements TemplateValue {
         public UndefinedValue(String problem) {
             this(PythonError.UNDEFINED_ERROR, problem);
@@ -161,7 +161,7 @@ public sealed interface TemplateValue
         };
     }
 
-    /// Where the value stems from, or [Origin#FRAME] where it was made by the template.
+    /// The origin of the value, or [Origin#FRAME] if it was created by the template.
     default Origin valueOrigin() {
         return switch (this) {
             case TextValue textValue -> textValue.originAt(0);

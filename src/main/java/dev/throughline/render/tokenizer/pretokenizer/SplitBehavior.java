@@ -2,18 +2,18 @@ package dev.throughline.render.tokenizer.pretokenizer;
 
 import java.util.Arrays;
 
-/// What becomes of the delimiters that a pre-tokenizer finds. Source: `SplitDelimiterBehavior` of Hugging Face
-/// tokenizers.
+/// How the delimiters that a pre-tokenizer finds are handled. Source: `SplitDelimiterBehavior` of Hugging
+/// Face tokenizers.
 enum SplitBehavior {
-    /// They are left out.
+    /// They are removed.
     REMOVED("Removed"),
     /// Each is a piece.
     ISOLATED("Isolated"),
     /// Each belongs to the piece before it.
     MERGED_WITH_PREVIOUS("MergedWithPrevious"),
-    /// Each belongs to the piece behind it.
+    /// Each belongs to the piece after it.
     MERGED_WITH_NEXT("MergedWithNext"),
-    /// Neighbouring ones are one piece.
+    /// Adjacent ones form one piece.
     CONTIGUOUS("Contiguous");
 
     private final String label;

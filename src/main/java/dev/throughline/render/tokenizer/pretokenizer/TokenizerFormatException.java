@@ -1,6 +1,7 @@
 package dev.throughline.render.tokenizer.pretokenizer;
 
-/// A tokenizer, or a file that should hold one, that cannot be used: with the place that is wrong or not supported.
+/// An unusable tokenizer, or a file without a usable one, with the location of what is invalid or not
+/// supported.
 public final class TokenizerFormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
