@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What every answer tells a browser.
+/// The security headers of every response.
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class HeadersTest {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Who gets in where keys are needed.
+/// Access control where keys are required.
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class KeysModeTest {

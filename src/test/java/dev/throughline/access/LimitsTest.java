@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Each limit of a key: 429 in the shape of who is answered, `Retry-After`, and a header that says whose limit it is.
+/// Each limit of a key: 429 in the error form of the endpoint, `Retry-After`, and a header that names the
+/// owner of the limit.
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class LimitsTest {

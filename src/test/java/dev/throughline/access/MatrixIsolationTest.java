@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The matrix is for every key; the runs behind it are not.
+/// Every key can see the matrix, but not the runs behind it.
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class MatrixIsolationTest {

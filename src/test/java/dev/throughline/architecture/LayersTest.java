@@ -38,8 +38,8 @@ class LayersTest {
     /// Part of the JDK for all its name: signatures over reasoning.
     private static final List<String> CRYPTO = List.of("javax.crypto..");
 
-    /// `text` lies below all others: access, store and export may know no package of the domain, and would otherwise
-    /// each have a SHA-256 and a JSON mapper of their own.
+    /// `text` lies below all others: access, store and export may know no package of the domain, and would
+    /// otherwise each need their own SHA-256 and JSON mapper.
     static Stream<Arguments> plainPackages() {
         return Stream.of(
                 Arguments.of("text", List.of(), join(PLAIN, JSON)),

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A certificate for `localhost` that nobody has signed, made by the JDK's own tool.
+/// A self-signed certificate for `localhost`, created by the JDK's keytool.
 /// @param store PKCS#12, with the key
 /// @param pem the certificate alone
 public record Certificate(Path store, Path pem) {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// CPU time of processes, user and system, as `/proc` tells it.
+/// CPU time of processes, user and system, from `/proc`.
 final class CpuTime {
     private static final int TICK_MICROS = 10_000; // USER_HZ is 100 on every Linux that a JDK runs on
     // Places after the process's name: utime, stime and, of children that ended, cutime and cstime.

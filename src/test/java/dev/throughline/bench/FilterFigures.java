@@ -11,8 +11,8 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/// Runs `FilterBench` and says what it found in megabytes per second and nanoseconds per character.
-/// Takes JMH's own options.
+/// Runs `FilterBench` and prints its results in megabytes per second and nanoseconds per character. Accepts
+/// JMH's options.
 final class FilterFigures {
     private FilterFigures() {}
 

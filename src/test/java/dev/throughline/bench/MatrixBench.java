@@ -25,7 +25,7 @@ import java.util.TreeMap;
 /// question there is (what is claimed of a product that has no claims: one statement, no rows), which the load of the
 /// machine slows as much. Exits with 1 when the first page takes 50 ms or more.
 ///
-/// With no runs to fill in, it asks about those that are there.
+/// Without runs to fill in, it queries the existing ones.
 ///
 /// `MatrixBench --url URL --data DIRECTORY --runs 1000000 --rounds 200`
 public final class MatrixBench {

@@ -29,7 +29,7 @@ final class PacedStream implements AutoCloseable {
     }
 
     /// Asks for one stream and reads it.
-    /// @param nanos is told how long each delta took
+    /// @param nanos receives the duration of each delta
     /// @param deltas after how many to stop
     /// @return whether the stream ended with its end marker
     boolean read(LongConsumer nanos, int deltas) throws IOException {

@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Takes passes of retention one after the other on a thread of its own, and keeps what they removed.
+/// Runs retention passes one after the other on a dedicated thread, and keeps what they removed.
 final class RetentionLog implements AutoCloseable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private final Retention retention;

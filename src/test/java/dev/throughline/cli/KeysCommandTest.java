@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The commands on an embedded database of their own.
+/// The commands on a separate embedded database.
 class KeysCommandTest {
     @TempDir
     static Path directory;

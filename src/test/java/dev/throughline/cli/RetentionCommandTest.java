@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The command on an embedded database of its own.
+/// The command on a separate embedded database.
 class RetentionCommandTest {
     @TempDir
     static Path directory;

@@ -54,7 +54,7 @@ final class ContainerEngine {
         DOCKER.unpauseContainerCmd(container.getContainerId()).exec();
     }
 
-    /// Takes it off a network: packets on its connections are lost, nobody is told.
+    /// Disconnects it from a network: packets on its connections are lost silently.
     static void disconnect(GenericContainer<?> container, Network network) {
         DOCKER.disconnectFromNetworkCmd()
                 .withContainerId(container.getContainerId())

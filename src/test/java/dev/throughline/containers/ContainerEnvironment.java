@@ -14,8 +14,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 
-/// Two networks, one for clients and one for the database, and the containers in them. Closing it removes all of them,
-/// whatever failed; what they said stays in `target/containers`.
+/// Two networks, one for clients and one for the database, and the containers in them. Closing it removes
+/// all of them, whatever failed; their logs are kept in `target/containers`.
 final class ContainerEnvironment implements AutoCloseable {
     private static final Path LOGS = Path.of("target", "containers");
 
@@ -25,7 +25,7 @@ final class ContainerEnvironment implements AutoCloseable {
     private final Deque<GenericContainer<?>> containers = new ArrayDeque<>();
     private int started;
 
-    /// @param name tells its containers from those of other stands
+    /// @param name distinguishes its containers from those of other environments
     ContainerEnvironment(String name) {
         byte[] random = new byte[3];
         ThreadLocalRandom.current().nextBytes(random);

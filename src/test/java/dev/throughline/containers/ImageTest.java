@@ -137,7 +137,7 @@ class ImageTest {
         assertThat(code).isIn(0L, 143L);
         assertThat(gone).isLessThan(Duration.ofSeconds(GRACE_SECONDS - 10));
         List<StreamedAnswer> ended = judged(brief, ending.await(5));
-        // Short as they are, they have the time to finish; on a busy machine one that has not is told.
+        // Short as they are, they have the time to finish; on a busy machine an unfinished one is reported.
         assertThat(ended).allMatch(one -> one.isDone() || one.hasError());
         assertThat(ended.stream().filter(StreamedAnswer::isDone)).hasSizeGreaterThan(STREAMS / 2);
         assertThat(judged(lasting, staying.await(5))).allMatch(one -> one.hasError() && !one.isDone());

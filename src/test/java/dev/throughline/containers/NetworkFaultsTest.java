@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What is between service and database breaks, for a while or for good: an end that a client saw is complete and
-/// committed, and every answer is closed in the end.
+/// The network between service and database fails, temporarily or permanently: an end that a client saw is
+/// complete and committed, and every answer is closed in the end.
 @Tag("containers")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(900)

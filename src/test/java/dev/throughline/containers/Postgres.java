@@ -11,7 +11,7 @@ import org.testcontainers.postgresql.PostgreSQLContainer;
 
 /// A PostgreSQL in a container, at the same port of this machine however often it is started.
 final class Postgres extends PostgreSQLContainer {
-    /// Its name in the network behind the services.
+    /// Its host name in the network of the services.
     static final String ALIAS = "database";
 
     private static final int PORT = 5432;

@@ -14,7 +14,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 
-/// A conversation of the reference client, which keeps everything, in a run of its own.
+/// A conversation of the reference client, which keeps everything, in a separate run.
 record ReferenceConversation(TestRun run, ReferenceClient client) {
     /// All dialects.
     static final List<Wire> DIALECTS = List.of(new ChatWire(), new AnthropicWire(), new ResponsesWire());

@@ -17,8 +17,8 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.wait.strategy.Wait;
 
-/// The service in its own image, run as strictly as a cluster would: nothing to write to but `/tmp`, no capability, no
-/// way to more rights.
+/// The service in its own image, run as strictly as a cluster would: nothing to write to but `/tmp`, no
+/// capability, no way to more rights.
 final class ServiceContainer extends GenericContainer<ServiceContainer> {
     static final int PORT = 8080;
 
@@ -82,7 +82,7 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
         }
     }
 
-    /// Waits until it says that it is ready.
+    /// Waits until it is ready.
     void awaitReady() throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         while (!isReady()) {

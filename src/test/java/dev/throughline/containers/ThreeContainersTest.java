@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Three services on one database behind a balancer that gives each request to another: for a client they are one.
+/// Three services on one database behind a load balancer that sends each request to another one: for a
+/// client they are one service.
 @Tag("containers")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)

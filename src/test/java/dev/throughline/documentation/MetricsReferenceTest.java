@@ -60,7 +60,7 @@ class MetricsReferenceTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// A meter's name as Prometheus gets it.
+    /// A meter's name in Prometheus form.
     private static String exposed(Meter.Id id) {
         String name = id.getName().replace('.', '_')
                 + Optional.ofNullable(id.getBaseUnit())

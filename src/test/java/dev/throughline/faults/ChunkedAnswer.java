@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// An HTTP/1.1 answer in chunks as it comes over a connection: its head, then the bytes of its body.
-/// Source: RFC 9112, 7.1.
+/// A chunked HTTP/1.1 response as received from a connection: its head, then the bytes of its body. Source:
+/// RFC 9112, 7.1.
 final class ChunkedAnswer extends InputStream {
     private final InputStream in;
     private final int status;

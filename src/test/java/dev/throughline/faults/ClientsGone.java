@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Clients leave in the middle of their answers: their backends are told at once, and the record says so.
+/// Clients disconnect in the middle of their answers: their backend requests are cancelled at once, and the
+/// outcome is recorded.
 record ClientsGone() implements Fault {
     private static final int CLIENTS = 50;
     private static final int BYTES_PER_SECOND = 1_000_000;

@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The service's clock goes back by an hour in the middle of streams, and by days while the database is away: nothing
-/// waits for the time to come again, nothing gets a negative length, and no token lacks a place.
+/// The service's clock is set back by an hour in the middle of streams, and by days while the database is
+/// unavailable: nothing waits for the lost time to pass, nothing gets a negative duration, and no token
+/// lacks a position.
 record ClockSetBack() implements Fault {
     private static final int STREAMS = 50;
     private static final Duration HOUR = Duration.ofHours(1);

@@ -19,8 +19,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Stands between a service and its PostgreSQL and takes away the server's answer to a commit of the journal: the
-/// commit has been made by then, and the service does not know.
+/// A relay between a service and its PostgreSQL that drops the server's response to a commit of the
+/// journal: the commit was made, and the service does not know it.
 ///
 /// Source: PostgreSQL, "Message Formats" of the frontend/backend protocol 3.0.
 final class CommitRelay implements Closeable {
@@ -113,8 +113,8 @@ final class CommitRelay implements Closeable {
         void run() throws IOException;
     }
 
-    /// One connection of the service. The server says that it is ready once for each request that asks for it; what
-    /// each is about waits in `awaited`.
+    /// One connection of the service. The server says that it is ready once for each request that asks for
+    /// it; what each is about waits in `awaited`.
     private final class Connection {
         private final Socket near;
         private final Socket far;

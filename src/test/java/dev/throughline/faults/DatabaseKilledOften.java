@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The database's processes are killed again and again while short answers begin and end all the time, so that numbers
-/// are given twice: each answer that a client saw end is the one in the record.
+/// The database's processes are killed repeatedly while short answers begin and end, so that numbers are
+/// assigned twice: each answer that a client saw end is the one that is recorded.
 record DatabaseKilledOften() implements Fault {
     private static final int STREAMS = 16;
     private static final int TIMES = 20;

@@ -5,7 +5,7 @@ interface Fault {
     /// Names it in the table and on the command line.
     String name();
 
-    /// Does it, and says what came of it. A promise that broke is part of the damage; an exception says that it could
-    /// not be tried.
+    /// Causes the fault and reports the result. A broken promise is part of the damage; an exception means
+    /// that the fault could not be tested.
     FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception;
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
-/// A well-behaved chat client: appends every answer as it came.
+/// A well-behaved chat client: appends every answer unchanged.
 final class FaultChatClient {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -17,7 +17,7 @@ final class FaultChatClient {
         this.run = run;
     }
 
-    /// Says something to a service and keeps the answer.
+    /// Sends a user message to a service and keeps the answer.
     void turn(ServiceProcess serviceProcess) throws IOException, InterruptedException {
         history.addObject().put("role", "user").put("content", "This is message " + history.size() + ".");
         ObjectNode request = JSON.createObjectNode().put("model", "glm-4.7");

@@ -50,7 +50,7 @@ public record FaultDatabase(String name, String url, Sessions sessions) {
         }
     }
 
-    /// The exchanges of a run once none of them is under way, or as they are when that takes too long.
+    /// The exchanges of a run once none of them is in progress, or as they are after a timeout.
     public Map<Integer, Stored> settled(String run, int seconds) throws SQLException {
         for (int tries = 0; tries < seconds * 10; tries++) {
             Map<Integer, Stored> found = exchanges(run);
@@ -62,7 +62,7 @@ public record FaultDatabase(String name, String url, Sessions sessions) {
         return exchanges(run);
     }
 
-    /// How the exchanges of a run ended, once none of them is under way, or as they are when that takes too long.
+    /// How the exchanges of a run ended, once none of them is in progress, or as they are after a timeout.
     public Set<String> outcomes(String run, int seconds) throws SQLException {
         Set<String> found = Set.of("OPEN");
         for (int tries = 0; tries < seconds * 10 && found.contains("OPEN"); tries++) {

@@ -10,7 +10,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-/// Where a fault happens: a database of its own on the one server, and the processes it starts, which end with it.
+/// The environment of a fault: a separate database on the shared server, and the processes that it starts,
+/// which end with it.
 final class FaultEnvironment implements AutoCloseable {
     private static final int HEAP_MEBIBYTES = 512;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 final class HostCommand {
     private HostCommand() {}
 
-    /// Runs a program to its end and gives what it says against it.
+    /// Runs a program to its end and returns its error output.
     /// @return empty when it succeeded
     static Optional<String> run(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -10,11 +10,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/// The service is killed when PostgreSQL has committed and the answer has not arrived: no client was told of an end,
-/// and
-/// what is there is complete or INTERRUPTED.
+/// The service is killed after PostgreSQL has committed and before the response has arrived: no client
+/// received an end, and what is recorded is complete or INTERRUPTED.
 record KilledUnanswered() implements Fault {
-    // Each waits for its answer on a connection of its own; the pool has 16.
+    // Each waits for its response on a separate connection; the pool has 16.
     private static final int SHORT = 10;
     private static final int LONG = 20;
     private static final int TOKENS = 100;

@@ -45,7 +45,7 @@ final class LiveEventFollower {
         return isOver;
     }
 
-    /// Waits until so many events were heard; says whether they were.
+    /// Waits until so many events were received; returns whether they were.
     boolean await(int count, int seconds) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (heard.size() < count && System.nanoTime() < deadline) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// What happens at two services is followed at a third, while the database is restarted and one of them is killed:
-/// every event is heard once, in order, and none is missing.
+/// What happens at two services is followed at a third, while the database is restarted and one of them is
+/// killed: every event is heard once, in order, and none is missing.
 record LiveEvents() implements Fault {
     private static final Map<String, String> SETTINGS =
             Map.of("throughline.runs.heartbeat-interval", "300ms", "throughline.runs.instance-timeout", "3s");
@@ -122,7 +122,7 @@ record LiveEvents() implements Fault {
         }
     }
 
-    /// A service that is killed cannot tell of it; another finds its open exchange and does.
+    /// A killed service cannot report it; another one finds its open exchange and does.
     private static void killed(Scene scene) throws Exception {
         String run = scene.near().open(Map.of("scenario", "long", "tokens", 2_000, "pace", 50));
         LiveEventFollower liveEventFollower =

@@ -17,10 +17,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
-/// Everything that would fill the heap, on a heap of 256 MiB: large bodies for a run that does not exist and for one
-/// that
-/// does, many long histories at once, bodies that are small on the wire and large once decoded, answers of a backend
-/// without an end. Other clients must not notice.
+/// Everything that would fill the heap, on a heap of 256 MiB: large bodies for a run that does not exist
+/// and for one that does, many long histories at once, bodies that are small on the wire and large once
+/// decoded, answers of a backend without an end. Other clients must not notice.
 record MemoryAttacked() implements Fault {
     private static final int HEAP_MEBIBYTES = 256;
     private static final int STREAMS = 10;
@@ -29,7 +28,8 @@ record MemoryAttacked() implements Fault {
     private static final int SECONDS = 240;
     private static final int ENDLESS_SECONDS = 15;
     private static final int FRAMES = 2_000;
-    /// How often a Responses stream says a text: as deltas, in the ends of the text, the part and the item, at its end.
+    /// How often a Responses stream repeats a text: as deltas, in the ends of the text, the part and the
+    /// item, and at its end.
     private static final int TIMES_SAID = 5;
 
     @Override
@@ -154,7 +154,7 @@ record MemoryAttacked() implements Fault {
         }
     }
 
-    /// Reads a stream to its end, and counts what it says.
+    /// Reads a stream to its end, and counts its text.
     private static String whole(ServiceProcess serviceProcess, String run, String model) {
         try (var socket =
                 new Socket(serviceProcess.url().getHost(), serviceProcess.url().getPort())) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Loses every packet to and from one TCP port of the loopback interface: nobody is told that a connection is gone.
-/// Source: iptables(8), proc(5) `/proc/net/tcp`.
+/// Loses every packet to and from one TCP port of the loopback interface: neither side notices that a
+/// connection is lost. Source: iptables(8), proc(5) `/proc/net/tcp`.
 final class PacketFilter implements AutoCloseable {
     private static final int ESTABLISHED = 1;
     private static final int HEX = 16;

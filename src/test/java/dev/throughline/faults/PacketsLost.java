@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Every packet between the service and PostgreSQL is lost for a while, as when a cable is pulled: no connection is
-/// closed and nothing says so. The service gives its connections up after its time for data that nobody acknowledges
-/// (`PostgresPoolCreator`), long before the kernel would, and goes on with new ones.
+/// Every packet between the service and PostgreSQL is lost for a while, as if a cable were pulled: no
+/// connection is closed or reset. The service closes its connections after its timeout for unacknowledged
+/// data (`PostgresPoolCreator`), long before the kernel would, and continues with new ones.
 record PacketsLost() implements Fault {
     private static final int STREAMS = 20;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);

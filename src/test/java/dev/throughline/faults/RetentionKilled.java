@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// `retention --now` over 100,000 runs of one version is killed, and told to end, again and again: nothing of it goes
-/// on
-/// in PostgreSQL, and what is left is whole.
+/// `retention --now` over 100,000 runs of one version is killed and terminated repeatedly: none of it
+/// continues in PostgreSQL, and the remaining data is consistent.
 record RetentionKilled() implements Fault {
     private static final int RUNS = 100_000;
     private static final int TIMES = 6;

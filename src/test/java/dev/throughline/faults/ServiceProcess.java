@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// The service in a process of its own.
+/// The service in a separate process.
 final class ServiceProcess implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration START = Duration.ofSeconds(180);
@@ -129,7 +129,7 @@ final class ServiceProcess implements AutoCloseable {
         return HTTP.send(request.timeout(Duration.ofSeconds(60)).build(), BodyHandlers.ofString());
     }
 
-    /// What a request gets, as its status and its connection header.
+    /// The response to a request, as its status and its connection header.
     String refusal(String path, String body) throws IOException, InterruptedException {
         HttpResponse<String> answer = send(posting(path, body));
         return answer.statusCode() + " "

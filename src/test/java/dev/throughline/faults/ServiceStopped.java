@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The service is told to stop under load: short streams finish, long ones end with an error, nothing is left open.
+/// The service is stopped under load: short streams finish, long ones end with an error, nothing is left
+/// open.
 record ServiceStopped() implements Fault {
     private static final int SHORT = 40;
     private static final int LONG = 10;
@@ -62,7 +63,7 @@ record ServiceStopped() implements Fault {
                 broken);
     }
 
-    /// What a new request gets once the service says that it is not ready.
+    /// The response to a new request once the service is no longer ready.
     private static String whileStopping(ServiceProcess serviceProcess, String run) throws Exception {
         serviceProcess.tell();
         for (int look = 0; look < 100 && serviceProcess.isReady(); look++) {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Clients that ask and read as slowly as they are told; until they hurry, or leave without a word.
+/// Clients that read at a given slow rate, until they speed up or disconnect silently.
 final class SlowReaders implements AutoCloseable {
     private static final int RECEIVE_BUFFER = 4_096;
     private static final int LARGE_RECEIVE_BUFFER = 65_536;

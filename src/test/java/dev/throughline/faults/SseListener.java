@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// Listens to one streamed chat answer, whatever becomes of it.
 public final class SseListener {
     private static final JsonMapper JSON = new JsonMapper();
-    /// What is asked when nothing else is said.
+    /// The default request.
     public static final String QUESTION =
             "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Count for me.\"}]}";
     private static final HttpClient HTTP =

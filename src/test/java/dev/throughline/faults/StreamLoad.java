@@ -63,7 +63,7 @@ public final class StreamLoad {
         }
     }
 
-    /// Frames that came so far, over all streams.
+    /// Frames received so far, over all streams.
     public long frames() {
         return frames.sum();
     }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 
-/// The bytes of a connection, taken no faster than told.
+/// The bytes of a connection, read no faster than the given rate.
 final class ThrottledInputStream extends InputStream {
     static final int TICKS_PER_SECOND = 10;
 

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// One case of the data: what a backend says, and what a client must get of it.
+/// One test case: a backend's output, and what a client must receive.
 ///
 /// `in` holds texts of the content, `{"reasoning"}`, `{"signature"}` and `{"call", "arguments"}`; what `expect`
 /// does not name is empty, or follows from the rest. Arguments that end in the middle are given as text.
@@ -147,7 +147,7 @@ public record FilterCase(String name, JsonNode json) {
         return kinds;
     }
 
-    /// The order of the parts, where the case says it.
+    /// The order of the parts, if the case defines it.
     String order(String actual) {
         return json.at("/expect/order").asText(actual);
     }

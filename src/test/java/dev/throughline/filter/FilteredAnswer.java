@@ -19,7 +19,7 @@ import dev.throughline.stream.StreamGrammar;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a client gets of a model's answer after the filter, adjacent deltas joined.
+/// A model's answer after the filter, with adjacent deltas joined.
 /// @param order a letter for each part in order: reasoning R, its signature S, text T, call C
 record FilteredAnswer(
         String content,

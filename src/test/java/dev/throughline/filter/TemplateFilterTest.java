@@ -106,7 +106,7 @@ class TemplateFilterTest {
                     passed[0] += out.length();
                 }
             });
-            // White space behind a text is held back where a call may follow.
+            // White space after a text is held back if a call may follow.
             String trailing = text.substring(0, read + 1);
             int blank = trailing.length() - trailing.stripTrailing().length();
             assertThat(read + 1 - passed[0] - blank).isLessThan(LONGEST_MARKER);

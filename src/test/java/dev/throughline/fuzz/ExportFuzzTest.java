@@ -28,7 +28,7 @@ import org.w3c.dom.Element;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// No text of a client gets out of the place that a report gives it.
+/// No text of a client escapes its place in a report.
 class ExportFuzzTest {
     private static final int INPUTS = 400;
     private static final JsonMapper JSON = new JsonMapper();

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 
-/// Texts that are hard on whoever reads, escapes or shows them.
+/// Texts that are difficult to parse, escape or display.
 final class HostileTexts {
     static final List<String> NASTY = List.of(
             "",

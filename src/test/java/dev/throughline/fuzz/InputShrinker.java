@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Simpler neighbours of an input: the same without a half, a quarter, …, one unit.
+/// Simpler neighbors of an input: the same without a half, a quarter, …, one unit.
 final class InputShrinker {
     private InputShrinker() {}
 

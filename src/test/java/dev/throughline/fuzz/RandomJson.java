@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// JSON that is hard on whoever reads it: trees, damaged trees and text that only resembles JSON.
+/// JSON that is difficult to parse: trees, damaged trees and text that only resembles JSON.
 final class RandomJson {
     private static final JsonNodeFactory MAKE = JsonNodeFactory.instance;
     private static final JsonMapper LENIENT = StrictJson.LENIENT;

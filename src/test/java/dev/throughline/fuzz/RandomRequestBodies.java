@@ -87,7 +87,7 @@ final class RandomRequestBodies {
               {"type":"local_shell_call","call_id":"call_3","action":{"type":"exec","command":["ls"]}},
               {"role":"user","content":"go on"}]}
             """);
-    /// Names and texts of all dialects: a field of one stands in another's place.
+    /// Names and texts of all dialects: a field of one replaces another's.
     static final List<String> WORDS = RandomJson.words(Stream.of(CHAT, ANTHROPIC, RESPONSES));
 
     private RandomRequestBodies() {}

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A backend whose status line moves the cursor of whoever reads the log.
+/// A backend whose status line contains terminal control sequences.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class HostileStatusLineTest {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What stands on the console with `throughline.log=json`.
+/// The console output with `throughline.log=json`.
 @QuarkusTest
 @TestProfile(WatchedProfile.class)
 class JsonLogTest {

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What a small request makes large is counted like a large request: when the memory is used up, it is refused before
-/// anything is read, and nobody is asked.
+/// A small request with large references is counted like a large request: when the memory is used up, it is
+/// refused before anything is read or any backend is called.
 @QuarkusTest
 @TestProfile(MemoryUsedUpTest.SmallMemory.class)
 @Timeout(60)

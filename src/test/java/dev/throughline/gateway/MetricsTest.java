@@ -30,14 +30,14 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What `/q/metrics` says, after conversations with the stub and with a backend.
+/// The metrics at `/q/metrics` after conversations with the stub and with a backend.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class MetricsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /// Of a backend: exchanges by dialect, stream and outcome; requests by dialect and what became of the reasoning;
-    /// two
-    /// histograms of the time that is added; tokens, repairs, what was learnt; oddities and dropped fields.
+    /// Of a backend: exchanges by dialect, stream and outcome; requests by dialect and what became of the
+    /// reasoning; two histograms of the time that is added; tokens, repairs, what was learned; oddities and
+    /// dropped fields.
     private static final int SERIES_OF_A_BACKEND = Dialect.values().length * 2 * (ExchangeOutcome.values().length + 1)
             + Dialect.values().length * Preservation.State.values().length
             + 2 * 19
@@ -250,8 +250,8 @@ class MetricsTest {
         assertBounded(after);
     }
 
-    /// How many series there are follows from what is configured: each backend has so many at most, and the models that
-    /// have a name are counted.
+    /// How many series there are follows from what is configured: each backend has so many at most, and the
+    /// models that have a name are counted.
     private void assertBounded(Scrape scrape) {
         Set<String> places = new TreeSet<>(backends.names());
         places.addAll(List.of("stub", "none"));

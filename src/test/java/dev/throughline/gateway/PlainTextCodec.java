@@ -20,7 +20,7 @@ public final class PlainTextCodec implements StreamEncoder, WholeEncoder {
         repeated = Optional.empty();
     }
 
-    /// Frames of which the last but one repeats a text of the record.
+    /// Frames of which the last but one repeats a recorded text.
     public PlainTextCodec(RecordedText text) {
         repeated = Optional.of(text);
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What a backend reports of its cache stands beside what the prompts share.
+/// A backend's cache report is shown next to the shared prefix of the prompts.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxiedPrefixTest {

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-/// An answer that breaks in the middle: the client gets what came, then an error, and never an end.
+/// An answer that breaks off in the middle: the client receives the part so far, then an error, and never
+/// an end.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyBreaksTest {

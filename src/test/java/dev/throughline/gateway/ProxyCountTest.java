@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Counts of tokens: the backend's own where it has a counter, else an estimate that says so.
+/// Token counts: the backend's own if it has the endpoint, otherwise an estimate that is marked as such.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyCountTest {

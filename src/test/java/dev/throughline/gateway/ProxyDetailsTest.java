@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A chat backend gets the `reasoning_details` back that it issued, over every client dialect.
+/// A chat backend gets back the `reasoning_details` that it issued, for every client dialect.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyDetailsTest {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Where reasoning stands in requests and answers, and what the settings add to a request.
+/// The location of reasoning in requests and answers, and what the settings add to a request.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyFieldsTest {

@@ -2,7 +2,7 @@ package dev.throughline.gateway;
 
 import java.util.List;
 
-/// What the second request of a tool loop says to a backend, in no dialect.
+/// The content of the second request of a tool loop, independent of dialects.
 /// @param arguments JSON text
 /// @param tools names of the tools
 record ProxyFollowUp(

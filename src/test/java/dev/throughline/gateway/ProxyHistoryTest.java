@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What becomes of the reasoning in a history before a backend gets it.
+/// The handling of the reasoning in a history before it is sent to a backend.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyHistoryTest {
@@ -237,7 +237,7 @@ class ProxyHistoryTest {
         }
     }
 
-    /// The same JSON with white space of its own.
+    /// The same JSON with different white space.
     private static String spaced(String body) {
         return body.replaceFirst("\\{", "{ \n\t").replace("\"role\":", "\"role\" : ");
     }

@@ -12,9 +12,8 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Behind the default URLs a model's name leads to a backend, which gets the name that it knows; the client sees the
-/// one
-/// that it asked for.
+/// At the default URLs a model's name selects a backend, which receives its own name for the model; the
+/// client sees the name that it requested.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyModelMapTest {

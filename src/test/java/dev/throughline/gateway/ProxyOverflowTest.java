@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A conversation that does not fit the model's context is answered in what the client's dialect acts on.
+/// A conversation that exceeds the model's context is answered in the form to which the client's dialect
+/// reacts.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyOverflowTest {

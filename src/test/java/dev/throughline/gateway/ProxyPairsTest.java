@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-/// A client of any dialect in front of a backend of any dialect: what it reads, and what the backend gets back.
+/// A client of any dialect with a backend of any dialect: what the client receives, and what the backend
+/// gets back.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyPairsTest {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A PDF goes on where the backend takes it; elsewhere its text does, under its name.
+/// A PDF is passed on if the backend accepts it; otherwise its text is sent, under its name.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyPdfTest {

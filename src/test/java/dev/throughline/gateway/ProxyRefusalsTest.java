@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-/// What a client is told when a backend gives no answer: an error of its own dialect with the right status.
+/// The client's response if a backend gives no answer: an error of its own dialect with the right status.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyRefusalsTest {

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A stream of Responses of any length: the events that repeat it say what its deltas said, and are read back from the
-/// database.
+/// A Responses stream of any length: the events that repeat its text match its deltas, and are read back
+/// from the database.
 @QuarkusTest
 @TestProfile(RecordedEndTest.SmallMemory.class)
 @Timeout(180)

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The database keeps its connections and says nothing, as behind a network that loses every packet: requests are
-/// refused in time, not left waiting.
+/// The database keeps its connections open without responding, as behind a network that loses every packet:
+/// requests are refused in time instead of waiting.
 @QuarkusTest
 @TestProfile(SilentDatabaseTest.Impatient.class)
 @Timeout(60)

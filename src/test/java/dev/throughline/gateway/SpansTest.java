@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The spans that a collector gets, after conversations with the stub and with a backend.
+/// The spans received by a collector after conversations with the stub and with a backend.
 @QuarkusTest
 @TestProfile(WatchedProfile.class)
 class SpansTest {

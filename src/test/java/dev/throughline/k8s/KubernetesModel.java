@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The kinds of resources that may stand in `k8s`, each with the class that says which fields it has.
+/// The kinds of resources allowed in `k8s`, each with the class that defines its fields.
 final class KubernetesModel {
     private static final List<Class<? extends HasMetadata>> KUBERNETES = List.of(
             ConfigMap.class,

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What a service told Prometheus, as far as names go.
+/// The names of the metrics that a service exposed to Prometheus.
 /// @param metrics by name: the labels that its series have, and their values
 /// @param types by the name of a family: `gauge`, `counter` or `histogram`
 record MetricsExposition(Map<String, Map<String, Set<String>>> metrics, Map<String, String> types) {

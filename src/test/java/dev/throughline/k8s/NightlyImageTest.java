@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// The image of the nightly checks has what its recipes and its manifest count on.
 class NightlyImageTest {
     private static final String DOCKERFILE = ManifestFiles.text(Path.of("src/main/docker/nightly.Dockerfile"));
-    /// In the image that it stands on.
+    /// In its base image.
     private static final String NODE = "nodejs";
 
     @Test

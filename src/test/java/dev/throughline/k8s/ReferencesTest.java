@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Whatever a built resource names is there.
+/// Whatever a built resource names exists.
 class ReferencesTest {
     private static final String CNPG_LABEL = "cnpg.io/cluster";
 

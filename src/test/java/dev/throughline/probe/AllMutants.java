@@ -53,7 +53,7 @@ final class AllMutants {
         return shortened;
     }
 
-    /// Every assistant message or item twice, one behind the other.
+    /// Every assistant message or item twice in a row.
     static ArrayNode doubled(ArrayNode history) {
         ArrayNode doubled = Wire.JSON.createArrayNode();
         for (JsonNode message : history) {

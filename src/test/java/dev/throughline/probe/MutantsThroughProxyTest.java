@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The probes through this service as a proxy in its default settings: judged on what reached the stub behind it.
+/// The probes through this service as a proxy with its default settings: judged by what reached the stub
+/// behind it.
 @QuarkusTest
 class MutantsThroughProxyTest {
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/// How a well-behaved client speaks one dialect: it appends what came, unmodified and in order.
+/// A well-behaved client of one dialect: it appends answers unmodified and in order.
 public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
     JsonMapper JSON = new JsonMapper();
 
@@ -16,10 +16,10 @@ public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
     /// A request with this history.
     ObjectNode request(ArrayNode history);
 
-    /// Appends what the user says.
+    /// Appends a user message.
     void user(ArrayNode history, String text);
 
-    /// Appends an answer as it came.
+    /// Appends an answer unchanged.
     void carry(ArrayNode history, JsonNode answer);
 
     /// The calls of an answer.
@@ -31,7 +31,7 @@ public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
     /// A call that the model asks for.
     record Call(String id, JsonNode input) {}
 
-    /// What a tool said.
+    /// A tool's result.
     record Result(String callId, String output) {}
 
     /// The schema of the one tool that the reference client has.

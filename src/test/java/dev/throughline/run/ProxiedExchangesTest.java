@@ -29,7 +29,7 @@ import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/// What an exchange with a real backend leaves behind: what its answer turned out to be is known only at its end.
+/// What is recorded of an exchange with a real backend: the outcome of its answer is known only at its end.
 @QuarkusTest
 class ProxiedExchangesTest {
     private static final String HOSTILE =

@@ -18,8 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/// A PostgreSQL of its own behind a relay that can be cut or fall silent: for the service, the database is then away.
-/// Tests get it in a field of its type.
+/// A separate PostgreSQL behind a relay that can be cut or fall silent: for the service, the database is
+/// then unavailable. Injected into tests' fields of this type.
 public final class CuttablePostgres implements QuarkusTestResourceLifecycleManager {
     private static final String URL = "quarkus.datasource.reactive.url";
 

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A collector that keeps the spans it gets over OTLP. Tests get it in a field of its type.
+/// A collector that keeps the spans received over OTLP. Injected into tests' fields of this type.
 public final class OtlpSink implements QuarkusTestResourceLifecycleManager {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -67,7 +67,7 @@ public final class OtlpSink implements QuarkusTestResourceLifecycleManager {
         return found;
     }
 
-    /// Everything that came, byte for byte.
+    /// All bytes received.
     public String everything() {
         return String.join("\n", requests);
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /// A request as a backend got it.
-/// @param headers names in lower case, in the order in which they came
+/// @param headers names in lower case, in the order received
 public record ReceivedRequest(String method, String target, List<Map.Entry<String, String>> headers, byte[] body) {
     private static final JsonMapper JSON = new JsonMapper();
 

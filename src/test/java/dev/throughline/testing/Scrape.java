@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the service says of itself at `/q/metrics`, at one moment.
+/// The service's metrics at `/q/metrics`, at one time.
 /// @param text as Prometheus would get it
 /// @param values by series, their tags sorted: `name{a="1",b="2"}`
 public record Scrape(String text, Map<String, Double> values) {

@@ -47,7 +47,7 @@ public final class ScriptedBackend implements Closeable {
         return socket.getLocalPort();
     }
 
-    /// Answers requests for a model of its own.
+    /// Answers requests for a separate model.
     /// @return the name of that model; contains no family's name
     public String model(Script script) {
         String model = "scripted-" + models.incrementAndGet();
@@ -66,7 +66,7 @@ public final class ScriptedBackend implements Closeable {
         answer(target, script);
     }
 
-    /// The next request that came with this key.
+    /// The next request received with this key.
     public ReceivedRequest take(String key) throws InterruptedException {
         ReceivedRequest next = queue(key).poll(10, TimeUnit.SECONDS);
         if (next == null) {
@@ -75,7 +75,7 @@ public final class ScriptedBackend implements Closeable {
         return next;
     }
 
-    /// Requests that came with this key and were not taken.
+    /// Requests received with this key and not taken.
     public int waiting(String key) {
         return queue(key).size();
     }
@@ -85,7 +85,7 @@ public final class ScriptedBackend implements Closeable {
         return List.copyOf(targets);
     }
 
-    /// Forgets the requests for this key that nobody took.
+    /// Discards the requests for this key that were not taken.
     public void forget(String key) {
         queue(key).clear();
     }

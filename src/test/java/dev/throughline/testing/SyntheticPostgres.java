@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A PostgreSQL of its own with so many synthetic runs that a plan says something.
+/// A separate PostgreSQL with enough synthetic runs for meaningful query plans.
 public final class SyntheticPostgres implements QuarkusTestResourceLifecycleManager {
     private static final int RUNS = 50_000;
 

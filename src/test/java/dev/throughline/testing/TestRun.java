@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 
-/// A run opened through the public API, and what the API says of it.
+/// A run opened through the public API, and the API's responses about it.
 /// @param id the run's id
 /// @param openaiBase base URL for OpenAI clients, ends in `/v1`
 /// @param anthropicBase base URL for Anthropic clients, without `/v1`
@@ -53,7 +53,7 @@ public record TestRun(URI service, String id, String openaiBase, String anthropi
         return get("/report");
     }
 
-    /// What the API says at a path below the run.
+    /// The API's response at a path below the run.
     public JsonNode get(String path) throws IOException, InterruptedException {
         return JSON.readTree(text(path));
     }

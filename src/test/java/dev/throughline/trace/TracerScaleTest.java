@@ -23,16 +23,16 @@ import static dev.throughline.trace.TokenlessRun.thinks;
 import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What it takes to follow a conversation grows with the conversation, not with its square: twice as much history takes
-/// about twice as many objects, which are counted by the bytes that the thread allocates, whatever the machine does
-/// beside.
+/// What it takes to follow a conversation grows with the conversation, not with its square: twice as much
+/// history takes about twice as many objects, which are counted by the bytes that the thread allocates,
+/// whatever the machine does beside.
 class TracerScaleTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int SIZE = 1_000;
     /// Four times as much would be the square; the rest is for lists that grow in steps.
     private static final double MOST = 2.7;
 
-    /// A conversation of which something is there many times.
+    /// A conversation in which something occurs many times.
     enum History {
         TURNS(Dialect.OPENAI_CHAT) {
             @Override

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The verdict of a run and the sentence that says it.
+/// The verdict of a run and its sentence.
 class AssessmentTest {
     private static final List<String> NO_NOTES = List.of();
     private static final List<String> NOT_RESUMED =

@@ -44,7 +44,7 @@ class Http2FloodsTest {
     @TestHTTPResource("/")
     URI plain;
 
-    /// What comes again and again.
+    /// The frame that is repeated.
     private enum Flood {
         RAPID_RESET((http2, i) -> {
             http2.send(HEADERS, END_STREAM | END_HEADERS, 2 * i + 1, HEAD);

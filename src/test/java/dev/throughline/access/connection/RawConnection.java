@@ -7,7 +7,7 @@ import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/// A connection that says what no HTTP client says, and may never read.
+/// A connection that can send what no HTTP client sends, and may never read.
 public final class RawConnection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final int RECEIVE_BYTES = 4_096;
@@ -18,7 +18,7 @@ public final class RawConnection implements AutoCloseable {
         this.socket = socket;
     }
 
-    /// Connects and says nothing, with room for few bytes that were not read.
+    /// Connects without sending anything, with a small receive buffer.
     public static RawConnection open(URI service) throws IOException {
         var socket = new Socket();
         socket.setReceiveBufferSize(RECEIVE_BYTES);

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/// A connection of HTTP/2 over TLS whose frames are written one by one.
-/// Source: RFC 9113, 4.1 and 6; RFC 7541, 6 (literals without indexing).
+/// A connection of HTTP/2 over TLS whose frames are written one by one. Source: RFC 9113, 4.1 and 6; RFC
+/// 7541, 6 (literals without indexing).
 final class RawHttp2 implements AutoCloseable {
     static final int DATA = 0;
     static final int HEADERS = 1;
@@ -42,8 +42,8 @@ final class RawHttp2 implements AutoCloseable {
         this.out = new DataOutputStream(socket.getOutputStream());
     }
 
-    /// Connects and says the preface.
-    /// @param window bytes of each answer that the client takes before it says that it takes more
+    /// Connects and sends the preface.
+    /// @param window bytes of each answer that the client accepts before it opens the window
     static RawHttp2 open(URI service, int window) throws IOException {
         var connection = new RawHttp2(RawTls.connect(service, "h2"));
         connection.out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -88,7 +88,7 @@ final class RawHttp2 implements AutoCloseable {
         block.writeBytes(value.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /// The next frame that is wanted; null when the connection ends before. Settings are acknowledged on the way.
+    /// The next matching frame; null if the connection ends before. Settings are acknowledged on the way.
     @Nullable
     Frame until(Predicate<Frame> wanted) {
         try {

@@ -193,7 +193,7 @@ public class SilentClientsTest {
         }
     }
 
-    /// Writes a text again and again until nobody takes it.
+    /// Writes a text repeatedly until the peer no longer accepts it.
     public static void dribble(RawConnection client, String text) {
         try {
             while (true) {

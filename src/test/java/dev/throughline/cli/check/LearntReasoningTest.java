@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What a running service has learnt of a server, as `check backend --server` shows it.
+/// What a running service has learned of a server, as `check backend --server` shows it.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class LearntReasoningTest {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class SystemFoldingTest {
-    /// One letter for each role: s, d(eveloper), u, a, t; behind it the content.
+    /// One letter for each role: s, d(eveloper), u, a, t; followed by the content.
     @ParameterizedTest
     @CsvSource({
         "s1 d2 u3, s1+2 u3",

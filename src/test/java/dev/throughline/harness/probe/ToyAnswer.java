@@ -3,7 +3,8 @@ package dev.throughline.harness.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
 
-/// What the toy model says to a request: it thinks, then calls the tool, or speaks once the tool has answered.
+/// The toy model's answer to a request: it thinks, then calls the tool, or writes text once the tool has
+/// answered.
 record ToyAnswer(String field, String reasoning, String content, String call, String finish, int promptTokens) {
     private static final String THOUGHT = "The place is named, so its weather can be read.";
     private static final String ARGUMENTS = "{\"place\": \"Oslo\"}";

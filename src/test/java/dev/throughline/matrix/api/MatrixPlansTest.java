@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Asks a service that has many runs, and the database how it finds what the service asks for: no plan reads a table of
-/// runs as a whole, neither one made for the values at hand nor one made for any.
+/// Asks a service that has many runs, and the database how it finds what the service asks for: no plan
+/// reads a table of runs as a whole, neither one made for the values at hand nor one made for any.
 @QuarkusTest
 @TestProfile(MatrixPlansTest.ManyRuns.class)
 class MatrixPlansTest {
@@ -46,7 +46,7 @@ class MatrixPlansTest {
     @Inject
     Pool pool;
 
-    /// A database of its own, and statements that are kept.
+    /// A separate database, and recorded statements.
     public static final class ManyRuns implements QuarkusTestProfile {
         @Override
         public Set<Class<?>> getEnabledAlternatives() {

@@ -10,7 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/// Without limits each of these would run for hours or fill the heap; here each ends with an error that says why.
+/// Without limits each of these would run for hours or fill the heap; with them each ends with a
+/// descriptive error.
 class HostileTemplateTest {
     @ParameterizedTest
     @ValueSource(

@@ -28,7 +28,7 @@ class LossMaskTest {
         return TOKENIZER.encode(PROMPT.text());
     }
 
-    /// The text of the tokens that are learnt.
+    /// The text of the tokens that are learned.
     private static String learnt(LossMask mask) {
         StringBuilder found = new StringBuilder();
         for (int index = 0; index < mask.size(); index++) {

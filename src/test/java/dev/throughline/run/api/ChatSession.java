@@ -25,7 +25,7 @@ record ChatSession(JsonNode run, ArrayNode messages) {
         return "/api/v1/runs/" + id();
     }
 
-    /// Says something and takes the answer into the history.
+    /// Sends a user message and appends the answer to the history.
     /// @param keepsReasoning whether `reasoning_content` stays in it
     void say(String text, boolean keepsReasoning) {
         messages.addObject().put("role", "user").put("content", text);

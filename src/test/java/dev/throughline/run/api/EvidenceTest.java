@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What a session leaves behind, read over the API.
+/// The evidence of a session, read through the API.
 @QuarkusTest
 class EvidenceTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Every error of the API is a problem, whoever found it.
+/// Every error of the API is a problem, wherever it was detected.
 @QuarkusTest
 class ProblemsTest {
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A run whose opener says that its client was not done.
+/// A run that its opener seals because its client has not finished.
 @QuarkusTest
 class SealReasonTest {
     private static final String REASON = "?reason=it+ended+with+exit+code+3+in+turn+2";

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static dev.throughline.run.api.ProblemsTest.isProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A run that is not there is said to be not there, on every path below it.
+/// A nonexistent run is reported as such on every path below it.
 @QuarkusTest
 class UnknownRunTest {
 

@@ -26,7 +26,7 @@ record HealthAnswer(int status, JsonNode body) {
         return new HealthAnswer(answer.statusCode(), JSON.readTree(answer.body()));
     }
 
-    /// The answer once it is as wanted, or the last one.
+    /// The response once it matches, or the last one.
     static HealthAnswer await(URI service, String path, Predicate<HealthAnswer> wanted)
             throws IOException, InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();

@@ -27,10 +27,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
-/// Writes the same tokens to one database in three ways, in turns, and prints tokens per second of each and what they
-/// are to one another: a statement and a commit for every token, over all connections; a batch of single tokens in one
-/// statement with `unnest`, as large and as many at once as the journal's; and the journal as it is. All go to a key
-/// and a partition by day, as the schema has them.
+/// Writes the same tokens to one database in three ways, in turns, and prints tokens per second of each and
+/// what they are to one another: a statement and a commit for every token, over all connections; a batch of
+/// single tokens in one statement with `unnest`, as large and as many at once as the journal's; and the
+/// journal as it is. All go to a key and a partition by day, as the schema has them.
 ///
 /// The ratio is the median over the rounds: within one the load of the machine is much the same. Exits with 1 when the
 /// journal writes less than five times what `unnest` does. In this package since a journal is made nowhere else.
@@ -65,7 +65,7 @@ final class JournalBench {
     private final Pool pool;
     private final Journal journal;
 
-    // Slices are written for exchanges that are in the record.
+    // Batches are written for recorded exchanges.
     private static final String EXCHANGES = """
             WITH opened AS (
                 INSERT INTO run (run_id, state, mode, label, settings, created, last_active, idle_timeout_ms,

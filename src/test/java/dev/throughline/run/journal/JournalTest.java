@@ -217,7 +217,7 @@ class JournalTest {
         assertThat(journal.bufferedBytes()).isZero();
     }
 
-    /// A journal that was late, or a batch that was under way when its run was deleted.
+    /// A late journal, or a batch that was in progress when its run was deleted.
     @Test
     void leavesOutTokensOfAnAnswerThatTheRecordDoesNotHold() {
         begin(8);

@@ -199,7 +199,7 @@ class RunStoreTest {
         assertThat(await(runStore.delete(run.id()))).isTrue();
     }
 
-    // What the matrix learnt from a run outlives it, without texts.
+    // What the matrix learned from a run outlives it, without texts.
     private List<String> tables() {
         List<String> tables = new ArrayList<>();
         await(pool.query("SELECT table_name FROM information_schema.columns WHERE column_name = 'run_id'"

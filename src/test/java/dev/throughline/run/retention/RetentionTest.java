@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/// Retention on a PostgreSQL of its own. Time is what the test says: runs are sealed at `SEALED`.
+/// Retention on a separate PostgreSQL. The test controls the time: runs are sealed at `SEALED`.
 class RetentionTest {
     private static final Instant SEALED = Instant.now()
             .truncatedTo(ChronoUnit.DAYS)

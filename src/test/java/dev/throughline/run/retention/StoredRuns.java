@@ -47,7 +47,7 @@ record StoredRuns(DataSource database) {
         run(run, "SEALED", null, at, true);
     }
 
-    /// A run that goes on.
+    /// An open run.
     void open(String run) {
         run(run, "RUNNING", null, null, false);
     }
@@ -65,7 +65,7 @@ record StoredRuns(DataSource database) {
         update(COUNTER, count, run);
     }
 
-    /// An exchange whose answer is under way.
+    /// An exchange with an answer in flight.
     void openExchange(String run, int number) {
         update(EXCHANGE, run, number, "OPEN");
     }

@@ -86,7 +86,7 @@ final class RecordedTrainingRun {
         return answer;
     }
 
-    /// Asks, and gives back the messages with the answer behind them, as a client keeps them.
+    /// Sends a request, and returns the messages followed by the answer, as a client keeps them.
     ArrayNode ask(ArrayNode messages, ObjectNode answer, String... headers) throws IOException, InterruptedException {
         return askUntil(answer.has("tool_calls") ? "tool_calls" : "stop", messages, answer, headers);
     }

@@ -31,7 +31,7 @@ class TrainingTokensTest {
         return TOKENIZER.decode(RecordedTrainingRun.ints(row.path("input_ids")));
     }
 
-    /// The texts that are learnt, with a bar where something is left out.
+    /// The texts that are learned, with a bar where something is left out.
     private static String learnt(JsonNode row) {
         int[] ids = RecordedTrainingRun.ints(row.path("input_ids"));
         StringBuilder found = new StringBuilder();

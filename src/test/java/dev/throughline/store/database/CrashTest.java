@@ -16,7 +16,7 @@ class CrashTest {
     @TempDir
     Path directory;
 
-    /// A process that opens the database, writes a committed row, says so and waits to be killed.
+    /// A process that opens the database, writes a committed row, reports it and waits to be killed.
     static final class Victim {
         private Victim() {}
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A service goes on writing while another brings the schema up to date.
+/// A service keeps writing while another one migrates the schema.
 @Timeout(120)
 class MigrationRetryTest {
     /// The last one before `V23`, which locks `access_key` and then `evidence`.

@@ -20,7 +20,7 @@ public final class DecodedAnthropicAnswer {
 
     private DecodedAnthropicAnswer() {}
 
-    /// A stream that ends behind its last byte.
+    /// A stream that ends after its last byte.
     public static List<StreamEvent> stream(String stream) {
         return stream(List.of(stream.getBytes(StandardCharsets.UTF_8)));
     }

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Texts that an encoder does not keep are found in the record, and the frames are the same as if it had kept them.
+/// Texts that an encoder does not keep are found in the recorded answer, and the frames are the same as if
+/// it had kept them.
 class RecordedTextsTest {
     private static final int ALL = 1_000_000;
 

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SseDecoderTest {
     private static final int LARGEST = 1_000;
 
-    /// What a block says.
+    /// The content of a block.
     private record Said(String event, String data) {}
 
     @ParameterizedTest

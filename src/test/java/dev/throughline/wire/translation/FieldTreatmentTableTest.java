@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Every known field of a request, towards every other dialect: what the table says is what happens.
+/// Every known field of a request, for every other dialect: the table matches what happens.
 class FieldTreatmentTableTest {
     /// Values that are no default. A field that is not here has the value `{"x": "y"}`.
     private static final Map<String, String> VALUES = Map.ofEntries(

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The check says the same kind that the proxy will take the server for.
+/// The check reports the same kind that the proxy will detect for the server.
 class ServerKindTest {
     @ParameterizedTest
     @ValueSource(

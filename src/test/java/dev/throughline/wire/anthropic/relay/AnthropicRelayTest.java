@@ -252,7 +252,7 @@ class AnthropicRelayTest {
         return new String(out.take(), StandardCharsets.UTF_8);
     }
 
-    /// Forwards all frames as the gateway does; returns how the answer ended, a stop where it was not told.
+    /// Forwards all frames as the gateway does; returns the finish reason, a stop if there was none.
     private static Finish forward(
             StreamRelay relay, String stream, Function<StreamEvent, List<StreamEvent>> filter, FrameBuffer out) {
         List<Finish> ends = new ArrayList<>();

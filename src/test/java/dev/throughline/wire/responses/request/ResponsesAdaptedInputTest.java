@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A request that came in this dialect.
+/// A request in this dialect.
 class ResponsesAdaptedInputTest {
     private static final String USER = "{'role':'user','content':'hi','x':1}";
     private static final String THINK =

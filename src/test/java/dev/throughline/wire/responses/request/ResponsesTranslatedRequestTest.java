@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A request that came in another dialect.
+/// A request in another dialect.
 class ResponsesTranslatedRequestTest {
     private static final Message USER = ResponsesRequestBodies.message(Role.USER, ResponsesRequestBodies.text("hi"));
 
