@@ -20,7 +20,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 ///
 /// They are reached over HTTP at the address where this service listens, like any backend, and have the
 /// default settings of a backend that serves a GLM model under every name. No other host is contacted,
-/// whatever the name says. What a backend's answers show about it is learnt for each run by itself; the
+/// whatever the name says. What a backend's answers show about it is learned for each run by itself; the
 /// connections are shared.
 @ApplicationScoped
 public class StubRunBackends {

@@ -24,7 +24,7 @@ public final class VersionRangeRules {
     ///
     /// @param key the combination; the product's own version in it is empty
     /// @param ranges oldest first
-    /// @param boundaries between each two neighbouring ranges
+    /// @param boundaries between each two neighboring ranges
     /// @param unclear versions none of whose runs voted, oldest first
     /// @param untestedAfter known versions above the newest tested one
     /// @param newest the newest known version, if it is above the newest tested one

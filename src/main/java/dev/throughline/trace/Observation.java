@@ -5,7 +5,7 @@ package dev.throughline.trace;
 /// @param exchange number of the exchange whose answer planted the item
 /// @param ordinal the item's position in that answer
 /// @param due whether the item had to be present
-/// @param scope where the request stands relative to the item
+/// @param scope the position of the request relative to the item
 /// @param sighting what was found
 public record Observation(int exchange, int ordinal, Due due, Scope scope, Sighting sighting) {
 
@@ -16,7 +16,7 @@ public record Observation(int exchange, int ordinal, Due due, Scope scope, Sight
         NOT
     }
 
-    /// Where the observing request stands relative to the item.
+    /// The position of the observing request relative to the item.
     public enum Scope {
         /// In the tool loop after the same user message.
         WITHIN_TURN,

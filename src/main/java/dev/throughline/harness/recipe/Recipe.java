@@ -58,12 +58,12 @@ public record Recipe(
         List<Turn> turns,
         Duration turnTimeout) {
 
-    /// The placeholders of its own.
+    /// The recipe's own placeholders.
     public List<Value> ownValues() {
         return Optional.ofNullable(values).orElse(List.of());
     }
 
-    /// Whether it is a library: driven by a script of the recipe instead of a program of its own.
+    /// Whether it is a library, which is driven by a script of the recipe instead of its own program.
     public boolean isLibrary() {
         return binary == null;
     }

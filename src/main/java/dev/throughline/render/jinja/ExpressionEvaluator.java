@@ -27,7 +27,7 @@ import java.util.Map;
 
 /// Evaluates expressions.
 public final class ExpressionEvaluator {
-    /// The name under which a scope has what [Expression.Rendered] stands for; no template can write it.
+    /// The name of the variable for [Expression.Rendered] in a scope; no template can write it.
     static final String RENDERED = "{% rendered %}";
 
     private final RenderState state;

@@ -60,7 +60,7 @@ final class AnswerFinder {
                 : new AnswerRegion(message, header, body, Math.max(body, end), Math.max(body, end));
     }
 
-    /// White space may stand between an answer and the role marker that ends it.
+    /// White space is allowed between an answer and the role marker that ends it.
     private boolean isBlank(int from, int to) {
         return text.substring(from, to).isBlank();
     }

@@ -50,7 +50,7 @@ final class MessageRegions {
         return ends[message];
     }
 
-    /// Where the message's text begins, or the end of the message where it has none.
+    /// Start of the message's text, or the end of the message if it has none.
     int content(int message) {
         return contents[message] < 0 ? ends[message] : contents[message];
     }

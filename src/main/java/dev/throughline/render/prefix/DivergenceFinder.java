@@ -146,8 +146,8 @@ final class DivergenceFinder {
                 .orElseGet(() -> Finding.of(PrefixCause.MESSAGE_CHANGED, place + differingField(was, is)));
     }
 
-    /// The prompts part inside of an answer that is known as text only. What the model wrote before the
-    /// content that came back was its reasoning.
+    /// The prompts diverge inside an answer that is known as text only. What the model wrote before the
+    /// returned content was its reasoning.
     private Finding writtenAnswerChanged(int index) {
         JsonNode is = later.path(index);
         String place = MESSAGES + index;

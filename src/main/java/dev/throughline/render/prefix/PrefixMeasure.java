@@ -43,8 +43,8 @@ public interface PrefixMeasure {
     /// @param common length of the common beginning, in UTF-16 units
     Lengths measure(String previous, int prompt, String next, int common);
 
-    /// Tokens: those of the earlier prompt and those of its answer, each encoded by itself as the model
-    /// saw them.
+    /// Tokens: those of the earlier prompt and those of its answer, each encoded by itself as the model saw
+    /// them.
     static PrefixMeasure tokens(Tokenizer tokenizer) {
         return new PrefixMeasure() {
             @Override
@@ -73,9 +73,8 @@ public interface PrefixMeasure {
 
     /// Tokens as estimated from characters.
     ///
-    /// @param tokens what a server counted for the later prompt; 0 where it is not known, which stands
-    ///     for
-    ///     a token for four characters
+    /// @param tokens the server's count for the later prompt; 0 if unknown, in which case four characters
+    ///     count as a token
     static PrefixMeasure estimated(int tokens) {
         return new PrefixMeasure() {
             @Override

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 ///
 /// @param block how many tokens the server keeps or drops together
 /// @param reusable whole blocks of the common prefix, in tokens
-/// @param reported tokens that the server says it read from its cache; empty where it reports none
+/// @param reported cached tokens as reported by the server; empty if it reports none
 public record ServerCache(int block, int reusable, OptionalInt reported) {
     public ServerCache {
         if (block < 1 || reusable < 0) {

@@ -5,7 +5,7 @@ import java.time.LocalDate;
 
 /// A vendor's price for a model's input, per million tokens.
 ///
-/// @param model name of the model; a `*` at the end stands for any rest
+/// @param model name of the model; a trailing `*` matches any rest
 /// @param input price of tokens that are computed
 /// @param cached price of tokens that are read from a cache; at most `input`
 /// @param currency ISO 4217 code, as `USD`

@@ -13,7 +13,7 @@ final class BpeModel {
     private final boolean ignoresMerges;
     private final WordCache cache = new WordCache();
 
-    /// @param symbols for each byte the tokens that stand for it before merging; none leaves it out
+    /// @param symbols the tokens of each byte before merging; a byte without any is omitted
     /// @param ignoresMerges whether a word that is a token is never cut
     BpeModel(Vocabulary vocabulary, MergeTable merges, int[][] symbols, boolean ignoresMerges) {
         this.vocabulary = vocabulary;
@@ -54,7 +54,7 @@ final class BpeModel {
         return new Merging(bytes).run(word);
     }
 
-    /// The work on one word: a linked list of symbols, and a queue of the merges that its neighbours allow.
+    /// The work on one word: a linked list of symbols, and a queue of the possible merges of neighbors.
     private final class Merging {
         private final int[] ids;
         private final int[] starts;

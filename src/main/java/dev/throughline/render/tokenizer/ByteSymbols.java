@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
-/// Which tokens stand for each byte before anything is merged.
+/// The tokens of each byte before merging.
 ///
 /// @param fallsBack whether a byte without a token is spelled by tokens such as `<0xC4>`
 /// @param hasUnknown whether the model has a token for what it does not know; without it such a byte is left out

@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /// The tokens of a text, in order, with the characters that each was made of.
 ///
-/// Offsets are in UTF-16 units of the text as it was given, before normalisation. Tokens that share a character (each
-/// has some of its bytes) have all of it. Where a normalizer joined characters, those behind the first belong to no
-/// token, as in Hugging Face tokenizers.
+/// Offsets are in UTF-16 units of the original text, before normalization. Tokens that share a character
+/// (each has some of its bytes) cover all of it. If a normalizer joined characters, those after the first
+/// belong to no token, as in Hugging Face tokenizers.
 public final class Encoding {
     private final int[] ids;
     private final int[] starts;

@@ -2,7 +2,7 @@ package dev.throughline.render.tokenizer;
 
 import java.util.Arrays;
 
-/// The merges of a BPE model: for two neighbouring tokens the rank of their merge and the token that it makes.
+/// The merges of a BPE model: for two neighboring tokens the rank of their merge and the token that it makes.
 final class MergeTable {
     /// The answer for two tokens that do not merge.
     static final long NONE = Long.MAX_VALUE;

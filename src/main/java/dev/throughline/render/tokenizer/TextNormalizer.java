@@ -9,7 +9,7 @@ import java.util.Arrays;
 enum TextNormalizer {
     /// Nothing.
     NONE,
-    /// Unicode normalisation form C.
+    /// Unicode normalization form C.
     NFC;
 
     /// Whether `[from, to)` stays as it is.
@@ -50,8 +50,8 @@ enum TextNormalizer {
                 || codePoint >= 0x16D63 && codePoint <= 0x16D6A;
     }
 
-    /// Normalises a character with what joins it. Of characters that become one, the first is where it came from, as in
-    /// Hugging Face tokenizers.
+    /// Normalizes a character together with those that it combines with. If several become one, the first
+    /// is its origin, as in Hugging Face tokenizers.
     private static final class Composition {
         private final StringBuilder value;
         private int[] starts;

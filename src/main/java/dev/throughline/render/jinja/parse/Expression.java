@@ -48,7 +48,7 @@ public sealed interface Expression {
     /// `a ~ b ~ c`
     record Concatenation(List<Expression> parts) implements Expression {}
 
-    /// `first op1 b op2 c`, true if each neighbouring pair is.
+    /// `first op1 b op2 c`, true if each neighboring pair is.
     record Comparison(
             Expression first, List<ComparisonOperator> operators, List<Expression> operands, Position position)
             implements Expression {}
@@ -62,7 +62,7 @@ public sealed interface Expression {
     /// The body of a `{% filter %}` or `{% set %}…{% endset %}` block, already rendered.
     record Rendered() implements Expression {}
 
-    /// What stands between the parentheses of a call; `listed` after `*` and `mapped` after `**`.
+    /// The arguments of a call; `listed` after `*` and `mapped` after `**`.
     record Arguments(
             List<Expression> positional,
             List<String> names,

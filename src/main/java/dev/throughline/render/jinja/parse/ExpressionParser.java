@@ -35,7 +35,7 @@ final class ExpressionParser {
         return list(withConditional, false);
     }
 
-    /// What stands between parentheses: may be empty.
+    /// The content of parentheses; may be empty.
     Expression parenthesized() {
         return list(true, true);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Cuts what stands inside one tag into tokens, up to the tag's end.
+/// Splits the content of one tag into tokens, up to the tag's end.
 final class TagLexer {
     private static final Pattern VARIABLE_END = Pattern.compile("-\\}\\}\\s*|\\}\\}");
     private static final Pattern BLOCK_END = Pattern.compile("\\+%\\}|-%\\}\\s*|%\\}\\n?");

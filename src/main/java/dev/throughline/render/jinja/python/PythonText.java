@@ -58,7 +58,7 @@ public final class PythonText {
         };
     }
 
-    /// Writes containers; marks between items have the origin of the container they stand in.
+    /// Writes containers; punctuation between items has the origin of its container.
     private record Writer(RenderState state, TextValueBuilder out) {
         void write(TemplateValue templateValue, Origin outer) {
             state.budget().step();

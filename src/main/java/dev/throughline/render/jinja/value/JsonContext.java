@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Makes values of a JSON tree, each with the pointer that it stands at.
+/// Converts a JSON tree to values, each with its pointer.
 public final class JsonContext {
     private JsonContext() {}
 
@@ -20,7 +20,7 @@ public final class JsonContext {
         return found;
     }
 
-    /// The value of a JSON tree that stands at `pointer`.
+    /// The value of the JSON tree at `pointer`.
     public static TemplateValue value(JsonNode node, ContentPointer pointer) {
         Origin origin = new Origin.Content(pointer);
         return switch (node.getNodeType()) {

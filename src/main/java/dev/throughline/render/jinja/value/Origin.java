@@ -1,6 +1,6 @@
 package dev.throughline.render.jinja.value;
 
-/// Where a character of a rendered text came from.
+/// The origin of a character in a rendered text.
 public sealed interface Origin {
     /// Text of the template that belongs to no message.
     Frame FRAME = new Frame();

@@ -2,7 +2,7 @@ package dev.throughline.render.jinja.value;
 
 import java.util.Arrays;
 
-/// Builds a [TextValue] piece by piece; neighbouring pieces of one origin become one run.
+/// Builds a [TextValue] piece by piece; neighboring pieces of one origin become one run.
 public final class TextValueBuilder {
     private final RenderBudget budget;
     private final StringBuilder value = new StringBuilder();

@@ -1,7 +1,7 @@
 package dev.throughline.render.tokenizer.pretokenizer;
 
-/// A text that was made of another one, and for each of its UTF-16 units where that came from. An instance without
-/// places is the other text itself.
+/// A text derived from another one, with the original position of each of its UTF-16 units. An instance
+/// without positions is the original text itself.
 public final class AlignedText {
     private static final int[] SAME = new int[0];
 

@@ -2,9 +2,8 @@ package dev.throughline.render.tokenizer.pretokenizer;
 
 import java.util.List;
 
-/// What the name of a pre-tokenizer in a GGUF file stands for. The file does not spell the regular expressions out;
-/// they are
-/// those of the models' own files. Text is not normalised, as llama.cpp does not. Source: the names in
+/// The pre-tokenizer for a name in a GGUF file. The file does not contain the regular expressions; they are
+/// those of the models' own files. Text is not normalized, as in llama.cpp. Source: the names in
 /// `llama-vocab.cpp` of llama.cpp.
 ///
 /// @param ignoresMerges whether a word that is a token is never cut

@@ -27,7 +27,7 @@ final class KnownPatterns {
 
     private KnownPatterns() {}
 
-    /// The scanner that cuts as `regex` with behaviour `Isolated`.
+    /// The scanner that cuts as `regex` with behavior `Isolated`.
     static Optional<Splitter> scanner(String regex) {
         return Optional.ofNullable(SCANNERS.get(regex));
     }

@@ -1,6 +1,6 @@
 package dev.throughline.render.tokenizer.pretokenizer;
 
-/// Cuts text into the words that are tokenised one by one.
+/// Splits text into the words that are tokenized one by one.
 ///
 /// @param first cuts the text
 /// @param addsSpace whether a space is put before each piece that does not begin with one

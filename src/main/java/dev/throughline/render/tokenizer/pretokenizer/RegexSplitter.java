@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/// Cuts at matches of a regular expression: the general way, for patterns without a scanner of their own.
+/// Splits at matches of a regular expression: the general way, for patterns without a dedicated scanner.
 ///
 /// A pattern is hostile: matching stops with an error when it costs more than a fixed number of steps per character.
 final class RegexSplitter implements Splitter {

@@ -1,6 +1,6 @@
 package dev.throughline.render.tokenizer.pretokenizer;
 
-/// Cuts a part of a text into pieces, in order. What stands outside of the part is not looked at.
+/// Splits a part of a text into pieces, in order. Text outside of the part is ignored.
 interface Splitter {
 
     /// @param to the end of the part; not included
