@@ -9,7 +9,7 @@ import java.util.List;
 /// @param tokens number of deltas of an answer in scenario LONG
 /// @param pace time between deltas; zero for as fast as the client reads
 /// @param redacted whether Anthropic answers begin with a `redacted_thinking` block
-/// @param faults at most one per exchange and kind
+/// @param faults one for each affected exchange
 /// @param seed makes the filler text and the splits repeatable
 public record StubSettings(
         Scenario scenario,

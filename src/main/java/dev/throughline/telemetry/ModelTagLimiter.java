@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
-/// Limits model names used as tags. Clients may send any text, so a name becomes a tag only if it is known
-/// or looks like a model's name and the limit of distinct names is not reached; any other is `other`.
+/// Limits model names used as tags. Clients may send any text, so a name becomes a tag only if it is known,
+/// looks like a model's name, and the limit of distinct names is not reached; any other is `other`.
 final class ModelTagLimiter {
     static final String OTHER = "other";
 

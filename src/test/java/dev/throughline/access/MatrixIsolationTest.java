@@ -67,7 +67,7 @@ class MatrixIsolationTest {
     }
 
     @Test
-    void aKeyThatMayOnlyReadTellsOfNoLatestVersion() {
+    void aKeyThatMayOnlyReadCannotReportALatestVersion() {
         String path = "/api/v1/products/droid/latest";
         String latest = "{\"version\": \"99.0.0\"}";
 

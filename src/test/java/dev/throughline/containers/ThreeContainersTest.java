@@ -57,7 +57,7 @@ class ThreeContainersTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("dialects")
-    void aConversationGoesOnAtAnyOfThem(Wire dialect) throws Exception {
+    void aConversationContinuesOnAnyOfThem(Wire dialect) throws Exception {
         ReferenceConversation talk = ReferenceConversation.begin(balancer.url(), dialect, Map.of("scenario", "tools"))
                 .turns(4);
 

@@ -29,7 +29,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void everyLineIsAnObjectOfItsOwn() throws IOException {
+    void everyLineIsASeparateObject() throws IOException {
         List<String> lines = file().lines().toList();
 
         assertThat(lines).hasSize(4);

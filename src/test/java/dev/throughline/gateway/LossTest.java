@@ -54,7 +54,7 @@ class LossTest {
 
     @ParameterizedTest
     @MethodSource("pairs")
-    void aBackendIsStoppedAndItsClientToldAsSoonAsTheLossIsKnown(ProxyDialect client, ProxyDialect server)
+    void aBackendIsStoppedAndItsClientInformedAsSoonAsTheLossIsKnown(ProxyDialect client, ProxyDialect server)
             throws Exception {
         var stopped = new CompletableFuture<Void>();
         String half = server.half();
@@ -82,7 +82,7 @@ class LossTest {
 
     @ParameterizedTest
     @MethodSource("clients")
-    void theStubIsStoppedAndItsClientToldAsSoonAsTheLossIsKnown(ProxyDialect client) throws Exception {
+    void theStubIsStoppedAndItsClientInformedAsSoonAsTheLossIsKnown(ProxyDialect client) throws Exception {
         TestRun run = TestRun.open(service, Map.of("scenario", "long", "tokens", 100_000, "pace", 20));
 
         String body = cutAndHear(client, run.id(), DialectHttpClient.bodyFor(client.path(), true));

@@ -254,7 +254,7 @@ class ProxyIdentityTest {
     }
 
     @Test
-    void aBackendAnswersUnderItsNameAndTellsItsRun() throws Exception {
+    void aBackendAnswersUnderItsNameAndReportsItsRun() throws Exception {
         String model = backend.model((_, socket) -> socket.json(CHAT_BODY));
 
         HttpResponse<String> answer = new DialectHttpClient(service)

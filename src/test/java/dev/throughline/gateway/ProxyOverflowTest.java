@@ -75,7 +75,7 @@ class ProxyOverflowTest {
     }
 
     @Test
-    void anErrorInTheMiddleOfAStreamIsToldTheSame() throws Exception {
+    void anErrorInTheMiddleOfAStreamIsReportedTheSame() throws Exception {
         String model = backend.model((_, socket) -> socket.stream()
                 .chunk("data: {\"id\":\"x\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hello\"}}]}\n\n")
                 .chunk("data: " + VLLM + "\n\n")
@@ -93,7 +93,7 @@ class ProxyOverflowTest {
     }
 
     @Test
-    void anEndForTheContextIsToldTheSame() throws Exception {
+    void anEndForTheContextIsReportedTheSame() throws Exception {
         String model = backend.model((_, socket) -> socket.stream()
                 .chunk("data: {\"id\":\"x\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":"
                         + "\"model_context_window_exceeded\"}]}\n\ndata: [DONE]\n\n")

@@ -46,7 +46,7 @@ class ProxyPairsTest {
 
     @ParameterizedTest
     @MethodSource("pairs")
-    void anEndWithoutACallIsToldToo(ProxyDialect client, ProxyDialect server, boolean isStream) throws Exception {
+    void anEndWithoutACallIsReportedToo(ProxyDialect client, ProxyDialect server, boolean isStream) throws Exception {
         String model = answering(server, ProxyAnswer.ENDING);
 
         assertThat(ask(client, server, model, isStream).signed("")).isEqualTo(ProxyAnswer.ENDING);
@@ -54,7 +54,7 @@ class ProxyPairsTest {
 
     @ParameterizedTest
     @MethodSource("pairs")
-    void anAnswerThatTheLimitCutIsToldAsCut(ProxyDialect client, ProxyDialect server, boolean isStream)
+    void anAnswerTruncatedByTheLimitIsReportedAsTruncated(ProxyDialect client, ProxyDialect server, boolean isStream)
             throws Exception {
         String model = answering(server, ProxyAnswer.ENDING.ending("length"));
 
@@ -63,8 +63,8 @@ class ProxyPairsTest {
 
     @ParameterizedTest
     @MethodSource("pairs")
-    void theSecondRequestTellsTheBackendEverythingThatWasSaid(
-            ProxyDialect client, ProxyDialect server, boolean isStream) throws Exception {
+    void theSecondRequestSendsTheBackendTheWholeConversation(ProxyDialect client, ProxyDialect server, boolean isStream)
+            throws Exception {
         String model = answering(server, ProxyAnswer.CALLING);
         ProxiedRun run = ProxiedRun.open(service, server.backend());
         String question = client.question(model, isStream);
@@ -94,7 +94,7 @@ class ProxyPairsTest {
 
     @ParameterizedTest
     @MethodSource("pairs")
-    void aCallOfAServerThatSaysStopIsToldAsACallElsewhere(ProxyDialect client, ProxyDialect server, boolean isStream)
+    void aCallOfAServerThatSaysStopIsSentAsACallElsewhere(ProxyDialect client, ProxyDialect server, boolean isStream)
             throws Exception {
         String model = answering(server, ProxyAnswer.CALLING.ending("stop"));
 

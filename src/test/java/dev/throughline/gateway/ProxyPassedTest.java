@@ -205,7 +205,7 @@ class ProxyPassedTest {
     }
 
     @Test
-    void anErrorThatIsNoneOfTheDialectIsToldInItsShape() throws Exception {
+    void anErrorInAnotherShapeIsReportedInTheDialectsShape() throws Exception {
         String model = backend.model((_, socket) -> socket.whole(503, "<html>busy</html>", "content-type: text/html"));
         ProxiedRun run = ProxiedRun.open(service, "plain");
 
@@ -215,7 +215,7 @@ class ProxyPassedTest {
     }
 
     @Test
-    void aBackendThatIsGoneIsTold() throws Exception {
+    void anUnreachableBackendIsReported() throws Exception {
         ProxiedRun run = ProxiedRun.open(service, "gone");
 
         ProxiedRun.refusal(502, EMBEDDINGS, run.post(EMBEDDINGS, "{\"model\":\"m\"}"));

@@ -64,7 +64,7 @@ class ProxyRefusalsTest {
 
     @ParameterizedTest
     @MethodSource("ills")
-    void aBackendThatGivesNoAnswerIsToldAsAnError(String name, String path, boolean isStream, Ill ill)
+    void aBackendThatGivesNoAnswerIsReportedAsAnError(String name, String path, boolean isStream, Ill ill)
             throws Exception {
         String model = backend.model((_, socket) -> ill.step.on(socket));
         ProxiedRun run = ProxiedRun.open(service, name);

@@ -57,7 +57,7 @@ class ClientVersionResolverTest {
     }
 
     @Test
-    void aLaterLatestTakesItsPlaceAndAnOrdinaryVersionTellsNothing() {
+    void aLaterLatestReplacesItAndAnOrdinaryVersionIsNotReported() {
         versions("1.0.0").resolve(recipe("kilo"), "latest");
         versions("1.1.0").resolve(recipe("kilo"), "latest");
         versions("").resolve(recipe("kilo"), "3.0.0");

@@ -76,7 +76,7 @@ class ConfigurationTest {
 
     @ParameterizedTest
     @MethodSource("services")
-    void answersUnderWayHaveAsLongAsTheServiceGivesThem(BuiltOverlay builtOverlay) {
+    void answersInFlightHaveAsLongAsTheServiceGivesThem(BuiltOverlay builtOverlay) {
         var pod = builtOverlay.workload(NAME).template().getSpec();
         SmallRyeConfig settings = ServiceSettings.in(builtOverlay.environment(service(builtOverlay)));
         Duration preStop = Duration.ofSeconds(

@@ -83,7 +83,7 @@ class RunningServiceTest {
     }
 
     @Test
-    void metricsAreToldToAKeyOfScopeReadAsPrometheusShowsIt() throws IOException, InterruptedException {
+    void metricsAreServedToAKeyOfScopeReadAsPrometheusSendsIt() throws IOException, InterruptedException {
         Endpoint endpoint = BuiltOverlay.of("prod")
                 .only(ServiceMonitor.class)
                 .getSpec()
@@ -110,7 +110,7 @@ class RunningServiceTest {
     }
 
     @Test
-    void alertsAskOnlyForWhatTheServiceTells() throws IOException, InterruptedException {
+    void alertsQueryOnlyWhatTheServiceExposes() throws IOException, InterruptedException {
         MetricsExposition told = told();
         List<String> expressions = Stream.of("prod", "nightly")
                 .flatMap(overlay -> BuiltOverlay.of(overlay).all(PrometheusRule.class).stream())
@@ -119,11 +119,11 @@ class RunningServiceTest {
                 .map(rule -> rule.getExpr().getStrVal())
                 .toList();
 
-        assertThat(expressions).hasSizeGreaterThan(10).allSatisfy(expression -> assertIsTold(told, expression));
+        assertThat(expressions).hasSizeGreaterThan(10).allSatisfy(expression -> assertIsExposed(told, expression));
     }
 
     @Test
-    void dashboardAsksOnlyForWhatTheServiceTells() throws IOException, InterruptedException {
+    void dashboardQueriesOnlyWhatTheServiceExposes() throws IOException, InterruptedException {
         MetricsExposition told = told();
         String json = BuiltOverlay.of("prod")
                 .tree("ConfigMap", "throughline-dashboard")
@@ -139,7 +139,7 @@ class RunningServiceTest {
 
         assertThat(targets).hasSizeGreaterThan(20).allSatisfy(target -> {
             String expression = target.path("expr").asText();
-            assertIsTold(told, expression);
+            assertIsExposed(told, expression);
             assertThat(expression).contains("namespace=\"$namespace\"");
             Pattern.compile("\\{\\{(\\w+)}}")
                     .matcher(target.path("legendFormat").asText())
@@ -149,7 +149,7 @@ class RunningServiceTest {
         });
     }
 
-    private static void assertIsTold(MetricsExposition told, String expression) {
+    private static void assertIsExposed(MetricsExposition told, String expression) {
         PromQuery promQuery = PromQuery.of(expression);
         assertThat(promQuery.selections()).as(expression).isNotEmpty();
         for (PromQuery.Selection selection : promQuery.selections()) {

@@ -136,7 +136,7 @@ class CellRulesTest {
     }
 
     @Test
-    void givesEveryCombinationAndCapabilityAnIdOfItsOwn() {
+    void givesEveryCombinationAndCapabilityItsOwnId() {
         CellKey other = new CellKey(
                 1,
                 "tool",

@@ -79,7 +79,7 @@ class ProxiedExchangesTest {
     }
 
     @Test
-    void hasNeitherAnomaliesNorRepairsWhileUnderWay() {
+    void hasNeitherAnomaliesNorRepairsWhileInProgress() {
         Run run = await(runStore.create(StoreSamples.settings()));
 
         RecordedExchange found = found(run, begin(run, ""));

@@ -107,7 +107,7 @@ class TracerWithoutTokensTest {
     }
 
     @Test
-    void preservationTellsTheTurnsOfARealBackend() {
+    void preservationListsTheTurnsOfARealBackend() {
         chat.answer(0, 1, thinks(ONE), says("One."));
         chat.answer(1, 2, thinks(TWO), says("Two."));
         TraceResult traceResult = chat.trace(

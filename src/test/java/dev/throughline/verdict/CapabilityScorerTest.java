@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CapabilityScorerTest {
     @ParameterizedTest
     @EnumSource(Category.class)
-    void eachCategoryIsACapabilityOfItsOwn(Category category) {
+    void eachCategoryIsASeparateCapability(Category category) {
         TracedExchange answer = exchange(1).planting(Category.values()).build();
         TracedExchange request = exchange(2)
                 .observing(1, category.ordinal(), at(Place.NOWHERE))

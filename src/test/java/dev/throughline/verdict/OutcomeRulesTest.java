@@ -56,7 +56,7 @@ class OutcomeRulesTest {
     }
 
     @Test
-    void whatStandsInAnotherKindOfPartIsMoved() {
+    void anItemInAnotherKindOfPartIsMoved() {
         assertJudged(THOUGHT, at(Place.ELSEWHERE), Outcome.MOVED, "found at /messages/1 instead of its own field");
     }
 
@@ -76,7 +76,7 @@ class OutcomeRulesTest {
     }
 
     @Test
-    void whatStandsInAnotherOrderIsReordered() {
+    void anItemInAnotherOrderIsReordered() {
         assertJudged(THOUGHT, sighting(false, 1, null), Outcome.REORDERED, "out of order at /messages/1");
         assertJudged(THOUGHT, sighting(false, 1, "stands last"), Outcome.REORDERED, "stands last at /messages/1");
     }

@@ -108,7 +108,7 @@ class VerdictNotesTest {
     @EnumSource(
             value = ExchangeOutcome.class,
             names = {"OPEN", "COMPLETED"})
-    void doesNotCountAnswersThatEndedOrAreUnderWay(ExchangeOutcome outcome) {
+    void doesNotCountAnswersThatEndedOrAreInFlight(ExchangeOutcome outcome) {
         assertThat(notes(exchange(1).outcome(outcome).build())).isEmpty();
     }
 

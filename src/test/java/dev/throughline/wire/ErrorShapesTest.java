@@ -32,7 +32,7 @@ class ErrorShapesTest {
 
     @ParameterizedTest
     @MethodSource("codecs")
-    void takesNoOtherBodyForAnErrorOfItsOwn(DialectCodec codec) {
+    void mistakesNoOtherBodyForItsOwnError(DialectCodec codec) {
         assertThat(Stream.of("{}", "{\"detail\":\"no\"}", "{\"error\":\"no\"}", "{\"object\":\"error\"}"))
                 .noneMatch(body -> isError(codec, body));
     }

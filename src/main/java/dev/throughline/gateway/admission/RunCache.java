@@ -10,7 +10,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /// Caches the open runs by base URL, so that a request need not look up its run. Entries may be stale: any
 /// process may seal, replace or delete a run. A caller that is then refused by the run itself removes the
-/// entry and looks the run up. A change of its publication or owner is seen within `LIFETIME`.
+/// entry and looks the run up. That a run was published, after which its id alone no longer grants access,
+/// is noticed within `LIFETIME`.
 ///
 /// Shared by all event loops. Holds a limited number of runs and is cleared when it is full.
 @Singleton

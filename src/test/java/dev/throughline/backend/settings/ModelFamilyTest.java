@@ -65,7 +65,7 @@ class ModelFamilyTest {
         "my-glm,",
         "gpt-5,"
     })
-    void theNameOfAModelTellsTheVersionOfItsTemplate(String model, @Nullable String version) {
+    void theNameOfAModelDeterminesTheVersionOfItsTemplate(String model, @Nullable String version) {
         assertThat(ModelFamily.AUTO.version(model)).isEqualTo(Optional.ofNullable(version));
         assertThat(ModelFamily.GLM_5.version(model)).contains("glm-5");
         assertThat(ModelFamily.OTHER.version(model)).isEmpty();

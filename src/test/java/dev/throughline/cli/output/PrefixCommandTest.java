@@ -37,7 +37,7 @@ class PrefixCommandTest {
     }
 
     @Test
-    void aPromptThatGoesOnIsStable() throws IOException {
+    void aPromptThatContinuesIsStable() throws IOException {
         CommandRunner.Outcome outcome = compared("glm-4.7", "", ASK, ANSWER, RESULT);
 
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.YES);

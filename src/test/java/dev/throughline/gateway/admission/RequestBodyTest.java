@@ -118,7 +118,7 @@ class RequestBodyTest {
     }
 
     @Test
-    void refusesChunksOverTheLimitAlthoughTheClientGoesOnWriting() throws Exception {
+    void refusesChunksOverTheLimitAlthoughTheClientKeepsWriting() throws Exception {
         try (Socket client = connect()) {
             OutputStream out = client.getOutputStream();
             send(out, "transfer-encoding: chunked\r\n\r\n");

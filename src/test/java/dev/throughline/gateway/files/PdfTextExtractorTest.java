@@ -59,7 +59,7 @@ class PdfTextExtractorTest {
     }
 
     @Test
-    void pagesWithoutTextAreToldApart() {
+    void pagesWithoutTextAreDistinguished() {
         assertThatThrownBy(() -> text(Pdfs.of("", "")))
                 .isInstanceOf(PdfRefusedException.class)
                 .hasMessageContaining("without text");

@@ -65,7 +65,7 @@ class RouteTargetTest {
     }
 
     @Test
-    void claimsUnknownPathsBelowABaseOfItsOwn() {
+    void claimsUnknownPathsBelowItsOwnBase() {
         assertThat(RouteTarget.of("/v1/embeddings", PassedEndpoints.NONE))
                 .contains(new RouteTarget(new RunAddress.Default(), new DialectEndpoint.Unknown("embeddings")));
         assertThat(RouteTarget.of("/r/abc/nothing", PassedEndpoints.NONE))

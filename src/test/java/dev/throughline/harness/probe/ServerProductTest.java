@@ -45,7 +45,7 @@ class ServerProductTest {
     }
 
     @Test
-    void theMatrixIsToldTheVersionTheTemplateAndEachDialectButNoAddress() throws IOException {
+    void theMatrixReceivesTheVersionTheTemplateAndEachDialectButNoAddress() throws IOException {
         BackendReport report = ToyBackendCheck.toy();
         ServerProduct serverProduct = report.product().orElseThrow();
 

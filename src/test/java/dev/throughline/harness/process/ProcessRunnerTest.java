@@ -39,7 +39,7 @@ class ProcessRunnerTest {
     }
 
     @Test
-    void givesAProgramOnlyTheEnvironmentThatItIsTold() {
+    void givesAProgramOnlyTheGivenEnvironment() {
         ProcessRunner.Ended ended = run("env", "the-mark", Duration.ofSeconds(20));
 
         assertThat(ended.text()).contains("THROUGHLINE_CHECK=the-mark").doesNotContain("HOME=");

@@ -29,7 +29,7 @@ class RescoreResourceTest {
     }
 
     @Test
-    void ofManyAtOnceOneGoesOnAndTheOthersAreRefusedAtOnce() {
+    void ofManyAtOnceOneProceedsAndTheOthersAreRefusedAtOnce() {
         String first = TestHttpClient.post(PATH + "?dryRun=true&limit=10&rescoring=first", "")
                 .json()
                 .path("next")
@@ -56,7 +56,7 @@ class RescoreResourceTest {
     }
 
     @Test
-    void theCommandSaysThatAnotherGoesOn() {
+    void theCommandReportsThatAnotherIsInProgress() {
         TestHttpClient.post(PATH + "?dryRun=true&limit=10&rescoring=first", "");
 
         CommandRunner.Outcome outcome =

@@ -180,7 +180,7 @@ class RescoreRunnerTest {
     }
 
     @Test
-    void aDryRunTellsWhatWouldChangeAndChangesNothing() throws Exception {
+    void aDryRunReportsWhatWouldChangeAndChangesNothing() throws Exception {
         String run = StubChatClient.sealed(service, StubChatClient.of("again-dry", "1.0.0"), true);
         matrixRowWriter.sql("UPDATE evidence SET capabilities = jsonb_set(capabilities, '{THINK,status}', '\"BROKEN\"')"
                 + " WHERE run_id = '" + run + "'");

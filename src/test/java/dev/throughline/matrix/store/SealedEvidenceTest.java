@@ -117,7 +117,7 @@ class SealedEvidenceTest {
     }
 
     @Test
-    void aProxyRunInFrontOfAStubRunIsNoEvidenceOfItsOwn() throws Exception {
+    void aProxyRunInFrontOfAStubRunIsNotSeparateEvidence() throws Exception {
         TestRun stub = TestRun.open(service, Map.of("scenario", "chat"));
 
         StubChatClient.sealed(

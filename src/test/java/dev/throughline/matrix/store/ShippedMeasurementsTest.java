@@ -41,7 +41,7 @@ class ShippedMeasurementsTest {
     MatrixRowWriter matrixRowWriter;
 
     @Test
-    void whatIsLoadedStandsInTheMatrixAsMeasuredByTheProject() throws Exception {
+    void loadedMeasurementsAreInTheMatrixAsMeasuredByTheProject() throws Exception {
         await(shipped.load(
                 MeasurementFiles.file(MeasurementFiles.row("ship-1", Origin.HERE, "ship-shown", Status.BROKEN))));
 
@@ -125,7 +125,7 @@ class ShippedMeasurementsTest {
     }
 
     @Test
-    void anExportGoesOnWhereTheOneBeforeEnded() throws Exception {
+    void anExportContinuesWhereTheOneBeforeEnded() throws Exception {
         StubChatClient.sealed(service, StubChatClient.of("ship-pages", "1.0.0"), true);
         StubChatClient.sealed(service, StubChatClient.of("ship-pages", "1.0.0"), false);
 

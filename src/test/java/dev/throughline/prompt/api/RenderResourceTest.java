@@ -156,7 +156,7 @@ class RenderResourceTest {
     }
 
     @Test
-    void aPromptThatGoesOnIsStable() {
+    void aPromptThatContinuesIsStable() {
         String answer = "{\"role\": \"assistant\", \"reasoning_content\": \"r\", \"content\": \"There.\"}";
         String next = answer + ", {\"role\": \"tool\", \"content\": \"x\"}";
 

@@ -72,7 +72,7 @@ class PrefixComparisonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"glm-4.5", "glm-4.6", "glm-4.7", "glm-5", "glm-5.1", "glm-5.2", "glm-5.3"})
-    void aToolStepGoesOnWhereTheAnswerEnded(String version) {
+    void aToolStepContinuesWhereTheAnswerEnded(String version) {
         PrefixComparison found = compare(version, first(), next(ANSWER, RESULT));
 
         assertThat(found.answerIsRendered()).isTrue();

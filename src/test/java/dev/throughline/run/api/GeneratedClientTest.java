@@ -85,7 +85,7 @@ class GeneratedClientTest {
     }
 
     @Test
-    void isToldOfAProblemInItsWords() {
+    void receivesAProblemInItsWords() {
         ApiException refused = catchThrowableOfType(ApiException.class, () -> runs.getRun("no-such-run"));
 
         assertThat(refused.getCode()).isEqualTo(404);

@@ -82,7 +82,7 @@ class ReportFormatNegotiationTest {
     }
 
     @Test
-    void theReportOfARunUnderWayIsNeverKept() {
+    void theReportOfAnOpenRunIsNeverCached() {
         RunsHttpClient.Answer answer = RunsHttpClient.get(talked().path() + "/report");
 
         assertThat(answer.header("etag")).isEmpty();

@@ -160,7 +160,7 @@ class ReportFormatsTest {
     }
 
     @Test
-    void sarifTellsOfCapabilitiesThatHaveNoItemsAndOfNoVerdict() {
+    void sarifReportsCapabilitiesWithoutItemsAndAnInconclusiveVerdict() {
         JsonNode run = sarif(undecided()).at("/runs/0");
 
         assertThat(run.at("/results/0/ruleId").asText()).isEqualTo("PARAMS/BROKEN");
@@ -171,7 +171,7 @@ class ReportFormatsTest {
     }
 
     @Test
-    void pageTellsTheVerdictTheCapabilitiesAndTheLosses() {
+    void pageShowsTheVerdictTheCapabilitiesAndTheLosses() {
         assertThat(text(new HtmlReport(), failed()))
                 .contains("<p class=\"verdict bad\">VERDICT: FAIL - THINK is lost across turns.</p>")
                 .contains("<td>THINK</td><td><span class=\"pill warn\">PARTIAL</span>")

@@ -48,7 +48,7 @@ class BackendItemsTest {
     }
 
     @Test
-    void summaryThatWasToldIsNotSaidAgainByContent() {
+    void emittedSummaryIsNotRepeatedByContent() {
         assertThat(said(summary("thi"), summary("nk"), content("think"))).containsExactly(THINK);
     }
 
@@ -162,7 +162,7 @@ class BackendItemsTest {
     }
 
     @Test
-    void callsThatGrowByTurnsAreToldOneAfterTheOther() {
+    void callsThatGrowByTurnsAreEmittedOneAfterTheOther() {
         assertThat(said(
                         addedCall(0, "c0", "f"),
                         addedCall(1, "c1", "g"),

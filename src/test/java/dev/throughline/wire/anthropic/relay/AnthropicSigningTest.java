@@ -76,7 +76,7 @@ class AnthropicSigningTest {
     }
 
     @Test
-    void eachBlockGetsAProofOfItsOwn() {
+    void eachBlockGetsItsOwnProof() {
         String second = block(1, "\"type\":\"thinking\",\"thinking\":\"So\",\"signature\":\"\"");
 
         assertThat(signed(START + THINKING + stop(0) + second + END))

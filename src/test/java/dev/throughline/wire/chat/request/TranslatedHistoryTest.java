@@ -81,7 +81,7 @@ class TranslatedHistoryTest {
     }
 
     @Test
-    void reasoningThatAnItemTellsTwiceCountsOnce() {
+    void reasoningThatAnItemRepeatsCountsOnce() {
         assertMessages(
                 items("{'role':'user','content':'u'},"
                         + "{'type':'reasoning','summary':[{'type':'summary_text','text':'a'}],"

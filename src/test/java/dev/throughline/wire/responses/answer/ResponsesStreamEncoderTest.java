@@ -154,7 +154,7 @@ class ResponsesStreamEncoderTest {
     }
 
     @Test
-    void proofWithoutTextIsAnItemOfItsOwn() throws WireException {
+    void proofWithoutTextIsASeparateItem() throws WireException {
         List<Frame> frames = EncodedResponses.frames(List.of(START, new ReasoningSignature("sig"), STOP));
 
         assertThat(frames.getLast().data().at("/response/output").size()).isOne();

@@ -38,7 +38,7 @@ class ResponsesWholeDecoderTest {
     }
 
     @Test
-    void errorIsToldInTheBackendsWords() {
+    void errorIsReportedInTheBackendsWords() {
         assertThat(decoded("{'status':'failed','error':{'code':'server_error','message':'Broken.'},'output':[]}"))
                 .singleElement()
                 .isInstanceOfSatisfying(

@@ -97,7 +97,7 @@ class ResponsesAdaptedInputTest {
     }
 
     @Test
-    void eachRestoredItemHasAnIdOfItsOwn() throws WireException {
+    void eachRestoredItemHasItsOwnId() throws WireException {
         Conversation came = ResponsesRequestBodies.items(USER, SAY);
         Conversation request = ResponsesRequestBodies.with(
                 came,
