@@ -7,6 +7,7 @@ import dev.throughline.matrix.CellKey.Streaming;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.rest.SettingName;
+import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
@@ -42,7 +43,6 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
 
     private static final String GATEWAY = "throughline";
     private static final String UNKNOWN = "unknown";
-    private static final String UNRECORDED = "the record was out of reach";
 
     public Optional<Measurement> measurement() {
         return settings()
@@ -67,10 +67,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
     private static boolean isSpoilt(RecordedExchange exchange) {
         return exchange.faulty()
                 || exchange.trace().outcome() == ExchangeOutcome.INTERRUPTED
-                || exchange.end()
-                        .flatMap(end -> end.error())
-                        .filter(UNRECORDED::equals)
-                        .isPresent();
+                || exchange.end().filter(ExchangeEnd::lacksRecord).isPresent();
     }
 
     private Vote vote(RunSettings.Client client) {

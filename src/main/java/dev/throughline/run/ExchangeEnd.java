@@ -23,6 +23,13 @@ public record ExchangeEnd(
         Duration total,
         AnswerOutcome produced,
         Optional<String> error) {
+    /// The error of an exchange whose end could not be written down.
+    public static final String UNRECORDED = "the record was out of reach";
+
+    /// Whether the service could not write down how the exchange ended.
+    public boolean lacksRecord() {
+        return error.filter(UNRECORDED::equals).isPresent();
+    }
 
     /// The same end with another outcome.
     public ExchangeEnd withOutcome(ExchangeOutcome other) {

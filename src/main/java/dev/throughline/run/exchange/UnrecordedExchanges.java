@@ -1,6 +1,7 @@
 package dev.throughline.run.exchange;
 
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.store.StoredText;
 import io.smallrye.mutiny.Uni;
@@ -18,10 +19,10 @@ import java.util.concurrent.ConcurrentHashMap;
 @ApplicationScoped
 public class UnrecordedExchanges {
     private static final String MARK = """
-            UPDATE exchange SET outcome = 'FAILED', error = 'the record was out of reach'
+            UPDATE exchange SET outcome = 'FAILED', error = '%s'
             FROM unnest($1::text[], $2::integer[], $3::text[]) AS lost (run_id, number, answer_key)
             WHERE exchange.run_id = lost.run_id AND exchange.number = lost.number
-                AND exchange.answer_key = lost.answer_key AND outcome IN ('OPEN', 'COMPLETED')""";
+                AND exchange.answer_key = lost.answer_key AND outcome IN ('OPEN', 'COMPLETED')""".formatted(ExchangeEnd.UNRECORDED);
 
     private final Pool pool;
     private final RunEventSource events;
