@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.Cell.Flag;
+import dev.throughline.matrix.CellKey;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import io.vertx.sqlclient.Row;
@@ -12,6 +13,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// The columns of `cell`.
 final class CellColumns {
@@ -24,41 +27,46 @@ final class CellColumns {
 
     /// The cell without the flags that depend on the time of reading.
     static Cell read(Row row) {
-        return new Cell(
-                row.getString("cell_id"),
+        return cell(
                 KeyColumns.read(row),
-                Capability.valueOf(row.getString("capability")),
-                Status.valueOf(row.getString("status")),
-                Status.valueOf(row.getString("within_turn")),
-                Status.valueOf(row.getString("across_turns")),
-                row.getBoolean("is_flaky") ? Set.of(Flag.FLAKY) : Set.of(),
-                Confidence.valueOf(row.getString("confidence")),
-                MatrixJsonb.read(row.getString("counts"), COUNTS),
+                row::getString,
+                row.getBoolean("is_flaky"),
                 row.getInteger("votes"),
-                row.getString("latest_run"),
-                row.getOffsetDateTime("first_measured").toInstant(),
-                row.getOffsetDateTime("last_measured").toInstant());
+                name -> row.getOffsetDateTime(name).toInstant());
     }
 
     /// The same, from a row as JSON.
     /// @throws IllegalArgumentException if a column has an unknown value; `IllegalStateException` for an
     ///     axis
     static Cell read(JsonNode row) {
-        return new Cell(
-                row.path("cell_id").asText(),
-                KeyColumns.read(
-                        row.path("suite").asInt(), name -> row.path(name).asText()),
-                Capability.valueOf(row.path("capability").asText()),
-                Status.valueOf(row.path("status").asText()),
-                Status.valueOf(row.path("within_turn").asText()),
-                Status.valueOf(row.path("across_turns").asText()),
-                row.path("is_flaky").asBoolean() ? Set.of(Flag.FLAKY) : Set.of(),
-                Confidence.valueOf(row.path("confidence").asText()),
-                MatrixJsonb.read(row.path("counts").toString(), COUNTS),
+        UnaryOperator<String> texts = name -> {
+            JsonNode column = row.path(name);
+            return column.isContainerNode() ? column.toString() : column.asText();
+        };
+        return cell(
+                KeyColumns.read(row.path("suite").asInt(), texts),
+                texts,
+                row.path("is_flaky").asBoolean(),
                 row.path("votes").asInt(),
-                row.path("latest_run").asText(),
-                moment(row.path("first_measured")),
-                moment(row.path("last_measured")));
+                name -> moment(row.path(name)));
+    }
+
+    private static Cell cell(
+            CellKey key, UnaryOperator<String> texts, boolean isFlaky, int votes, Function<String, Instant> moments) {
+        return new Cell(
+                texts.apply("cell_id"),
+                key,
+                Capability.valueOf(texts.apply("capability")),
+                Status.valueOf(texts.apply("status")),
+                Status.valueOf(texts.apply("within_turn")),
+                Status.valueOf(texts.apply("across_turns")),
+                isFlaky ? Set.of(Flag.FLAKY) : Set.of(),
+                Confidence.valueOf(texts.apply("confidence")),
+                MatrixJsonb.read(texts.apply("counts"), COUNTS),
+                votes,
+                texts.apply("latest_run"),
+                moments.apply("first_measured"),
+                moments.apply("last_measured"));
     }
 
     private static Instant moment(JsonNode column) {

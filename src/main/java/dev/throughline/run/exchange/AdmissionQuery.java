@@ -31,7 +31,7 @@ record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run ru
             WITH numbered AS (%s)
             SELECT numbered.*, e.* FROM numbered LEFT JOIN LATERAL (
                 SELECT %s FROM exchange e WHERE run_id = $1 AND body_hash = $2 ORDER BY number DESC LIMIT 1) e ON true
-            """.formatted(NUMBER, HistoryLookup.COLUMNS);
+            """.formatted(NUMBER, TracedColumns.NAMES);
     private static final String IS_THERE = "SELECT 1 FROM run WHERE run_id = $1";
     private static final int REPEATED = 2;
 
@@ -61,7 +61,7 @@ record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run ru
 
     private RunHistory repeated(Row row) {
         List<TracedExchange> same =
-                row.getInteger(REPEATED) == null ? List.of() : List.of(HistoryLookup.traced(row, REPEATED, List.of()));
+                row.getInteger(REPEATED) == null ? List.of() : List.of(TracedColumns.of(row, REPEATED, List.of()));
         return new RunHistory(run.settings().policy(), same, Map.of());
     }
 

@@ -10,11 +10,9 @@ import dev.throughline.run.SelectedBackend;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.repair.Repair;
 import jakarta.persistence.Column;
@@ -135,15 +133,8 @@ class ExchangeRow {
     Long answerBytes;
 
     TracedExchange toTraced(List<PlantedItem> items, List<Observation> observations) {
-        return new TracedExchange(
-                number,
-                StoredText.decode(answerKey),
-                StoredJson.read(link, ConversationLink.class),
-                StoredJson.read(facts, RequestFacts.class),
-                items,
-                observations,
-                Optional.of(StoredText.decode(contentHash)).filter(hash -> !hash.isEmpty()),
-                ExchangeOutcome.valueOf(outcome));
+        return new TracedColumns(number, answerKey, link, facts, contentHash, outcome)
+                .exchange(items, observations, Optional.empty());
     }
 
     RecordedExchange toRecorded(List<PlantedItem> items, List<Observation> observations) {

@@ -4,14 +4,9 @@ import dev.throughline.access.KeyId;
 import dev.throughline.run.Run;
 import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.store.StatementRunner;
-import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
-import dev.throughline.trace.ConversationLink;
-import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.IssuedReasoningDetails;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TracedExchange;
 import io.smallrye.mutiny.Multi;
@@ -25,7 +20,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +29,6 @@ import org.jspecify.annotations.Nullable;
 record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run, LookupKeys clues) {
     // Characters of a call id in the index, as in the schema.
     private static final int INDEXED = 200;
-    /// The columns of an exchange `e` that `traced` reads.
-    static final String COLUMNS = "e.number, e.answer_key, e.link::text, e.facts::text, e.content_hash, e.outcome,"
-            + " e.backend, e.reasoning_details";
     private static final int ITEMS = 8;
     /// Size of an exchange without its items.
     private static final int EXCHANGE_BYTES = 1024;
@@ -63,7 +54,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i
                 WHERE i.run_id = e.run_id AND i.exchange = e.number GROUP BY part) items ON true
             WHERE e.run_id = $1 AND e.conversation IN (%%s)
-            ORDER BY e.number, items.part""".formatted(COLUMNS, ItemColumns.AGGREGATED);
+            ORDER BY e.number, items.part""".formatted(TracedColumns.NAMES, ItemColumns.AGGREGATED);
     private static final String NAMED_CONVERSATIONS = CONVERSATIONS.formatted(NAMED);
     private static final String THESE_CONVERSATIONS = CONVERSATIONS.formatted("SELECT unnest($2::integer[])");
     // The id of another key's run would grant access to it.
@@ -131,26 +122,6 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         return bytes;
     }
 
-    /// Reads an exchange from a row that begins with `COLUMNS`.
-    static TracedExchange traced(Row row, int first, List<PlantedItem> items) {
-        return new TracedExchange(
-                row.getInteger(first),
-                StoredText.decode(row.getString(first + 1)),
-                StoredJson.read(row.getString(first + 2), ConversationLink.class),
-                StoredJson.read(row.getString(first + 3), RequestFacts.class),
-                items,
-                List.of(),
-                Optional.of(StoredText.decode(row.getString(first + 4))).filter(hash -> !hash.isEmpty()),
-                ExchangeOutcome.valueOf(row.getString(first + 5)),
-                details(row.getString(first + 6), row.getString(first + 7)));
-    }
-
-    private static Optional<IssuedReasoningDetails> details(@Nullable String backend, @Nullable String json) {
-        return backend == null || json == null
-                ? Optional.empty()
-                : Optional.of(new IssuedReasoningDetails(StoredText.decode(backend), StoredText.decode(json)));
-    }
-
     private Tuple values(LookupKeys asked) {
         Set<String> tokens = new HashSet<>(asked.tokens());
         tokens.addAll(asked.callIds());
@@ -171,14 +142,14 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         @Nullable Row last = null;
         for (Row row : rows) {
             if (last != null && !last.getInteger(0).equals(row.getInteger(0))) {
-                exchanges.add(traced(last, 0, items));
+                exchanges.add(TracedColumns.of(last, 0, items));
                 items.clear();
             }
             items.addAll(ItemColumns.read(row, ITEMS));
             last = row;
         }
         if (last != null) {
-            exchanges.add(traced(last, 0, items));
+            exchanges.add(TracedColumns.of(last, 0, items));
         }
         return exchanges;
     }

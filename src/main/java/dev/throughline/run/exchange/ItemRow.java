@@ -1,14 +1,12 @@
 package dev.throughline.run.exchange;
 
-import dev.throughline.store.StoredText;
-import dev.throughline.trace.Category;
+import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.trace.PlantedItem;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A row of `item`.
@@ -43,14 +41,6 @@ class ItemRow {
     String signature;
 
     PlantedItem toItem() {
-        return new PlantedItem(
-                ordinal,
-                Category.valueOf(category),
-                StoredText.decode(token),
-                StoredText.decode(value),
-                block,
-                StoredText.decode(field),
-                Optional.ofNullable(callId).map(StoredText::decode),
-                Optional.ofNullable(signature).map(StoredText::decode));
+        return ItemColumns.item(ordinal, category, token, value, block, field, callId, signature);
     }
 }

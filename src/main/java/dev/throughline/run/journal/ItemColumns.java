@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// The items of an answer as one array per column of `item`, so that any number of them is written and read
 /// with one statement.
@@ -67,17 +68,31 @@ public final class ItemColumns {
         String[] signatures = row.getArrayOfStrings(first + 7);
         List<PlantedItem> items = new ArrayList<>(ordinals.length);
         for (int i = 0; i < ordinals.length; i++) {
-            items.add(new PlantedItem(
-                    ordinals[i],
-                    Category.valueOf(categories[i]),
-                    StoredText.decode(tokens[i]),
-                    StoredText.decode(values[i]),
-                    blocks[i],
-                    StoredText.decode(fields[i]),
-                    Optional.ofNullable(calls[i]).map(StoredText::decode),
-                    Optional.ofNullable(signatures[i]).map(StoredText::decode)));
+            items.add(item(
+                    ordinals[i], categories[i], tokens[i], values[i], blocks[i], fields[i], calls[i], signatures[i]));
         }
         return items;
+    }
+
+    /// The item of the columns in the order of `NAMES`.
+    public static PlantedItem item(
+            int ordinal,
+            String category,
+            String token,
+            String value,
+            int block,
+            String field,
+            @Nullable String callId,
+            @Nullable String signature) {
+        return new PlantedItem(
+                ordinal,
+                Category.valueOf(category),
+                StoredText.decode(token),
+                StoredText.decode(value),
+                block,
+                StoredText.decode(field),
+                Optional.ofNullable(callId).map(StoredText::decode),
+                Optional.ofNullable(signature).map(StoredText::decode));
     }
 
     /// Approximate size of the items of such a row, in bytes.
