@@ -135,15 +135,16 @@
 /// | event or field | |
 /// |---|---|
 /// | all frames up to the first that a filter changes | as they came, comments and unknown events included |
-/// | a delta of which another text passed | as it came, with that text, which may be empty |
+/// | the rest of an item of which another text passed | written from events, with the backend's id and the fields |
+/// | | of the item and its parts as the backend repeats them; unknown fields and `logprobs` of deltas are dropped |
 /// | text that became reasoning or a call, or the reverse | an item made here, `rs_KEY_xN`, `msg_KEY_xN`, |
 /// | | `fc_KEY_xN`; unknown fields and `logprobs` of its deltas are dropped: they belong to the other text |
 /// | an item in the midst of which another is made | ends there; what follows in it is in an item made here |
 /// | an item of which nothing passes | dropped, with all its frames |
-/// | events that repeat a text; `output` of the last one | as they came, with what was streamed, at once where that |
-/// | | is the same, else when it is certain that no more comes |
-/// | items that the provider runs, unknown items, events and fields | as they came, at their place |
-/// | `sequence_number`, `output_index` | as they came until frames or items are added or left out; then they follow |
+/// | events that repeat a text of such an item | written when it is certain that no more comes |
+/// | all other items, also those that the provider runs; unknown events and fields | as they came, at their place |
+/// | `output` of the last event | as it came, but for items that were written, made or left out |
+/// | `sequence_number`, `output_index` | as they came until something is changed; then without a gap |
 /// | `response.completed`, `response.incomplete` | held back, then as they came; another status where it was changed |
 /// | a turn that the model overran | the response as it began, with `output` and zeros as `usage` |
 /// | a whole response that a filter changed | as it came, `output` by the same rules: unchanged items and items that |

@@ -16,6 +16,7 @@ public final class ResponsesPartTexts {
                 JsonNodeFactory.instance.objectNode().put("type", type).put("text", text);
         if (!isReasoning) {
             part.putArray("annotations");
+            part.putArray("logprobs");
         }
         return part;
     }

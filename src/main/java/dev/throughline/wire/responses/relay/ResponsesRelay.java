@@ -1,14 +1,17 @@
 package dev.throughline.wire.responses.relay;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
-import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.responses.answer.ResponsesBodyWriter;
 import dev.throughline.wire.responses.answer.ResponsesEventFrames;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
+import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
+import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
@@ -20,19 +23,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Forwards `response.*` events as they came until a filter changes one. From then on each frame carries what passed of
-/// its text, its other fields as they came; what became something else gets an item of its own; events that repeat a
-/// text, and the response at the end, say what the client was told. Numbers and places follow what was added or left
-/// out.
-///
-/// An item that has only begun waits until something is said in it.
+/// Forwards `response.*` events as they came. From the first frame that a filter changes, the rest of that item is
+/// written from events, under the backend's id; all other items go on as they came, at their new place and number, and
+/// the response at the end says what the client got.
 public final class ResponsesRelay implements StreamRelay {
     private static final byte[] KEEP_ALIVE = ResponsesEventFrames.ascii(": keep-alive\n\n");
 
     private final ResponsesStreamDecoder decoder = new ResponsesStreamDecoder();
-    private final ResponsesClientItems items = new ResponsesClientItems();
-    private final ResponsesItemRouter responsesItemRouter = new ResponsesItemRouter(items);
-    private final ResponsesRelayEnd end = new ResponsesRelayEnd(items);
+    private final ResponsesRelayFrames frames = new ResponsesRelayFrames();
+    private final ResponsesClientItems items = new ResponsesClientItems(frames);
+    private final ResponsesItemWriter writer = new ResponsesItemWriter(frames, items);
+    private final ResponsesRelayEnd end = new ResponsesRelayEnd(frames, items.told());
     private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
     private final List<SseFrame> tail = new ArrayList<>();
     /// Frames of which the events are still to come.
@@ -47,255 +48,184 @@ public final class ResponsesRelay implements StreamRelay {
 
     @Override
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out) {
-        items.into(out);
-        ResponsesFrame responsesFrame = decoder.responsesFrame();
-        var responsesRelayStep =
-                new ResponsesRelayStep(frame, responsesFrame, item(responsesFrame), isUnchanged, passed);
+        frames.into(out);
+        ResponsesFrame seen = decoder.responsesFrame();
         if (decoder.isHolding()) {
-            pending.add(new ResponsesRelayStep(
-                    frame, responsesFrame, responsesRelayStep.item(), isUnchanged, List.copyOf(passed)));
-        } else if (pending.isEmpty()) {
-            take(responsesRelayStep, false);
-        } else {
-            release(responsesRelayStep);
+            pending.add(new ResponsesRelayStep(frame, seen, item(seen), isUnchanged, List.copyOf(passed)));
+            return;
         }
-    }
-
-    /// What was held back is told now, all of it in the last frame.
-    private void release(ResponsesRelayStep last) {
-        List<ResponsesRelayStep> steps = new ArrayList<>(pending);
+        var step = new ResponsesRelayStep(frame, seen, item(seen), isUnchanged, passed);
+        if (pending.isEmpty()) {
+            take(step);
+            return;
+        }
+        pending.add(step);
+        List<ResponsesRelayStep> steps = List.copyOf(pending);
         pending.clear();
-        if (!last.isUnchanged() || !steps.stream().allMatch(ResponsesRelayStep::isUnchanged)) {
-            items.altered();
-        }
-        steps.forEach(responsesRelayStep -> take(responsesRelayStep, responsesRelayStep.isUnheard()));
-        take(last, false);
+        boolean isSame = steps.stream().allMatch(ResponsesRelayStep::isUnchanged);
+        steps.forEach(one -> take(isSame ? one : one.changed()));
     }
 
-    /// @param isToldLater whether the frame's text is in the events of a later one
-    private void take(ResponsesRelayStep responsesRelayStep, boolean isToldLater) {
-        if (!responsesRelayStep.isUnchanged()) {
-            items.altered();
-        }
-        if (responsesRelayStep.seen().role() == ResponsesFrame.Role.END) {
-            end(responsesRelayStep);
-        } else if (items.isAltered()) {
-            anew(responsesRelayStep, isToldLater);
-        } else {
-            asItCame(responsesRelayStep);
-        }
-    }
-
-    private void end(ResponsesRelayStep responsesRelayStep) {
-        if (items.isAltered()) {
-            responsesItemRouter.speak(responsesRelayStep);
-        }
-        terminal = tail.isEmpty() ? responsesRelayStep.seen() : terminal;
-        tail.add(responsesRelayStep.frame());
-    }
-
-    private @Nullable ResponsesRelayItem item(ResponsesFrame responsesFrame) {
-        return switch (responsesFrame.role()) {
+    private @Nullable ResponsesRelayItem item(ResponsesFrame seen) {
+        return switch (seen.role()) {
             case BESIDE, END -> null;
-            case ADDED, GREW, PART, DONE ->
-                known.computeIfAbsent(responsesFrame.item(), _ -> {
-                    ResponsesRelayItem item = ResponsesRelayItem.of(responsesFrame);
-                    items.begun(item);
-                    return item;
-                });
+            case ADDED, GREW, PART, DONE -> known.computeIfAbsent(seen.item(), _ -> ResponsesRelayItem.of(seen));
         };
     }
 
-    private void asItCame(ResponsesRelayStep responsesRelayStep) {
-        ResponsesRelayItem item = responsesRelayStep.item();
-        if (item == null) {
-            end.beside(responsesRelayStep.seen());
-            List<ResponsesRelayItem> fresh = items.fresh();
-            if (fresh.isEmpty()) {
-                items.write(responsesRelayStep.frame(), null);
-            } else {
-                items.waits(fresh.getLast(), responsesRelayStep.frame(), true);
-            }
-        } else if (item.state == State.NEW && !isHeard(responsesRelayStep, item)) {
-            items.waits(item, responsesRelayStep.frame(), false);
-            part(responsesRelayStep.seen(), item);
+    private void take(ResponsesRelayStep step) {
+        if (!step.isUnchanged()) {
+            items.alter();
+        }
+        ResponsesRelayItem item = step.item();
+        if (item != null) {
+            take(step, item);
+        } else if (step.seen().role() == Role.END) {
+            speak(step);
+            terminal = tail.isEmpty() ? step.seen() : terminal;
+            tail.add(step.frame());
         } else {
-            forward(responsesRelayStep, item);
+            speak(step);
+            if (step.seen().body().path("response") instanceof ObjectNode response) {
+                end.begun(response);
+                writer.named(response.path("id").asText(""));
+            }
+            items.beside(step);
         }
     }
 
-    private static boolean isHeard(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item) {
-        return switch (responsesRelayStep.seen().role()) {
-            case ADDED ->
-                item.kind() == Kind.FOREIGN
-                        || responsesRelayStep.passed().stream().anyMatch(ToolCallStart.class::isInstance);
-            case GREW -> item.kind() != Kind.CALL && !responsesRelayStep.text().isEmpty();
+    private void speak(ResponsesRelayStep step) {
+        if (frames.isAltered()) {
+            writer.write(step.passed());
+        }
+    }
+
+    private void take(ResponsesRelayStep step, ResponsesRelayItem item) {
+        int own = step.own(item);
+        switch (item.state) {
+            case NEW -> begin(step, item, own);
+            case FORWARDED -> {
+                if (own == 0 || !item.isText()) {
+                    forward(step, item);
+                } else if (item.isEnded()) {
+                    writer.write(step.passed());
+                } else {
+                    writer.resume(item);
+                    anew(step, item);
+                }
+            }
+            case CHANGED, ANEW -> anew(step, item);
+            case OVER -> writer.write(step.passed());
+        }
+    }
+
+    private void begin(ResponsesRelayStep step, ResponsesRelayItem item, int own) {
+        if (own < 0 && item.isText()) {
+            item.state = State.CHANGED;
+            anew(step, item);
+        } else if (own < 0 || step.isUnchanged() && !isHeard(step, item)) {
+            speak(step.isUnchanged(), step.passed());
+            items.waits(step, item);
+        } else {
+            speak(step.isUnchanged(), step.passed().subList(0, own));
+            writer.pause();
+            items.open(item, State.FORWARDED);
+            forward(
+                    new ResponsesRelayStep(
+                            step.frame(),
+                            step.seen(),
+                            item,
+                            step.isUnchanged(),
+                            step.passed().subList(own, step.passed().size())),
+                    item);
+        }
+    }
+
+    private void speak(boolean isUnchanged, List<StreamEvent> events) {
+        if (!isUnchanged) {
+            writer.write(events);
+        }
+    }
+
+    private boolean isHeard(ResponsesRelayStep step, ResponsesRelayItem item) {
+        boolean isCalled = item.kind() == Kind.CALL && step.call(item) >= 0;
+        return switch (step.seen().role()) {
+            case ADDED -> item.kind() == Kind.FOREIGN || isCalled;
+            case GREW -> item.kind() != Kind.CALL && !step.text().isEmpty();
             case PART ->
-                item.kind() == Kind.FOREIGN || !responsesRelayStep.passed().isEmpty();
-            case DONE -> true;
+                item.kind() == Kind.FOREIGN
+                        || item.isText() && !step.passed().isEmpty();
+            case DONE -> item.kind() != Kind.CALL || isCalled || !frames.isAltered();
             case BESIDE, END -> false;
         };
     }
 
-    private void forward(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item) {
-        items.fresh().forEach(items::open);
-        responsesItemRouter.heard(item);
-        items.write(responsesRelayStep.frame(), item);
-        ResponsesFrame responsesFrame = responsesRelayStep.seen();
-        switch (responsesFrame.role()) {
-            case GREW -> grew(responsesRelayStep, item);
-            case PART -> part(responsesFrame, item);
-            case DONE -> items.over(item, responsesFrame.body().path("item"), false);
-            case BESIDE, ADDED, END -> {}
+    private void forward(ResponsesRelayStep step, ResponsesRelayItem item) {
+        if (!frames.isAltered()) {
+            items.end(false);
+        }
+        item.saw(step.seen());
+        frames.forward(step.frame(), item);
+        if (!item.isText()) {
+            speak(step.isUnchanged(), step.passed());
         }
     }
 
-    private static void grew(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item) {
-        if (item.kind() != Kind.CALL) {
-            responsesRelayStep
-                    .seen()
-                    .delta()
-                    .ifPresent(responsesDelta ->
-                            item.grew(responsesDelta.kind(), responsesDelta.partIndex(), responsesDelta.text()));
+    /// What the item says is written from events; what else is sent of it stays.
+    private void anew(ResponsesRelayStep step, ResponsesRelayItem item) {
+        if (step.seen().role() == Role.DONE) {
+            item.ended(step.seen().body().path("item"));
         }
-    }
-
-    private static void part(ResponsesFrame responsesFrame, ResponsesRelayItem item) {
-        if (responsesFrame.role() == ResponsesFrame.Role.PART && !responsesFrame.tellsWhole()) {
-            item.partAdded(responsesFrame);
+        if (step.seen().tellsWhole() && step.seen().body().has("part")) {
+            item.endedPart(step.seen().body().path("part"));
         }
-    }
-
-    private void anew(ResponsesRelayStep responsesRelayStep, boolean isToldLater) {
-        ResponsesRelayItem item = responsesRelayStep.item();
-        if (item == null) {
-            end.beside(responsesRelayStep.seen());
-            responsesItemRouter.speak(responsesRelayStep);
-            items.write(responsesRelayStep.frame(), null);
-            return;
+        writer.write(step.passed());
+        if (item.state == State.ANEW && step.seen().role() == Role.PART && !step.isOfPart()) {
+            frames.forward(step.frame(), item);
         }
-        switch (responsesRelayStep.seen().role()) {
-            case ADDED -> {
-                items.waits(item, responsesRelayStep.frame(), false);
-                responsesItemRouter.speak(responsesRelayStep);
-                if (item.kind() == Kind.FOREIGN) {
-                    responsesItemRouter.interrupt(item);
-                }
-            }
-            case GREW -> anewGrew(responsesRelayStep, item, isToldLater);
-            case PART, DONE -> {
-                responsesItemRouter.speak(responsesRelayStep);
-                ending(responsesRelayStep, item);
-            }
-            case BESIDE, END -> {}
-        }
-    }
-
-    private void anewGrew(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item, boolean isToldLater) {
-        item.isTouched |= !responsesRelayStep.text().isEmpty();
-        boolean isSilent = isToldLater
-                || !responsesRelayStep.isUnheard() && !responsesRelayStep.text().isEmpty();
-        if (responsesItemRouter.speak(responsesRelayStep)) {
-            return;
-        }
-        switch (item.state) {
-            case NEW -> {
-                if (item.kind() == Kind.CALL || responsesRelayStep.text().isEmpty()) {
-                    items.waits(item, responsesRelayStep.frame(), false);
-                } else {
-                    items.drop(responsesRelayStep.frame());
-                }
-            }
-            case OPEN -> {
-                if (item.kind() == Kind.CALL || item.kind() == Kind.FOREIGN || !isSilent && !item.texts.isRecut()) {
-                    items.write(responsesRelayStep.frame(), item);
-                    grew(responsesRelayStep, item);
-                } else {
-                    item.texts.recut();
-                    items.write(responsesRelayStep.frame(), item, "");
-                }
-            }
-            case SHUT, GONE -> items.drop(responsesRelayStep.frame());
-        }
-    }
-
-    private void ending(ResponsesRelayStep responsesRelayStep, ResponsesRelayItem item) {
-        ResponsesFrame responsesFrame = responsesRelayStep.seen();
-        boolean isDone = responsesFrame.role() == ResponsesFrame.Role.DONE;
-        item.isTouched |= !responsesRelayStep.passed().isEmpty() || !responsesRelayStep.isUnchanged();
-        switch (item.state) {
-            case NEW -> {
-                if (item.isTouched && item.kind() != Kind.CALL) {
-                    items.waitsForText(item, responsesRelayStep.frame(), responsesFrame);
-                } else if (isDone && item.kind() == Kind.CALL) {
-                    items.drop(responsesRelayStep.frame());
-                    items.discard(item);
-                } else if (isDone || item.kind() == Kind.FOREIGN) {
-                    responsesItemRouter.interrupt(item);
-                    items.repeat(item, responsesRelayStep.frame(), responsesFrame);
-                } else {
-                    items.waits(item, responsesRelayStep.frame(), false);
-                    part(responsesFrame, item);
-                }
-            }
-            case OPEN -> {
-                part(responsesFrame, item);
-                boolean isText = item.kind() == Kind.TEXT || item.kind() == Kind.REASONING;
-                if (isText && responsesItemRouter.isSpeaking(item) && isWaiting(item, responsesFrame)) {
-                    items.waitsForText(item, responsesRelayStep.frame(), responsesFrame);
-                } else {
-                    items.settle(item);
-                    items.repeat(item, responsesRelayStep.frame(), responsesFrame);
-                }
-            }
-            case SHUT, GONE -> items.drop(responsesRelayStep.frame());
-        }
-    }
-
-    /// Whether the filters still hold text back that the frame repeats, or that a frame before it does.
-    private static boolean isWaiting(ResponsesRelayItem item, ResponsesFrame responsesFrame) {
-        boolean isDone = responsesFrame.role() == ResponsesFrame.Role.DONE;
-        return responsesFrame.tellsWhole() && !item.texts.agrees(responsesFrame.body())
-                || !item.endings.isEmpty() && !isDone;
     }
 
     @Override
     public void finish(List<StreamEvent> rest, Finish finish, FrameBuffer out) {
-        items.into(out);
+        frames.into(out);
         boolean isSame = !tail.isEmpty() && finish.reason() == decoder.reason() && rest.isEmpty();
-        if (isSame && !items.isAltered()) {
-            items.fresh().forEach(items::open);
-            tail.forEach(frame -> items.write(frame, null));
-            return;
+        if (!isSame) {
+            items.alter();
         }
-        speak(rest);
-        end.finish(responsesItemRouter, terminal, tail, finish.reason());
+        writer.write(rest);
+        boolean isComplete = ResponsesBodyWriter.status(finish.reason()).equals("completed");
+        ResponsesItemStatus last = isComplete ? ResponsesItemStatus.COMPLETED : ResponsesItemStatus.INCOMPLETE;
+        writer.close(last);
+        items.end(tail.isEmpty());
+        if (tail.isEmpty()) {
+            items.told().stream()
+                    .filter(item -> item.state == State.FORWARDED && item.isText() && !item.isEnded())
+                    .forEach(item -> writer.close(item, last));
+            end.finish(finish.reason());
+        } else if (frames.isAltered()) {
+            end.finish(tail.removeFirst(), terminal, finish.reason());
+        }
+        tail.forEach(frame -> frames.forward(frame, null));
     }
 
     @Override
     public void rest(List<StreamEvent> rest, FrameBuffer out) {
         if (!rest.isEmpty()) {
-            items.into(out);
-            speak(rest);
+            frames.into(out);
+            items.alter();
+            writer.write(rest);
         }
-    }
-
-    /// What stands in no frame.
-    private void speak(List<StreamEvent> rest) {
-        items.altered();
-        responsesItemRouter.speak(new ResponsesRelayStep(
-                new SseFrame(new byte[0], 0, 0, "", new byte[0], 0, 0), ResponsesFrame.NOTHING, null, false, rest));
     }
 
     @Override
     public void fail(Failure failure, FrameBuffer out) {
-        items.into(out);
+        frames.into(out);
         end.fail(failure);
     }
 
     @Override
     public void fail(SseFrame error, FrameBuffer out) {
-        items.into(out);
+        frames.into(out);
         end.fail(error, decoder.responsesFrame());
     }
 

@@ -1,6 +1,7 @@
 package dev.throughline.wire.responses.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,94 +12,53 @@ import dev.throughline.wire.responses.answer.ResponsesBodyWriter;
 import dev.throughline.wire.responses.answer.ResponsesErrors;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
-import dev.throughline.wire.responses.relay.ResponsesClientItems.Told;
-import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
+import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 
-/// Ends an answer of which the client got something else than what came: the backend's response with the items that the
-/// client was told of, or one that is made where the backend told none.
+/// Writes the response at the end of an answer of which the client got something else than what came: the backend's
+/// with the items that the client got, or one that is made where the backend sent none.
 final class ResponsesRelayEnd {
-    private final ResponsesClientItems items;
+    private static final Set<String> READ = Set.of("reasoning", "message", "function_call", "custom_tool_call");
+
+    private final ResponsesRelayFrames frames;
+    private final List<ResponsesRelayItem> told;
     private ObjectNode begun = JsonNodeFactory.instance.objectNode();
 
-    ResponsesRelayEnd(ResponsesClientItems items) {
-        this.items = items;
+    ResponsesRelayEnd(ResponsesRelayFrames frames, List<ResponsesRelayItem> told) {
+        this.frames = frames;
+        this.told = told;
     }
 
     /// Keeps the response as it began.
-    void beside(ResponsesFrame responsesFrame) {
-        if (responsesFrame.body().path("response") instanceof ObjectNode response) {
-            begun = response;
-            items.named(response.path("id").asText(""));
-        }
+    void begun(ObjectNode response) {
+        begun = response;
     }
 
-    /// @param terminal the event that ended the answer; nothing where the tail is empty
-    /// @param tail that event's frame and all behind it
-    void finish(
-            ResponsesItemRouter responsesItemRouter,
-            ResponsesFrame terminal,
-            List<SseFrame> tail,
-            FinishReason reason) {
-        ResponsesItemStatus last = ResponsesBodyWriter.status(reason).equals("completed")
-                ? ResponsesItemStatus.COMPLETED
-                : ResponsesItemStatus.INCOMPLETE;
-        responsesItemRouter.end(last);
-        items.told().forEach(told -> {
-            if (told instanceof Told.Own(ResponsesRelayItem item)) {
-                close(item, last, tail.isEmpty());
-            }
-        });
-        for (ResponsesRelayItem item : items.fresh()) {
-            if (item.isTouched || tail.isEmpty()) {
-                items.discard(item);
-            } else {
-                items.open(item);
-            }
-        }
-        if (tail.isEmpty()) {
-            made(reason);
-        } else {
-            changed(terminal, tail.getFirst(), reason);
-            tail.stream().skip(1).forEach(frame -> items.write(frame, null));
-        }
-    }
-
-    private void close(ResponsesRelayItem item, ResponsesItemStatus status, boolean isBrokenOff) {
-        items.settle(item);
-        boolean isText = item.kind() == Kind.TEXT || item.kind() == Kind.REASONING;
-        if (isBrokenOff && isText && item.state == State.OPEN) {
-            items.close(item, status);
-        }
-    }
-
-    private void changed(ResponsesFrame terminal, SseFrame frame, FinishReason reason) {
+    /// @param terminal the event that ended the answer
+    void finish(SseFrame frame, ResponsesFrame terminal, FinishReason reason) {
         String type = "response." + ResponsesBodyWriter.status(reason);
         boolean isOther = !terminal.type().equals(type);
-        if (!(terminal.body() instanceof ObjectNode event)
-                || !(event.path("response") instanceof ObjectNode response)) {
-            items.write(frame, null);
-            return;
+        if (terminal.body() instanceof ObjectNode event
+                && event.path("response") instanceof ObjectNode response
+                && (impose(response) || isOther)) {
+            if (isOther) {
+                event.put("type", type);
+                status(response, reason);
+            }
+            frames.rewrite(frame.event().isEmpty() ? "" : type, event);
+        } else {
+            frames.forward(frame, null);
         }
-        boolean isChanged = ResponsesRelayedOutput.impose(items.told(), response);
-        if (isOther) {
-            event.put("type", type);
-            status(response, reason);
-        }
-        if (!isOther && !isChanged) {
-            items.write(frame, null);
-            return;
-        }
-        items.responsesSequenceNumbers()
-                .number(event.path(ResponsesFrameFields.NUMBER).asLong(-1))
-                .ifPresent(number -> event.put(ResponsesFrameFields.NUMBER, number));
-        items.writeEvent(frame.event().isEmpty() ? "" : type, event);
     }
 
-    private void made(FinishReason reason) {
+    /// Ends an answer that the backend did not end.
+    void finish(FinishReason reason) {
         ObjectNode response = response();
         status(response, reason);
         if (!response.path("usage").isObject()) {
@@ -109,34 +69,93 @@ final class ResponsesRelayEnd {
 
     /// Ends the answer with an error that did not come as a frame.
     void fail(Failure failure) {
-        ObjectNode response = response();
-        response.put("status", "failed");
+        ObjectNode response = response().put("status", "failed");
         var error = new FrameBuffer();
         ResponsesErrors.write(failure, error);
-        StrictJson.object(error.take()).ifPresent(told -> response.set("error", told));
+        StrictJson.object(error.take()).ifPresent(body -> response.set("error", body));
         write("response.failed", response);
     }
 
-    /// Ends the answer with the error that the backend told.
-    void fail(SseFrame frame, ResponsesFrame responsesFrame) {
-        if (items.isAltered()
-                && responsesFrame.body() instanceof ObjectNode event
+    /// Ends the answer with the error that the backend sent.
+    void fail(SseFrame frame, ResponsesFrame error) {
+        if (frames.isAltered()
+                && error.body() instanceof ObjectNode event
                 && event.path("response") instanceof ObjectNode response
-                && ResponsesRelayedOutput.impose(items.told(), response)) {
-            items.responsesSequenceNumbers()
-                    .number(event.path(ResponsesFrameFields.NUMBER).asLong(-1))
-                    .ifPresent(number -> event.put(ResponsesFrameFields.NUMBER, number));
-            items.writeEvent(frame.event(), event);
+                && impose(response)) {
+            frames.rewrite(frame.event(), event);
         } else {
-            items.write(frame, null);
+            frames.forward(frame, null);
         }
     }
 
     private ObjectNode response() {
         ObjectNode response = begun.deepCopy();
         response.putArray("output");
-        ResponsesRelayedOutput.impose(items.told(), response);
+        impose(response);
         return response;
+    }
+
+    private void write(String type, ObjectNode response) {
+        ObjectNode event = frames.event(type);
+        event.set("response", response);
+        frames.write(event);
+    }
+
+    /// Puts the items that the client got into a response: those of which it got the backend's frames as the response
+    /// repeats them, and others as they were written. Items of kinds that are not read stay, too.
+    /// @return whether that changed the response
+    private boolean impose(ObjectNode response) {
+        if (!(response.path("output") instanceof ArrayNode came)) {
+            return false;
+        }
+        List<JsonNode> rest = new ArrayList<>();
+        came.forEach(rest::add);
+        ArrayNode output = came.arrayNode();
+        for (ResponsesRelayItem item : told) {
+            JsonNode repeated = repeated(item, came, rest);
+            boolean isForwarded = item.state == State.FORWARDED && repeated.isObject();
+            output.add(isForwarded ? repeated : item.whole(ResponsesItemStatus.INCOMPLETE));
+        }
+        rest.stream()
+                .filter(item -> !READ.contains(item.path("type").asText("")))
+                .forEach(output::add);
+        if (output.equals(came)) {
+            return false;
+        }
+        response.set("output", output);
+        if (response.path("output_text").isTextual()) {
+            response.put("output_text", text(output));
+        }
+        return true;
+    }
+
+    /// The item as the response has it: by its id, else by its place; servers do not always name the same ids.
+    private static JsonNode repeated(ResponsesRelayItem item, ArrayNode came, List<JsonNode> rest) {
+        JsonNode type = item.json().path("type");
+        JsonNode there = item.place < 0 ? came.missingNode() : came.path(item.place);
+        List<Predicate<JsonNode>> ways = List.of(
+                one -> !item.id().isEmpty() && one.path("id").asText("").equals(item.id()),
+                one -> one == there && one.path("type").equals(type),
+                one -> !item.isMade() && one.path("type").equals(type));
+        for (Predicate<JsonNode> way : ways) {
+            for (int i = 0; i < rest.size(); i++) {
+                if (way.test(rest.get(i))) {
+                    return rest.remove(i);
+                }
+            }
+        }
+        return came.missingNode();
+    }
+
+    /// All visible text.
+    static String text(ArrayNode output) {
+        var text = new StringBuilder();
+        for (JsonNode item : output) {
+            if (item.path("type").asText("").equals("message")) {
+                text.append(ResponsesPartTexts.joined(item.path("content")));
+            }
+        }
+        return text.toString();
     }
 
     /// Says why a response ended.
@@ -153,17 +172,6 @@ final class ResponsesRelayEnd {
 
     private static JsonNode details(String reason) {
         return JsonNodeFactory.instance.objectNode().put("reason", reason);
-    }
-
-    private void write(String type, ObjectNode response) {
-        ObjectNode event = JsonNodeFactory.instance
-                .objectNode()
-                .put("type", type)
-                .put(
-                        ResponsesFrameFields.NUMBER,
-                        items.responsesSequenceNumbers().next());
-        event.set("response", response);
-        items.writeEvent(type, event);
     }
 
     /// Readers require the object.

@@ -3,6 +3,7 @@ package dev.throughline.wire.responses.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.responses.answer.ResponsesCallReader;
 import dev.throughline.wire.responses.answer.ResponsesDelta;
@@ -12,17 +13,15 @@ import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.answer.ResponsesReasoningReader;
 import dev.throughline.wire.responses.answer.ResponsesTextReader;
-import dev.throughline.wire.sse.SseFrame;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
-/// An item of a backend on its way to a client. Its first frames wait until something is said in it: if nothing is, the
-/// client does not hear of it. Frames that repeat what the client has not got (yet) wait, too.
+/// An item on its way to the client: one of the backend, or one that is made of what filters found. Knows which texts
+/// the client has got of it, part by part.
 final class ResponsesRelayItem {
+    static final String CONTENT = "content";
+    static final String SUMMARY = "summary";
 
-    /// What is said in an item.
     enum Kind {
         TEXT,
         REASONING,
@@ -31,51 +30,52 @@ final class ResponsesRelayItem {
         FOREIGN
     }
 
-    /// How far the client is.
     enum State {
+        /// The client has not got its first frame yet.
         NEW,
-        OPEN,
-        SHUT,
-        /// Nothing was left to say: the client does not hear of it.
-        GONE
+        /// The client has not got its first frame yet, and what it says did not pass as it came.
+        CHANGED,
+        FORWARDED,
+        /// Written from events.
+        ANEW,
+        /// Left out, or complete before the backend ended it.
+        OVER
     }
-
-    /// A frame that waits.
-    /// @param isBeside whether it does not belong to the item
-    record Waiting(SseFrame frame, boolean isBeside) {}
-
-    /// A frame that repeats texts.
-    record Ending(SseFrame frame, ResponsesFrame seen) {}
 
     private final Kind kind;
     private final String id;
-    private final int place;
-    private final JsonNode begun;
-    final List<Waiting> waiting = new ArrayList<>();
-    final List<Ending> endings = new ArrayList<>();
-    final ResponsesRelayedTexts texts = new ResponsesRelayedTexts();
+    /// The place that the backend knows; -1 for none.
+    final int place;
+    private final Map<String, TreeMap<Integer, StringBuilder>> texts =
+            Map.of(CONTENT, new TreeMap<>(), SUMMARY, new TreeMap<>());
+    /// The item as it began, later as it ended.
+    private ObjectNode json;
     State state = State.NEW;
     /// The place that the client knows.
     int index = -1;
-    /// Whether the backend said anything in it.
+    /// Whether the backend said anything in it that the client has not got.
     boolean isTouched;
-    /// The item as the backend repeated it at its end, and whether that was changed or made here.
-    @Nullable
-    ObjectNode done;
 
-    boolean isMade;
-    private ResponsesDelta.Kind grown;
+    private boolean isMade;
+    private boolean isEnded;
+    /// What grew last: that is what goes on.
+    private String field = CONTENT;
     private int part;
+    private boolean isPartOpen;
+    /// The type of the event that ends the part; empty where none began it.
+    private String partEnd = "";
 
-    private ResponsesRelayItem(Kind kind, ResponsesFrame first) {
+    /// The part as the backend repeats it at its end; missing before.
+    private JsonNode endedPart = MissingNode.getInstance();
+
+    ResponsesRelayItem(Kind kind, String id, int place, ObjectNode json) {
         this.kind = kind;
-        this.id = first.itemId();
-        this.place = first.place();
-        this.begun = first.body().path("item");
-        this.grown = kind == Kind.REASONING ? ResponsesDelta.Kind.REASONING : ResponsesDelta.Kind.TEXT;
+        this.id = id;
+        this.place = place;
+        this.json = json;
     }
 
-    /// @param first the first frame that speaks of it
+    /// @param first the first frame of the backend that speaks of it
     static ResponsesRelayItem of(ResponsesFrame first) {
         Kind kind = switch (first.item()) {
             case ResponsesTextReader _ -> Kind.TEXT;
@@ -83,7 +83,34 @@ final class ResponsesRelayItem {
             case ResponsesCallReader _ -> Kind.CALL;
             case ResponsesItemReader.Unread _ -> Kind.FOREIGN;
         };
-        return new ResponsesRelayItem(kind, first);
+        boolean isTold = first.body().path("item").isObject();
+        ObjectNode json = isTold ? (ObjectNode) first.body().path("item") : bare(kind, first.itemId());
+        return new ResponsesRelayItem(kind, first.itemId(), first.place(), json);
+    }
+
+    /// An item that is made here.
+    static ResponsesRelayItem made(Kind kind, String id) {
+        ResponsesRelayItem item = new ResponsesRelayItem(kind, id, -1, bare(kind, id));
+        item.field = kind == Kind.REASONING ? SUMMARY : CONTENT;
+        item.state = State.ANEW;
+        item.isMade = true;
+        return item;
+    }
+
+    private static ObjectNode bare(Kind kind, String id) {
+        ObjectNode item = JsonNodeFactory.instance.objectNode().put("id", id);
+        item.put("type", kind == Kind.TEXT ? "message" : kind == Kind.REASONING ? "reasoning" : "function_call");
+        item.put("status", ResponsesItemStatus.IN_PROGRESS.id());
+        switch (kind) {
+            case TEXT -> item.put("role", "assistant").putArray(CONTENT);
+            case REASONING -> {
+                item.putArray(SUMMARY);
+                item.putArray(CONTENT);
+                item.putNull("encrypted_content");
+            }
+            case CALL, FOREIGN -> {}
+        }
+        return item;
     }
 
     Kind kind() {
@@ -94,83 +121,166 @@ final class ResponsesRelayItem {
         return id;
     }
 
-    /// The place that the backend knows; -1 for none.
-    int place() {
-        return place;
+    ObjectNode json() {
+        return json;
     }
 
-    /// Whether this is the call of this id.
-    boolean isCall(String callId) {
-        JsonNode item = done == null ? begun : done;
-        return kind == Kind.CALL
-                && (item.path("call_id").asText("").equals(callId)
-                        || item.path("call_id").asText("").isEmpty() && id.equals(callId));
+    String field() {
+        return field;
     }
 
-    /// Whether an item of a response can be this one.
-    boolean isAlike(JsonNode item) {
-        String type = item.path("type").asText("");
-        return switch (kind) {
-            case TEXT -> type.equals("message");
-            case REASONING -> type.equals("reasoning");
-            case CALL -> type.equals("function_call") || type.equals("custom_tool_call");
-            case FOREIGN -> type.equals(begun.path("type").asText(""));
-        };
-    }
-
-    /// The client was told more of its text.
-    void grew(ResponsesDelta.Kind of, int at, String text) {
-        grown = of;
-        part = at;
-        texts.add(of, at, text);
-    }
-
-    /// What grew last: that is what goes on.
-    ResponsesDelta.Kind grown() {
-        return grown;
-    }
-
-    /// The part that grew last.
     int part() {
         return part;
     }
 
-    /// A part begins; it is what goes on.
-    void partAdded(ResponsesFrame responsesFrame) {
-        if (kind == Kind.REASONING) {
-            grown = responsesFrame.body().has("summary_index")
-                    ? ResponsesDelta.Kind.SUMMARY
-                    : ResponsesDelta.Kind.REASONING;
-        }
-        part = responsesFrame.part();
+    boolean isMade() {
+        return isMade;
     }
 
-    /// The item with what the client was told of it.
+    boolean isText() {
+        return kind == Kind.TEXT || kind == Kind.REASONING;
+    }
+
+    boolean isPartOpen() {
+        return isPartOpen;
+    }
+
+    String partEnd() {
+        return partEnd;
+    }
+
+    boolean isEnded() {
+        return isEnded;
+    }
+
+    /// Whether this is the call of this id.
+    boolean isCall(String callId) {
+        String own = json.path("call_id").asText("");
+        return kind == Kind.CALL && (own.isEmpty() ? id : own).equals(callId);
+    }
+
+    /// A frame goes to the client as it came.
+    void saw(ResponsesFrame frame) {
+        switch (frame.role()) {
+            case GREW -> frame.delta().filter(_ -> isText()).ifPresent(delta -> {
+                at(delta.kind() == ResponsesDelta.Kind.SUMMARY ? SUMMARY : CONTENT, delta.partIndex());
+                grew(delta.text());
+            });
+            case PART -> sawPart(frame);
+            case DONE -> ended(frame.body().path("item"));
+            case BESIDE, ADDED, END -> {}
+        }
+    }
+
+    private void sawPart(ResponsesFrame frame) {
+        JsonNode body = frame.body();
+        String text = body.path("text").asText(body.path("refusal").asText(""));
+        boolean isPart = body.path("part").isObject();
+        if (!isText() || !isPart && text.isEmpty()) {
+            return;
+        }
+        at(body.has("summary_index") ? SUMMARY : CONTENT, frame.part());
+        if (!frame.tellsWhole()) {
+            beganPart(frame.type().replace(".added", ".done"));
+        } else if (isPart) {
+            isPartOpen = false;
+        } else if (said().isEmpty()) {
+            grew(text);
+        }
+    }
+
+    private void at(String grown, int place) {
+        field = grown;
+        part = place;
+    }
+
+    /// Goes on behind all parts that ended.
+    void nextPart() {
+        part = texts.get(field).isEmpty() ? 0 : texts.get(field).lastKey() + 1;
+    }
+
+    void beganPart(String end) {
+        partEnd = end;
+        grew("");
+    }
+
+    void grew(String more) {
+        isPartOpen = true;
+        texts.get(field).computeIfAbsent(part, _ -> new StringBuilder()).append(more);
+    }
+
+    /// What the client got of the part that goes on.
+    String said() {
+        StringBuilder text = texts.get(field).get(part);
+        return text == null ? "" : text.toString();
+    }
+
+    /// The backend ended a part of which the client has not got the end.
+    void endedPart(JsonNode whole) {
+        endedPart = whole;
+    }
+
+    /// The part that goes on, with what the client got of it.
+    JsonNode wholePart() {
+        return endedPart instanceof ObjectNode object ? object.put(textField(object), said()) : part(field, said());
+    }
+
+    /// The backend ended it.
+    /// @param whole the item as the backend repeats it
+    void ended(JsonNode whole) {
+        isEnded = true;
+        json = whole instanceof ObjectNode object ? object : json;
+        if (state == State.FORWARDED) {
+            texts.values().forEach(TreeMap::clear);
+        }
+    }
+
+    /// The item with what the client got of it.
+    /// @param status how it stands unless the backend says that
     ObjectNode whole(ResponsesItemStatus status) {
-        ObjectNode item = begun instanceof ObjectNode object ? object.deepCopy() : bare();
-        item.put("status", status.id());
-        fill(item, "summary", texts.summary());
-        fill(item, "content", texts.content());
-        if (kind == Kind.REASONING && texts.content().isEmpty() && item.path("content") instanceof ArrayNode content) {
-            content.add(ResponsesPartTexts.part(item, "content", texts.joined()));
+        if (state == State.FORWARDED && isEnded || state == State.OVER) {
+            return json;
         }
-        return item;
+        if (!isEnded) {
+            json.put("status", status.id());
+        }
+        if (state == State.ANEW && kind == Kind.CALL) {
+            json.put("arguments", said());
+        }
+        if (isText()) {
+            fill(CONTENT, texts.get(CONTENT), texts.get(SUMMARY));
+            fill(SUMMARY, texts.get(SUMMARY), texts.get(CONTENT));
+        }
+        return json;
     }
 
-    private ObjectNode bare() {
-        ObjectNode item = JsonNodeFactory.instance.objectNode().put("id", id);
-        if (kind == Kind.REASONING) {
-            item.put("type", "reasoning").putArray("summary");
-        } else {
-            item.put("type", "message").put("role", "assistant").putArray("content");
+    /// Reasoning is said in two fields: one that did not grow says the same as the other.
+    private void fill(String parts, TreeMap<Integer, StringBuilder> grown, TreeMap<Integer, StringBuilder> other) {
+        JsonNode came = json.path(parts);
+        ArrayNode all = json.arrayNode();
+        for (int i = 0; i < came.size(); i++) {
+            String name = textField(came.get(i));
+            if (grown.containsKey(i) && came.get(i) instanceof ObjectNode one) {
+                all.add(one.put(name, grown.get(i).toString()));
+            } else if (!came.get(i).path(name).isTextual()) {
+                all.add(came.get(i));
+            }
         }
-        return item;
+        grown.tailMap(came.size()).values().forEach(text -> all.add(part(parts, text.toString())));
+        boolean isSilent = grown.isEmpty() && !other.isEmpty();
+        if (isSilent && came.isArray() && (parts.equals(CONTENT) || !came.isEmpty())) {
+            all.add(part(parts, String.join("", other.values())));
+        }
+        if (json.has(parts) || !all.isEmpty()) {
+            json.set(parts, all);
+        }
     }
 
-    private static void fill(ObjectNode item, String field, TreeMap<Integer, StringBuilder> texts) {
-        if (!texts.isEmpty()) {
-            ArrayNode parts = item.putArray(field);
-            texts.values().forEach(text -> parts.add(ResponsesPartTexts.part(item, field, text.toString())));
-        }
+    private static String textField(JsonNode part) {
+        return part.path("refusal").isTextual() ? "refusal" : "text";
+    }
+
+    ObjectNode part(String parts, String text) {
+        return ResponsesPartTexts.part(json, parts, text);
     }
 }

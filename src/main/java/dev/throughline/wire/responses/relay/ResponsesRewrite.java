@@ -24,12 +24,12 @@ public final class ResponsesRewrite {
             }
         }
         if (copy.path("output") instanceof ArrayNode came) {
-            String id = ResponsesClientItems.key(copy.path("id").asText(""));
+            String id = ResponsesItemWriter.key(copy.path("id").asText(""));
             ArrayNode output =
                     ElementRewrite.of(came, passed, new ResponsesOutputForm(id, ResponsesItemStatus.COMPLETED));
             copy.set("output", output);
             if (copy.path("output_text").isTextual()) {
-                copy.put("output_text", ResponsesRelayedOutput.text(output));
+                copy.put("output_text", ResponsesRelayEnd.text(output));
             }
         }
         return StrictJson.write(copy);

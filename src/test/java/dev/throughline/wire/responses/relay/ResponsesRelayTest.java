@@ -39,12 +39,59 @@ class ResponsesRelayTest {
     }
 
     @Test
-    void textThatIsHeldBackForAWhileLeavesAllOtherFramesAsTheyCame() {
-        String stream = answer("Hello\n", "world", "!");
+    void textThatIsHeldBackForAWhileChangesTheRestOfItsItemOnly() {
+        String stream = answer("Hello", "\n", "world", "!");
 
-        assertThat(RelayedResponse.glm(stream))
-                .isEqualTo(stream.replace("\"Hello\\n\",\"logprobs\"", "\"Hello\",\"logprobs\"")
-                        .replace("\"delta\":\"world\"", "\"delta\":\"\\nworld\""));
+        String relayed = RelayedResponse.glm(stream);
+
+        List<Frame> frames = RelayedResponse.frames(relayed);
+        assertThat(relayed)
+                .startsWith(stream.substring(0, stream.indexOf("event: response.output_text.delta")))
+                .contains(stream.substring(stream.indexOf("event: response.output_text.delta"))
+                        .split("\n\n")[0])
+                .contains(stream.substring(stream.indexOf("data: {\"type\":\"response.completed"))
+                        .split(",\"sequence_number\"")[0]);
+        assertThat(strictly(frames).at("/output/0/content/0/text").asText()).isEqualTo("Hello\nworld!");
+        assertThat(deltas(frames)).containsExactly("Hello", "\nworld", "!");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
+    void otherItemsStayAsTheyCameAroundAChangedOne() {
+        String added = "{'type':'response.output_item.added','output_index':%d,'item':{'id':'%s','type':'%s',%s}}";
+        String[] before = {
+            CREATED,
+            added.formatted(0, "rs_1", "reasoning", "'status':'in_progress','summary':[],'x':1"),
+            "{'type':'response.reasoning_text.delta','item_id':'rs_1','output_index':0,'content_index':0,"
+                    + "'delta':'why','x':2}",
+            added.formatted(0, "rs_1", "reasoning", "'summary':[],'content':[{'text':'why','x':3}]")
+                    .replace(".added", ".done")
+        };
+        String[] after = {
+            added.formatted(2, "fc_1", "function_call", "'call_id':'c','name':'f','arguments':'','x':4"),
+            "{'type':'response.function_call_arguments.delta','item_id':'fc_1','output_index':2,'delta':'{}','x':5}",
+            "{'type':'response.function_call_arguments.done','item_id':'fc_1','output_index':2,'arguments':'{}'}",
+            added.formatted(2, "fc_1", "function_call", "'call_id':'c','name':'f','arguments':'{}','x':6")
+                    .replace(".added", ".done")
+        };
+        List<String> events = new java.util.ArrayList<>(List.of(before));
+        String text = "a\\nb";
+        for (String event : List.of(ADDED, PART, delta("a\\n"), delta("b"), textDone(text), done(text))) {
+            events.add(event.replace("'output_index':0", "'output_index':1"));
+        }
+        events.addAll(List.of(after));
+        events.add("{'type':'response.completed','response':{'status':'completed','output':[]}}");
+
+        String relayed = RelayedResponse.glm(RelayedResponse.stream(events.toArray(String[]::new)));
+
+        assertThat(relayed).startsWith(RelayedResponse.stream(before));
+        for (String event : after) {
+            String json = event.replace('\'', '"');
+            assertThat(relayed).contains(json.substring(0, json.length() - 1) + ",\"sequence_number\"");
+        }
+        List<Frame> frames = RelayedResponse.frames(relayed);
+        assertThat(deltas(frames)).containsExactly("why", "a", "\nb", "{}");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
     }
 
     @Test
@@ -64,7 +111,8 @@ class ResponsesRelayTest {
                 .isEqualTo(11);
         assertThat(data(frames, "response.completed").at("/response/output/0/x").asInt())
                 .isEqualTo(9);
-        assertThat(data(frames, "response.output_text.delta").at("/x").asInt()).isEqualTo(7);
+        assertThat(data(frames, "response.output_text.delta").at("/item_id").asText())
+                .isEqualTo("msg_1");
     }
 
     @Test
@@ -302,6 +350,13 @@ class ResponsesRelayTest {
                 .findFirst()
                 .orElseThrow()
                 .data();
+    }
+
+    private static List<String> deltas(List<Frame> frames) {
+        return frames.stream()
+                .filter(frame -> frame.event().endsWith(".delta"))
+                .map(frame -> frame.text("/delta"))
+                .toList();
     }
 
     private static List<Integer> numbers(List<Frame> frames) {
