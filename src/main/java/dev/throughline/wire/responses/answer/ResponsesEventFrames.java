@@ -2,58 +2,38 @@ package dev.throughline.wire.responses.answer;
 
 import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.function.LongSupplier;
 
-/// Writes the frames of one stream: each with the event's name, its type and the next sequence number.
-public final class ResponsesEventFrames {
+/// Writes the frames of one stream: each with the event's name, its type and the next number, from 0.
+final class ResponsesEventFrames {
     private static final String NAME = "event: response.";
     private static final String TYPE = "\ndata: {\"type\":\"response.";
     private static final String NUMBER = "\",\"sequence_number\":";
 
     private FrameBuffer out = new FrameBuffer();
-    private final LongSupplier numbers;
+    private long next;
 
-    /// Numbers frames from 0.
-    ResponsesEventFrames() {
-        this(new Count());
-    }
-
-    /// @param numbers assigns each frame its number
-    public ResponsesEventFrames(LongSupplier numbers) {
-        this.numbers = numbers;
-    }
-
-    private static final class Count implements LongSupplier {
-        private long next;
-
-        @Override
-        public long getAsLong() {
-            return next++;
-        }
-    }
-
-    /// Receives the following frames.
-    public void into(FrameBuffer buffer) {
+    /// Where the following frames go.
+    void into(FrameBuffer buffer) {
         out = buffer;
     }
 
-    /// Begins a frame; its other fields, each preceded by a comma, are appended to the returned buffer.
+    /// Begins a frame; its further fields, each with a comma before it, go into the buffer that is returned.
     /// @param type the event's type without `response.`
     FrameBuffer begin(String type) {
         out.frame();
-        return out.raw(NAME).raw(type).raw(TYPE).raw(type).raw(NUMBER).number(numbers.getAsLong());
+        return out.raw(NAME).raw(type).raw(TYPE).raw(type).raw(NUMBER).number(next++);
     }
 
     void end() {
         out.raw("}\n\n");
     }
 
-    /// Writes a frame whose fields were prepared.
-    /// @param head the result of `deltaHead`
-    /// @param place the fields up to and including the name of the last one
+    /// Writes a frame whose fields were laid out before.
+    /// @param head what `deltaHead` gave
+    /// @param place the fields up to and with the name of the last one
     /// @param tail what follows the text
     void delta(byte[] head, byte[] place, String text, byte[] tail) {
-        out.raw(head).number(numbers.getAsLong()).raw(place).json(text).raw(tail);
+        out.raw(head).number(next++).raw(place).json(text).raw(tail);
     }
 
     /// A frame of this type up to its number.
@@ -61,7 +41,7 @@ public final class ResponsesEventFrames {
         return ascii(NAME + type + TYPE + type + NUMBER);
     }
 
-    public static byte[] ascii(String text) {
+    static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

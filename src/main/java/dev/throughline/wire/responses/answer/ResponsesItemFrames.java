@@ -2,9 +2,8 @@ package dev.throughline.wire.responses.answer;
 
 import dev.throughline.wire.sse.FrameBuffer;
 
-/// Writes the events of output items: each is added, its parts are added, grow and are completed, then it
-/// is completed.
-public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
+/// Writes the events of output items: each is added, its parts are added, grow and are done, then it is done.
+final class ResponsesItemFrames implements ResponsesOutput.Watcher {
     private static final byte[] TEXT = ResponsesEventFrames.deltaHead("output_text.delta");
     private static final byte[] SUMMARY = ResponsesEventFrames.deltaHead("reasoning_summary_text.delta");
     private static final byte[] ARGUMENTS = ResponsesEventFrames.deltaHead("function_call_arguments.delta");
@@ -19,7 +18,7 @@ public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
     private byte[] summaryPlace = {};
     private byte[] argumentsPlace = {};
 
-    public ResponsesItemFrames(ResponsesEventFrames frames) {
+    ResponsesItemFrames(ResponsesEventFrames frames) {
         this.frames = frames;
     }
 

@@ -89,6 +89,9 @@ final class ResponsesClientItems {
     /// The answer ends.
     /// @param isBrokenOff whether the client gets nothing of what waits
     void end(boolean isBrokenOff) {
+        if (waiting.isEmpty()) {
+            return;
+        }
         List<ResponsesRelayItem> items = items();
         items.forEach(item -> item.isTouched |= isBrokenOff);
         release(items, null);

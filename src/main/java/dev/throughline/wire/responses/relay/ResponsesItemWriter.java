@@ -255,6 +255,6 @@ final class ResponsesItemWriter {
         ObjectNode event = frames.event("response.output_item.done").put(ResponsesFrameFields.INDEX, item.index);
         event.set("item", whole);
         frames.write(event);
-        item.state = State.OVER;
+        item.over();
     }
 }

@@ -7,7 +7,6 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.responses.answer.ResponsesBodyWriter;
-import dev.throughline.wire.responses.answer.ResponsesEventFrames;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
@@ -17,6 +16,7 @@ import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// written from events, under the backend's id; all other items go on as they came, at their new place and number, and
 /// the response at the end says what the client got.
 public final class ResponsesRelay implements StreamRelay {
-    private static final byte[] KEEP_ALIVE = ResponsesEventFrames.ascii(": keep-alive\n\n");
+    private static final byte[] KEEP_ALIVE = ": keep-alive\n\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ResponsesStreamDecoder decoder = new ResponsesStreamDecoder();
     private final ResponsesRelayFrames frames = new ResponsesRelayFrames();

@@ -235,6 +235,13 @@ final class ResponsesRelayItem {
         }
     }
 
+    /// The client got its end.
+    void over() {
+        state = State.OVER;
+        texts.values().forEach(TreeMap::clear);
+        endedPart = MissingNode.getInstance();
+    }
+
     /// The item with what the client got of it.
     /// @param status how it stands unless the backend says that
     ObjectNode whole(ResponsesItemStatus status) {
