@@ -23,7 +23,7 @@ import dev.throughline.gateway.answer.AnswerReasoningDetails;
 import dev.throughline.gateway.answer.AnswerSource;
 import dev.throughline.gateway.answer.BackpressureGate;
 import dev.throughline.gateway.answer.ModelNameRewrite;
-import dev.throughline.gateway.answer.ProxiedAnswer;
+import dev.throughline.gateway.answer.AnswerPump;
 import dev.throughline.gateway.answer.RelayOutlet;
 import dev.throughline.gateway.answer.RewriteOutlet;
 import dev.throughline.gateway.answer.SourceOutlet;
@@ -216,7 +216,7 @@ public final class ProxyExchange {
         AnswerOutlet answerOutlet = source.<AnswerOutlet>map(own -> own).orElseGet(() -> anew(backpressureGate));
         Answer answer = AnswerFactory.of(exchange, findings, answerOutlet, backpressureGate);
         Supplier<String> proofs = proofs();
-        var proxied = new ProxiedAnswer(
+        var proxied = new AnswerPump(
                 dialectRequest,
                 answer,
                 AnswerFactory.gathered(exchange, answer, backpressureGate, AnswerSource.of(isSame, isUntouched), () -> {
@@ -241,7 +241,7 @@ public final class ProxyExchange {
         answer.open(() -> reply.open(sink));
     }
 
-    private static Optional<BackendSink> held(AnswerFilter filter, ProxiedAnswer answer, BackendCodec codec) {
+    private static Optional<BackendSink> held(AnswerFilter filter, AnswerPump answer, BackendCodec codec) {
         return filter.startDetector()
                 .map(detector -> new AnswerStartBuffer(answer, detector, codec, filter, answer::isTurnEnded));
     }

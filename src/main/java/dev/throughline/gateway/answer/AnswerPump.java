@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The answer of a backend on its way through the filters to the client; knows frame by frame whether anything was
 /// changed. Lives on the request's event loop.
-public final class ProxiedAnswer implements BackendSink {
+public final class AnswerPump implements BackendSink {
     private final DialectRequest dialectRequest;
     private final Answer answer;
     private final AnswerMemoryLimiter gathered;
@@ -65,7 +65,7 @@ public final class ProxiedAnswer implements BackendSink {
     /// @param model the name that the client asked for, where the backend knows the model by another
     /// @param signing signs reasoning in the frames that come
     /// @param thinking puts what becomes of reasoning between the filter and the sink it is given
-    public ProxiedAnswer(
+    public AnswerPump(
             DialectRequest dialectRequest,
             Answer answer,
             AnswerMemoryLimiter gathered,
