@@ -2,128 +2,137 @@ package dev.throughline.gateway.answer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.BackendHead;
+import dev.throughline.backend.http.BackendPart;
 import dev.throughline.backend.http.BackendSink;
-import dev.throughline.filter.AnswerFilter;
 import dev.throughline.gateway.admission.DialectRequest;
-import dev.throughline.stream.EventSink;
-import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.stream.StreamEvent.Finish;
-import dev.throughline.stream.StreamEvent.ReasoningDelta;
-import dev.throughline.stream.StreamEvent.ReasoningSignature;
-import dev.throughline.stream.StreamEvent.RedactedReasoning;
-import dev.throughline.stream.StreamEvent.Start;
-import dev.throughline.stream.StreamEvent.TextDelta;
-import dev.throughline.stream.StreamEvent.ToolCallArgs;
-import dev.throughline.stream.StreamEvent.ToolCallEnd;
-import dev.throughline.stream.StreamEvent.ToolCallStart;
-import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerSigning;
-import dev.throughline.wire.BackendCodec;
-import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseFrame;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The answer of a backend on its way through the filters to the client; knows frame by frame whether anything was
-/// changed. Lives on the request's event loop.
+/// Moves the answer of a backend to the client, part by part: decoded, filtered, recorded, relayed. Lives on the
+/// request's event loop; `BackpressureGate` pauses the backend while the client, the journal or the memory budget has
+/// no room.
+///
+/// An `Answer` is in one of three states, and ends its exchange exactly once:
+///
+/// ```mermaid
+/// stateDiagram-v2
+///     [*] --> STREAMING: open
+///     STREAMING --> COMMITTING: Finish, of the backend or of a filter that found the turn over
+///     STREAMING --> COMMITTING: Failure, of the backend or of the memory limit
+///     STREAMING --> COMMITTING: the journal lost an event (onLoss)
+///     STREAMING --> COMMITTING: the record cannot be read back (unread)
+///     STREAMING --> COMMITTING: a defect (broke)
+///     STREAMING --> COMMITTING: the service stops (interrupt)
+///     STREAMING --> OVER: the client went away (clientGone)
+///     STREAMING --> OVER: an injected fault dropped the connection (brokenOff)
+///     COMMITTING --> COMMITTING: a defect while the end is prepared (broke)
+///     COMMITTING --> OVER: committed, the end or the error is sent
+///     COMMITTING --> OVER: not committed, an error is sent (unrecorded)
+///     OVER --> OVER: the end did not get through (client gone, service stopped, record unread): corrected
+///     OVER --> [*]
+/// ```
+///
+/// Only STREAMING takes events. Every way out of it but a `Finish` or `Failure` of the backend cancels the backend.
 public final class AnswerPump implements BackendSink {
     private final DialectRequest dialectRequest;
     private final Answer answer;
-    private final AnswerMemoryLimiter gathered;
-    private final EventSink next;
-    private final @Nullable AnswerFilter filter;
-    private final @Nullable SourceOutlet source;
-    private final BackendCodec codec;
-    private final AnswerReasoningDetails details;
-    private final Supplier<String> callIds;
-    private final Consumer<StreamEvent> toNext;
-    private final @Nullable ModelNameRewrite model;
+    private final AnswerMemoryLimiter memoryLimiter;
+    private final BackendDecoder decoder;
+    private final FilterChain filters;
+    private final AnswerOutlet outlet;
     private final AnswerSigning signing;
-    private final List<StreamEvent> read = new ArrayList<>();
-    private int passed;
-    /// Pieces of text that were passed on, whatever they are part of.
-    private long texts;
+    private final @Nullable ModelNameRewrite model;
+    private final Consumer<SseFrame> toPump;
+    /// Whether frames may be signed or renamed before they are decoded.
+    private final boolean isEdited;
 
-    private boolean isSame = true;
-    private boolean isTurnEnded;
-    private boolean hasCall;
-    private String given = "";
-
-    /// @param filter absent for a model that needs none
-    /// @param source the outlet, when the client speaks the backend's dialect
-    /// @param codec of the backend
-    /// @param details gets the backend's own form of the reasoning
-    /// @param gathered bounds what is kept of it in memory
-    /// @param callIds makes ids for calls that came without one
-    /// @param model the name that the client asked for, where the backend knows the model by another
+    /// @param memoryLimiter bounds what is kept of the answer in memory
     /// @param signing signs reasoning in the frames that come
-    /// @param thinking puts what becomes of reasoning between the filter and the sink it is given
+    /// @param model the name that the client asked for, where frames of its dialect have another
     public AnswerPump(
             DialectRequest dialectRequest,
             Answer answer,
-            AnswerMemoryLimiter gathered,
-            Optional<AnswerFilter> filter,
-            Optional<SourceOutlet> source,
-            BackendCodec codec,
-            AnswerReasoningDetails details,
-            Supplier<String> callIds,
-            Optional<ModelNameRewrite> model,
+            AnswerMemoryLimiter memoryLimiter,
+            BackendDecoder decoder,
+            FilterChain filters,
+            AnswerOutlet outlet,
             AnswerSigning signing,
-            java.util.function.UnaryOperator<EventSink> thinking) {
+            Optional<ModelNameRewrite> model) {
         this.dialectRequest = dialectRequest;
         this.answer = answer;
-        this.gathered = gathered;
-        this.filter = filter.orElse(null);
-        this.source = source.orElse(null);
-        this.codec = codec;
-        this.details = details;
-        this.callIds = callIds;
-        this.model = model.orElse(null);
+        this.memoryLimiter = memoryLimiter;
+        this.decoder = decoder;
+        this.filters = filters;
+        this.outlet = outlet;
         this.signing = signing;
-        this.next = thinking.apply(this::passOn);
-        this.toNext = next::on;
+        this.model = model.orElse(null);
+        this.isEdited = signing != AnswerSigning.NONE || model.isPresent();
+        this.toPump = frame -> pump(new BackendPart.Frame(renamed(frame)));
     }
 
-    @Override
-    public StreamDecoder decoder() {
-        StreamDecoder decoder = source == null ? codec.streamDecoder() : source.decoder();
-        details.from(decoder.reasoningDetails());
-        return decoder;
+    /// The whole way of one part. What was not recorded is not relayed; the end follows what came before it.
+    private void pump(BackendPart part) {
+        if (!answer.isStreaming()) {
+            return;
+        }
+        try {
+            List<StreamEvent> read = decoder.decode(part);
+            FilterResult filtered = filters.on(read);
+            if (filters.isTurnOver()) {
+                answer.cancelSource();
+            }
+            record(filtered);
+            if (answer.isStreaming()) {
+                outlet.relay(part, filtered);
+                filtered.end().ifPresent(this::record);
+            }
+        } catch (RuntimeException e) {
+            answer.broke(e);
+        }
     }
 
-    @Override
-    public void opened(BackendHead head) {
-        BackendResponseHeaders.copy(head, dialectRequest.response());
+    private void record(FilterResult filtered) {
+        int at = 0;
+        for (FilterResult.Replaced replaced : filtered.replaced()) {
+            for (; at < replaced.after(); at++) {
+                record(filtered.events().get(at));
+            }
+            answer.raw(replaced.text());
+        }
+        for (; at < filtered.events().size(); at++) {
+            record(filtered.events().get(at));
+        }
     }
 
-    @Override
-    public void arrived(SseFrame frame, Consumer<SseFrame> out) {
-        signing.on(frame, model == null || source == null ? out : signed -> out.accept(model.in(signed)));
-    }
-
-    @Override
-    public void frame(SseFrame frame) {
-        begin();
-        if (source != null) {
-            source.frame(frame);
+    private void record(StreamEvent event) {
+        if (memoryLimiter.admits(event)) {
+            answer.record(event);
         }
     }
 
     @Override
-    public void kept(byte[] part) {
-        gathered.keep(part);
+    public boolean on(BackendPart part) {
+        switch (part) {
+            case BackendPart.Frame(SseFrame frame) when isEdited -> signing.on(frame, toPump);
+            case BackendPart.Body(ObjectNode body, byte[] bytes) when isEdited -> pump(edited(body, bytes));
+            case BackendPart.Frame _, BackendPart.Body _, BackendPart.Ended _, BackendPart.Failed _ -> pump(part);
+        }
+        return answer.isStreaming();
     }
 
-    @Override
-    public void partial(int bytes) {
-        gathered.keepFrame(bytes);
+    private BackendPart edited(ObjectNode body, byte[] bytes) {
+        byte[] signed = signing.whole(body) ? StrictJson.write(body) : bytes;
+        return new BackendPart.Body(body, model == null ? signed : model.in(body, signed));
+    }
+
+    private SseFrame renamed(SseFrame frame) {
+        return model == null ? frame : model.in(frame);
     }
 
     @Override
@@ -132,112 +141,17 @@ public final class AnswerPump implements BackendSink {
     }
 
     @Override
-    public void whole(ObjectNode body, byte[] bytes) {
-        begin();
-        details.from(codec.reasoningDetails(body));
-        if (source != null) {
-            byte[] signed = signing.whole(body) ? StrictJson.write(body) : bytes;
-            source.whole(body, model == null ? signed : model.in(body, signed));
-        }
-    }
-
-    private void begin() {
-        read.clear();
-        passed = 0;
-        isSame = true;
-    }
-
-    @Override
-    public void frameOver() {
-        boolean isUnchanged = isSame && passed == read.size();
-        if (source != null) {
-            source.frameOver(isUnchanged);
-        }
-    }
-
-    @Override
-    public void refused(BackendHead head, byte[] body) {
+    public void opened(BackendHead head) {
         BackendResponseHeaders.copy(head, dialectRequest.response());
-        if (source != null) {
-            source.refused(body);
-        }
     }
 
     @Override
-    public void on(StreamEvent event) {
-        if (isTurnEnded) {
-            return;
-        }
-        read.add(event);
-        if (event instanceof Failure && source instanceof RelayOutlet relay) {
-            relay.failing();
-        }
-        AnswerFilter glm = filter;
-        if (glm == null) {
-            next.on(event);
-            return;
-        }
-        long before = texts;
-        glm.on(event, toNext);
-        text(event).filter(text -> texts != before + 1 || !text.equals(given)).ifPresent(answer::raw);
-        if (glm.isTurnOver() && !event.isTerminal()) {
-            endTurn(glm);
-        }
+    public void kept(byte[] part) {
+        memoryLimiter.keep(part);
     }
 
-    /// Whether nothing more is wanted of the backend.
-    public boolean isTurnEnded() {
-        return isTurnEnded;
-    }
-
-    /// The model began to write the next message: the rest is not wanted.
-    private void endTurn(AnswerFilter glm) {
-        isTurnEnded = true;
-        answer.cancelSource();
-        glm.on(new Finish(FinishReason.STOP), toNext);
-    }
-
-    private void passOn(StreamEvent came) {
-        StreamEvent event = identified(came);
-        isSame = isSame && passed < read.size() && read.get(passed) == event;
-        passed++;
-        Optional<String> text = text(event);
-        if (text.isPresent()) {
-            texts++;
-            given = text.get();
-        }
-        hasCall |= event instanceof ToolCallStart;
-        gathered.on(source == null ? called(event) : event);
-    }
-
-    /// A call without an id could not be answered; bytes that pass as they came are left alone.
-    private StreamEvent identified(StreamEvent event) {
-        boolean isRead = source == null || filter != null;
-        return isRead && event instanceof ToolCallStart(int index, String id, String name) && id.isEmpty()
-                ? new ToolCallStart(index, callIds.get(), name)
-                : event;
-    }
-
-    /// Servers that end a turn of calls with `stop` (OpenAI for a forced call) are understood by clients of their own
-    /// dialect only.
-    private StreamEvent called(StreamEvent event) {
-        boolean isStop = event instanceof Finish(FinishReason reason, var _) && reason == FinishReason.STOP;
-        return isStop && hasCall ? new Finish(FinishReason.TOOL_CALLS) : event;
-    }
-
-    private static Optional<String> text(StreamEvent event) {
-        return switch (event) {
-            case TextDelta(String text) -> Optional.of(text);
-            case ReasoningDelta(String text) -> Optional.of(text);
-            case ToolCallArgs(int _, String fragment) -> Optional.of(fragment);
-            case Start _,
-                    ReasoningSignature _,
-                    RedactedReasoning _,
-                    ToolCallStart _,
-                    ToolCallEnd _,
-                    Usage _,
-                    Finish _,
-                    Failure _ -> Optional.empty();
-        };
+    @Override
+    public void partial(int bytes) {
+        memoryLimiter.keepFrame(bytes);
     }
 }
