@@ -2,8 +2,10 @@ package dev.throughline.backend;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.BackendHead;
+import dev.throughline.backend.http.BackendPart;
 import dev.throughline.backend.http.BackendSink;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.chat.ChatBackendCodec;
@@ -15,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 
 /// Keeps what a backend answered until the terminal event.
 public class AnswerRecorder implements BackendSink {
+    private final ChatBackendCodec codec = new ChatBackendCodec();
+    private final StreamDecoder decoder = codec.streamDecoder();
     private final List<StreamEvent> events = new CopyOnWriteArrayList<>();
     private final CompletableFuture<StreamEvent> end = new CompletableFuture<>();
 
@@ -33,7 +37,17 @@ public class AnswerRecorder implements BackendSink {
     }
 
     @Override
-    public void on(StreamEvent event) {
+    public boolean on(BackendPart part) {
+        switch (part) {
+            case BackendPart.Frame(SseFrame frame) -> decoder.on(frame, this::add);
+            case BackendPart.Body(ObjectNode body, byte[] _) -> codec.decode(body, this::add);
+            case BackendPart.Ended _ -> decoder.end(this::add);
+            case BackendPart.Failed(Failure failure, byte[] _) -> add(failure);
+        }
+        return !end.isDone();
+    }
+
+    private void add(StreamEvent event) {
         events.add(event);
         if (event.isTerminal()) {
             end.complete(event);
@@ -41,22 +55,7 @@ public class AnswerRecorder implements BackendSink {
     }
 
     @Override
-    public StreamDecoder decoder() {
-        return new ChatBackendCodec().streamDecoder();
-    }
-
-    @Override
     public void opened(BackendHead head) {
-        // only the events count here
-    }
-
-    @Override
-    public void frame(SseFrame frame) {
-        // only the events count here
-    }
-
-    @Override
-    public void whole(ObjectNode body, byte[] bytes) {
         // only the events count here
     }
 
@@ -72,16 +71,6 @@ public class AnswerRecorder implements BackendSink {
 
     @Override
     public void sent() {
-        // only the events count here
-    }
-
-    @Override
-    public void frameOver() {
-        // only the events count here
-    }
-
-    @Override
-    public void refused(BackendHead head, byte[] body) {
         // only the events count here
     }
 }

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.FailureKind;
-import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendErrors;
-import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseDecoder;
 import dev.throughline.wire.sse.SseFrame;
@@ -17,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the bytes of one answer into frames and events: a stream of events, a JSON body, or an error.
-/// Emits at most one terminal event, and always one unless it is stopped.
+/// Turns the bytes of one answer into parts: the frames of a stream, a JSON body, or an error. Gives parts until the
+/// sink wants no more, and a failure where they do not say how the answer ended.
 final class AnswerReader {
     private static final int LARGEST_FRAME = 16 * 1024 * 1024;
     /// Bytes of an incomplete frame that are kept without notifying the sink.
@@ -33,7 +31,6 @@ final class AnswerReader {
     private final Runnable over;
     private final SseDecoder frames = new SseDecoder(LARGEST_FRAME);
     private Form form = Form.ERROR;
-    private @Nullable StreamDecoder decoder;
     private @Nullable BackendHead head;
     private Buffer collected = Buffer.buffer();
     private boolean isOver;
@@ -76,7 +73,6 @@ final class AnswerReader {
             form = Form.ERROR;
         } else {
             form = form(arrived.mediaType());
-            decoder = sink.decoder();
             sink.opened(arrived);
         }
     }
@@ -125,8 +121,12 @@ final class AnswerReader {
     }
 
     void failed(Failure failure) {
+        failed(failure, new byte[0]);
+    }
+
+    private void failed(Failure failure, byte[] body) {
         if (!isOver) {
-            give(failure);
+            give(new BackendPart.Failed(outgoingCredentials.hide(failure), body));
         }
     }
 
@@ -135,30 +135,15 @@ final class AnswerReader {
         isOver = true;
     }
 
-    private void frame(SseFrame came) {
-        if (!isOver) {
-            sink.arrived(came, this::read);
-        }
-    }
-
-    private void read(SseFrame frame) {
-        if (isOver) {
-            return;
-        }
-        sink.frame(frame);
-        if (decoder != null) {
-            decoder.on(frame, this::give);
-        }
-        sink.frameOver();
+    private void frame(SseFrame frame) {
+        give(new BackendPart.Frame(frame));
     }
 
     private void endFrames() {
         if (frames.rest() > 0) {
             frames.feed(BLANK_LINE, this::frame);
         }
-        if (!isOver && decoder != null) {
-            decoder.end(this::give);
-        }
+        give(new BackendPart.Ended());
         if (!isOver) {
             fail("ended its stream without an end.");
         }
@@ -172,11 +157,9 @@ final class AnswerReader {
         if (body.isEmpty()) {
             fail("answered with a body that is no JSON object" + media() + ".");
         } else if (BackendErrors.isError(body.get())) {
-            give(BackendErrors.inStream(body.get()));
+            failed(BackendErrors.inStream(body.get()));
         } else {
-            sink.whole(body.get(), bytes);
-            backend.codec().decode(body.get(), this::give);
-            sink.frameOver();
+            give(new BackendPart.Body(body.get(), bytes));
         }
         if (!isOver) {
             fail("answered with a body that does not say how it ended.");
@@ -207,22 +190,18 @@ final class AnswerReader {
             return;
         }
         byte[] shown = outgoingCredentials.hide(body);
-        sink.refused(arrived, shown);
-        give(BackendErrors.of(arrived.status(), shown, RetryAfter.of(arrived)));
+        sink.opened(arrived);
+        failed(BackendErrors.of(arrived.status(), shown, RetryAfter.of(arrived)), shown);
     }
 
     private void fail(String what) {
-        give(Failure.of(FailureKind.BACKEND, "The backend " + backend.name() + " " + what));
+        failed(Failure.of(FailureKind.BACKEND, "The backend " + backend.name() + " " + what));
     }
 
-    private void give(StreamEvent event) {
-        if (isOver) {
-            return;
-        }
-        if (event.isTerminal()) {
+    private void give(BackendPart part) {
+        if (!isOver && !sink.on(part) && !isOver) {
             isOver = true;
             over.run();
         }
-        sink.on(event instanceof Failure failure ? outgoingCredentials.hide(failure) : event);
     }
 }

@@ -76,7 +76,8 @@ public final class OutgoingCredentials {
                 : body;
     }
 
-    Failure hide(Failure failure) {
+    /// A failure without them.
+    public Failure hide(Failure failure) {
         return new Failure(
                 failure.kind(),
                 failure.status(),

@@ -27,8 +27,8 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// One answer on its way: every event is recorded before it is written, and the end is told only when all of them are
-/// committed. Lives on the request's event loop; ends its exchange exactly once.
+/// One answer: every event is recorded before it is written, and the end is sent only when all of them are committed.
+/// Lives on the request's event loop; ends its exchange exactly once. Its states are drawn in `AnswerPump`.
 public final class Answer implements EventSink {
     private static final Logger LOG = Logger.getLogger(Answer.class);
 
@@ -84,19 +84,32 @@ public final class Answer implements EventSink {
         backpressureGate.guard(source.get());
     }
 
+    /// Records an event and writes it.
     @Override
     public void on(StreamEvent event) {
         if (stage != Stage.STREAMING) {
             return;
         }
         try {
-            take(event);
+            record(event);
+            if (!event.isTerminal()) {
+                answerOutlet.on(event);
+            }
         } catch (RuntimeException e) {
             broke(e);
         }
     }
 
-    private void take(StreamEvent event) {
+    /// Whether the answer goes on.
+    boolean isStreaming() {
+        return stage == Stage.STREAMING;
+    }
+
+    /// Records an event that the caller relays next; a terminal ends the answer, behind all that was relayed.
+    void record(StreamEvent event) {
+        if (stage != Stage.STREAMING) {
+            return;
+        }
         long micros = dialectRequest.micros();
         if (firstMicros < 0) {
             firstMicros = micros;
@@ -107,24 +120,15 @@ public final class Answer implements EventSink {
         switch (event) {
             case Finish finish -> finish(finish);
             case Failure failure -> fail(failure);
-            case Start start -> {
-                dialectRequest.exchangeTelemetry().began(start);
-                answerOutlet.on(start);
-            }
-            case Usage counted -> {
-                usage = counted;
-                answerOutlet.on(counted);
-            }
+            case Start start -> dialectRequest.exchangeTelemetry().began(start);
+            case Usage counted -> usage = counted;
             case ReasoningDelta _,
                     ReasoningSignature _,
                     RedactedReasoning _,
                     TextDelta _,
                     ToolCallStart _,
                     ToolCallArgs _,
-                    ToolCallEnd _ -> {
-                dialectRequest.exchangeTelemetry().token(micros);
-                answerOutlet.on(event);
-            }
+                    ToolCallEnd _ -> dialectRequest.exchangeTelemetry().token(micros);
         }
         if (log.isFull() && stage == Stage.STREAMING) {
             waitForRoom();
@@ -144,7 +148,7 @@ public final class Answer implements EventSink {
         answerOutlet.flush();
         Optional<String> flaw = answerOutlet.flaw();
         ExchangeOutcome outcome = flaw.isPresent() ? ExchangeOutcome.FAILED : ExchangeOutcome.COMPLETED;
-        dialectRequest.then(record(outcome, 200, flaw), _ -> over(() -> conclude(finish)), this::unrecorded);
+        dialectRequest.then(commit(outcome, 200, flaw), _ -> over(() -> conclude(finish)), this::unrecorded);
     }
 
     private void conclude(Finish finish) {
@@ -202,13 +206,17 @@ public final class Answer implements EventSink {
         answerOutlet.flush();
         int status = dialectRequest.response().headWritten() ? 200 : failure.status();
         dialectRequest.then(
-                record(outcome, status, Optional.of(failure.message())),
+                commit(outcome, status, Optional.of(failure.message())),
                 _ -> over(() -> answerOutlet.fail(failure)),
                 this::unrecorded);
     }
 
-    private void broke(RuntimeException defect) {
+    /// Ends the answer by a defect of ours.
+    void broke(RuntimeException defect) {
         LOG.errorf(defect, "Answer failed by a defect: id=req_%s", dialectRequest.key());
+        if (stage == Stage.OVER) {
+            return;
+        }
         backpressureGate.cancel();
         stage = Stage.STREAMING;
         fail(Failure.of(
@@ -270,7 +278,7 @@ public final class Answer implements EventSink {
         keepAlive.stop();
         backpressureGate.cancel();
         dialectRequest.tokens(log.tokens());
-        dialectRequest.then(record(outcome, dialectRequest.response().getStatusCode(), reason), _ -> {}, this::lost);
+        dialectRequest.then(commit(outcome, dialectRequest.response().getStatusCode(), reason), _ -> {}, this::lost);
     }
 
     // What follows could not be recorded either: the end is an error, and there is no use in waiting for it.
@@ -306,7 +314,7 @@ public final class Answer implements EventSink {
         end.run();
     }
 
-    private Uni<Void> record(ExchangeOutcome outcome, int status, Optional<String> error) {
+    private Uni<Void> commit(ExchangeOutcome outcome, int status, Optional<String> error) {
         return Uni.createFrom().deferred(() -> write(end(outcome, status, error)));
     }
 

@@ -45,7 +45,7 @@ public final class AnswerFactory {
     /// filter changes, whose last event repeats it; of the others what a later request is compared with.
     /// @param source whose frames they are: the client's dialect, changed or not, or another
     /// @param discard gives up what a later request would be compared with
-    public static AnswerMemoryLimiter gathered(
+    public static AnswerMemoryLimiter memoryLimiter(
             ExchangeContext exchange,
             Answer answer,
             BackpressureGate backpressureGate,

@@ -1,5 +1,6 @@
 package dev.throughline.gateway.answer;
 
+import dev.throughline.backend.http.BackendPart;
 import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -9,10 +10,16 @@ import java.util.function.Consumer;
 
 /// Puts the events of one answer on the wire. Lives on the request's event loop.
 public sealed interface AnswerOutlet
-        permits StreamOutlet, WholeOutlet, SourceOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
+        permits StreamOutlet, WholeOutlet, RelayOutlet, RewriteOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
 
     /// Takes an event that is not terminal.
     void on(StreamEvent event);
+
+    /// Takes what came of a part of a backend's answer. Only an outlet for the backend's own dialect forwards the part.
+    /// @param filtered what the client gets of it; its `end` follows by `finish` or `fail`
+    default void relay(BackendPart part, FilterResult filtered) {
+        filtered.events().forEach(this::on);
+    }
 
     /// Sends what is held back for the end of the loop's turn.
     void flush();

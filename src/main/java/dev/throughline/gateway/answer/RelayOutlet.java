@@ -1,13 +1,12 @@
 package dev.throughline.gateway.answer;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.http.BackendPart;
 import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.BackendErrors;
-import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.sse.SseFrame;
@@ -16,21 +15,19 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A stream of a backend forwarded to a client of the same dialect. An answer that came in one body although a stream
-/// was
-/// asked for is written anew.
-public final class RelayOutlet implements SourceOutlet {
+/// A stream of a backend forwarded to a client of the same dialect: each frame as it came if nothing was changed, else
+/// written from its events. An answer that came in one body although a stream was asked for is written anew.
+public final class RelayOutlet implements AnswerOutlet {
     private final DialectRequest dialectRequest;
     private final StreamRelay relay;
     private final Supplier<StreamEncoder> anew;
     private final FrameWriter writer;
     private final OutgoingCredentials outgoingCredentials;
-    private final List<StreamEvent> passed = new ArrayList<>();
-    private @Nullable SseFrame frame;
+    /// Events that came behind the last frame that was forwarded.
+    private final List<StreamEvent> rest = new ArrayList<>();
     private @Nullable SseFrame error;
     private @Nullable StreamEncoder encoder;
     private byte[] refusal = {};
-    private boolean isFailed;
 
     /// @param anew makes the encoder for an answer that has no frames
     /// @param secrets what no error of the backend may bring to the client
@@ -48,19 +45,29 @@ public final class RelayOutlet implements SourceOutlet {
     }
 
     @Override
-    public StreamDecoder decoder() {
-        return relay.decoder();
+    public void relay(BackendPart part, FilterResult filtered) {
+        switch (part) {
+            case BackendPart.Frame(SseFrame frame) -> frame(frame, filtered);
+            case BackendPart.Body _ -> {
+                encoder = anew.get();
+                filtered.events().forEach(this::on);
+            }
+            case BackendPart.Ended _ -> filtered.events().forEach(this::on);
+            case BackendPart.Failed(Failure _, byte[] body) -> {
+                refusal = body;
+                filtered.events().forEach(this::on);
+            }
+        }
     }
 
-    @Override
-    public void frame(SseFrame next) {
-        frame = next;
-        passed.clear();
-    }
-
-    @Override
-    public void whole(ObjectNode body, byte[] bytes) {
-        encoder = anew.get();
+    private void frame(SseFrame frame, FilterResult filtered) {
+        if (filtered.end().filter(Failure.class::isInstance).isPresent()) {
+            error = frame;
+            rest.addAll(filtered.events());
+        } else {
+            relay.forward(frame, filtered.isUnchanged(), filtered.events(), writer.frames());
+            writer.written();
+        }
     }
 
     @Override
@@ -69,34 +76,8 @@ public final class RelayOutlet implements SourceOutlet {
             encoder.on(event, writer.frames());
             writer.written();
         } else {
-            passed.add(event);
+            rest.add(event);
         }
-    }
-
-    /// Told before `frameOver` that the frame is an error.
-    void failing() {
-        isFailed = true;
-    }
-
-    @Override
-    public void frameOver(boolean isUnchanged) {
-        SseFrame over = frame;
-        if (over == null) {
-            return;
-        }
-        frame = null;
-        if (isFailed) {
-            error = over;
-            return;
-        }
-        relay.forward(over, isUnchanged, passed, writer.frames());
-        writer.written();
-        passed.clear();
-    }
-
-    @Override
-    public void refused(byte[] body) {
-        refusal = body;
     }
 
     @Override
@@ -112,7 +93,7 @@ public final class RelayOutlet implements SourceOutlet {
         if (encoder != null) {
             encoder.on(finish, writer.frames());
         } else {
-            relay.finish(passed, finish, writer.frames());
+            relay.finish(rest, finish, writer.frames());
         }
         writer.end();
     }
@@ -131,7 +112,7 @@ public final class RelayOutlet implements SourceOutlet {
             }
             return;
         }
-        relay.rest(passed, writer.frames());
+        relay.rest(rest, writer.frames());
         SseFrame came = error;
         if (came != null
                 && BackendErrors.isError(came)

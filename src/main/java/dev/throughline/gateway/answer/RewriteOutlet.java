@@ -1,21 +1,20 @@
 package dev.throughline.gateway.answer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.http.BackendPart;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.BackendCodec;
-import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.WholeEncoder;
-import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A whole answer of a backend for a client of the same dialect: the body as it came, or written again where something
 /// was changed. An answer that came as a stream although one body was asked for is written anew.
-public final class RewriteOutlet implements SourceOutlet {
+public final class RewriteOutlet implements AnswerOutlet {
     private final DialectRequest dialectRequest;
     private final BackendCodec codec;
     private final WholeEncoder encoder;
@@ -32,29 +31,17 @@ public final class RewriteOutlet implements SourceOutlet {
     }
 
     @Override
-    public StreamDecoder decoder() {
-        return codec.streamDecoder();
-    }
-
-    @Override
-    public void frame(SseFrame frame) {
-        // written anew
-    }
-
-    @Override
-    public void whole(ObjectNode answer, byte[] came) {
-        body = answer;
-        bytes = came;
-    }
-
-    @Override
-    public void frameOver(boolean same) {
-        isUnchanged = same;
-    }
-
-    @Override
-    public void refused(byte[] came) {
-        refusal = came;
+    public void relay(BackendPart part, FilterResult filtered) {
+        switch (part) {
+            case BackendPart.Body(ObjectNode answer, byte[] came) -> {
+                body = answer;
+                bytes = came;
+                isUnchanged = filtered.isUnchanged();
+            }
+            case BackendPart.Failed(Failure _, byte[] came) -> refusal = came;
+            case BackendPart.Frame _, BackendPart.Ended _ -> {}
+        }
+        passed.addAll(filtered.events());
     }
 
     @Override

@@ -18,15 +18,17 @@ import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.gateway.admission.UnansweredExchange;
 import dev.throughline.gateway.answer.Answer;
 import dev.throughline.gateway.answer.AnswerFactory;
+import dev.throughline.gateway.answer.AnswerMemoryLimiter;
 import dev.throughline.gateway.answer.AnswerOutlet;
+import dev.throughline.gateway.answer.AnswerPump;
 import dev.throughline.gateway.answer.AnswerReasoningDetails;
 import dev.throughline.gateway.answer.AnswerSource;
+import dev.throughline.gateway.answer.BackendDecoder;
 import dev.throughline.gateway.answer.BackpressureGate;
+import dev.throughline.gateway.answer.FilterChain;
 import dev.throughline.gateway.answer.ModelNameRewrite;
-import dev.throughline.gateway.answer.ProxiedAnswer;
 import dev.throughline.gateway.answer.RelayOutlet;
 import dev.throughline.gateway.answer.RewriteOutlet;
-import dev.throughline.gateway.answer.SourceOutlet;
 import dev.throughline.gateway.answer.ThinkingHeader;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.RecordedAnomaly;
@@ -121,10 +123,6 @@ public final class ProxyExchange {
                 .orElse(exchange.request().model());
     }
 
-    private boolean isRenamed() {
-        return !model().equals(exchange.request().model());
-    }
-
     private void begun(String name, Optional<HttpBackend> backend, EditedHistory history, TranslationLoss loss) {
         try {
             if (dialectRequest.isGone()) {
@@ -203,47 +201,59 @@ public final class ProxyExchange {
         String thinking = dialectRequest.request().getHeader("x-include-thinking");
         boolean isUntouched = filter.isEmpty() && thinking == null;
         BackendRequest request = request(backend, written, repairs, isSame);
-        Optional<SourceOutlet> source = isSame
-                ? Optional.of(source(backend.codec(), isUntouched, backpressureGate, request.secrets()))
-                : Optional.empty();
-        // The answer must not retain the request, which can be large.
+        BackendCodec codec = backend.codec();
+        Optional<StreamRelay> relay =
+                isSame && exchange.request().stream() ? Optional.of(relay(codec, isUntouched)) : Optional.empty();
+        // Nothing of the answer may hold the request, which can be large.
         String model = model();
         boolean isThinkingOff = FilterSelector.isThinkingOff(exchange.request(), model, backend);
         var items = new AnswerItemCollector(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id());
         var details = new AnswerReasoningDetails();
         var findings = new ProxyFindings(
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
-        AnswerOutlet answerOutlet = source.<AnswerOutlet>map(own -> own).orElseGet(() -> anew(backpressureGate));
-        Answer answer = AnswerFactory.of(exchange, findings, answerOutlet, backpressureGate);
-        Supplier<String> proofs = proofs();
-        var proxied = new ProxiedAnswer(
-                dialectRequest,
-                answer,
-                AnswerFactory.gathered(exchange, answer, backpressureGate, AnswerSource.of(isSame, isUntouched), () -> {
+        AnswerOutlet outlet = outlet(codec, isSame, relay, backpressureGate, request.secrets());
+        Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate);
+        AnswerMemoryLimiter memoryLimiter = AnswerFactory.memoryLimiter(
+                exchange, answer, backpressureGate, AnswerSource.of(isSame, isUntouched), () -> {
                     items.discard();
                     details.discard();
-                }),
-                filter,
-                source,
-                backend.codec(),
-                details,
-                FilterSelector.missingCallIds(exchange),
-                isRenamed()
-                        ? Optional.of(new ModelNameRewrite(
-                                exchange.request().model(), exchange.request().dialect()))
-                        : Optional.empty(),
-                isSame ? backend.codec().signing(proofs) : AnswerSigning.NONE,
-                next -> ThinkingHeader.filter(thinking, signing(next, isSame && filter.isEmpty(), proofs, details)));
+                });
+        Supplier<String> proofs = proofs();
+        var pump = new AnswerPump(
+                dialectRequest,
+                answer,
+                memoryLimiter,
+                new BackendDecoder(
+                        relay.map(StreamRelay::decoder).orElseGet(codec::streamDecoder),
+                        codec,
+                        details,
+                        request.secrets()),
+                new FilterChain(
+                        filter,
+                        isSame,
+                        FilterSelector.missingCallIds(exchange),
+                        next -> ThinkingHeader.filter(
+                                thinking, signing(next, isSame && filter.isEmpty(), proofs, details))),
+                outlet,
+                isSame ? codec.signing(proofs) : AnswerSigning.NONE,
+                isSame ? modelName() : Optional.empty());
         HttpReply reply = backend.reply(request);
         dialectRequest.response().putHeader(OVERHEAD, Long.toString(dialectRequest.sinceBodyMicros()));
         BackendSink sink =
-                filter.flatMap(glm -> held(glm, proxied, backend.codec())).orElse(proxied);
+                filter.flatMap(markup -> buffered(pump, codec, markup)).orElse(pump);
         answer.open(() -> reply.open(sink));
     }
 
-    private static Optional<BackendSink> held(AnswerFilter filter, ProxiedAnswer answer, BackendCodec codec) {
-        return filter.startDetector()
-                .map(detector -> new AnswerStartBuffer(answer, detector, codec, filter, answer::isTurnEnded));
+    private static Optional<BackendSink> buffered(AnswerPump pump, BackendCodec codec, AnswerFilter filter) {
+        return filter.startDetector().map(detector -> new AnswerStartBuffer(pump, detector, codec, filter));
+    }
+
+    /// The name that the client asked for, where the backend knows the model by another.
+    private Optional<ModelNameRewrite> modelName() {
+        return model().equals(exchange.request().model())
+                ? Optional.empty()
+                : Optional.of(new ModelNameRewrite(
+                        exchange.request().model(), exchange.request().dialect()));
     }
 
     /// An answer to a request that switched thinking off is no evidence for the place of reasoning in
@@ -279,37 +289,35 @@ public final class ProxyExchange {
                 BackendPath.of(backend.codec().path()), headers, written.body(), isStream, written.secrets(headers));
     }
 
-    /// @param isUntouched whether nothing may change the answer
-    private SourceOutlet source(
+    private AnswerOutlet outlet(
             BackendCodec codec,
-            boolean isUntouched,
+            boolean isSame,
+            Optional<StreamRelay> relay,
             BackpressureGate backpressureGate,
             OutgoingCredentials outgoingCredentials) {
-        if (!exchange.request().stream()) {
-            return new RewriteOutlet(
-                    dialectRequest, codec, dialectRequest.codec().wholeEncoder(head()));
-        }
-        // The answer must not retain the request, which can be large.
+        // Nothing of the answer may hold the request, which can be large.
         DialectCodec client = dialectRequest.codec();
         AnswerHead head = head();
-        return new RelayOutlet(
-                dialectRequest,
-                relay(codec, isUntouched),
-                () -> client.streamEncoder(head),
-                backpressureGate,
-                outgoingCredentials);
+        if (relay.isPresent()) {
+            return new RelayOutlet(
+                    dialectRequest,
+                    relay.get(),
+                    () -> client.streamEncoder(head),
+                    backpressureGate,
+                    outgoingCredentials);
+        }
+        return isSame
+                ? new RewriteOutlet(dialectRequest, codec, client.wholeEncoder(head))
+                : AnswerFactory.outlet(exchange, head, backpressureGate);
     }
 
+    /// @param isUntouched whether nothing may change the answer
     private StreamRelay relay(BackendCodec codec, boolean isUntouched) {
         if (isUntouched) {
             return new VerbatimRelay(
                     codec.streamDecoder(), dialectRequest.codec().streamEncoder(head()));
         }
         return codec.relay();
-    }
-
-    private AnswerOutlet anew(BackpressureGate backpressureGate) {
-        return AnswerFactory.outlet(exchange, head(), backpressureGate);
     }
 
     private AnswerHead head() {

@@ -5,6 +5,7 @@ import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.gateway.answer.Answer;
 import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.answer.AnswerFindings;
+import dev.throughline.gateway.answer.AnswerMemoryLimiter;
 import dev.throughline.gateway.answer.AnswerOutlet;
 import dev.throughline.gateway.answer.AnswerSource;
 import dev.throughline.gateway.answer.BackpressureGate;
@@ -26,8 +27,13 @@ record StubAnswerStarter(ExchangeContext exchange) {
         AnswerOutlet answerOutlet = faults.isNone() ? outlet(backpressureGate) : faulty(backpressureGate, faults);
         Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate);
         answerOutlet.onBreak(answer::brokenOff);
-        EventSink bounded = AnswerFactory.gathered(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> {});
-        EventSink sink = ThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), bounded);
+        AnswerMemoryLimiter memoryLimiter =
+                AnswerFactory.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> {});
+        EventSink sink = ThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), event -> {
+            if (memoryLimiter.admits(event)) {
+                answer.on(event);
+            }
+        });
         dialectRequest.bodyUsed();
         answer.open(() -> answerProducer.open(sink));
     }

@@ -1,0 +1,157 @@
+package dev.throughline.gateway.answer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.http.BackendHead;
+import dev.throughline.backend.http.BackendPart;
+import dev.throughline.backend.http.BackendSink;
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.wire.AnswerSigning;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.sse.SseFrame;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Moves the answer of a backend to the client, part by part: decoded, filtered, recorded, relayed. Lives on the
+/// request's event loop; `BackpressureGate` pauses the backend while the client, the journal or the memory budget has
+/// no room.
+///
+/// An `Answer` is in one of three states, and ends its exchange exactly once:
+///
+/// ```mermaid
+/// stateDiagram-v2
+///     [*] --> STREAMING: open
+///     STREAMING --> COMMITTING: Finish, of the backend or of a filter that found the turn over
+///     STREAMING --> COMMITTING: Failure, of the backend or of the memory limit
+///     STREAMING --> COMMITTING: the journal lost an event (onLoss)
+///     STREAMING --> COMMITTING: the record cannot be read back (unread)
+///     STREAMING --> COMMITTING: a defect (broke)
+///     STREAMING --> COMMITTING: the service stops (interrupt)
+///     STREAMING --> OVER: the client went away (clientGone)
+///     STREAMING --> OVER: an injected fault dropped the connection (brokenOff)
+///     COMMITTING --> COMMITTING: a defect while the end is prepared (broke)
+///     COMMITTING --> OVER: committed, the end or the error is sent
+///     COMMITTING --> OVER: not committed, an error is sent (unrecorded)
+///     OVER --> OVER: the end did not get through (client gone, service stopped, record unread): corrected
+///     OVER --> [*]
+/// ```
+///
+/// Only STREAMING takes events. Every way out of it but a `Finish` or `Failure` of the backend cancels the backend.
+public final class AnswerPump implements BackendSink {
+    private final DialectRequest dialectRequest;
+    private final Answer answer;
+    private final AnswerMemoryLimiter memoryLimiter;
+    private final BackendDecoder decoder;
+    private final FilterChain filters;
+    private final AnswerOutlet outlet;
+    private final AnswerSigning signing;
+    private final @Nullable ModelNameRewrite model;
+    private final Consumer<SseFrame> toPump;
+    /// Whether frames may be signed or renamed before they are decoded.
+    private final boolean isEdited;
+
+    /// @param memoryLimiter bounds what is kept of the answer in memory
+    /// @param signing signs reasoning in the frames that come
+    /// @param model the name that the client asked for, where frames of its dialect have another
+    public AnswerPump(
+            DialectRequest dialectRequest,
+            Answer answer,
+            AnswerMemoryLimiter memoryLimiter,
+            BackendDecoder decoder,
+            FilterChain filters,
+            AnswerOutlet outlet,
+            AnswerSigning signing,
+            Optional<ModelNameRewrite> model) {
+        this.dialectRequest = dialectRequest;
+        this.answer = answer;
+        this.memoryLimiter = memoryLimiter;
+        this.decoder = decoder;
+        this.filters = filters;
+        this.outlet = outlet;
+        this.signing = signing;
+        this.model = model.orElse(null);
+        this.isEdited = signing != AnswerSigning.NONE || model.isPresent();
+        this.toPump = frame -> pump(new BackendPart.Frame(renamed(frame)));
+    }
+
+    /// The whole way of one part. What was not recorded is not relayed; the end follows what came before it.
+    private void pump(BackendPart part) {
+        if (!answer.isStreaming()) {
+            return;
+        }
+        try {
+            List<StreamEvent> read = decoder.decode(part);
+            FilterResult filtered = filters.on(read);
+            if (filters.isTurnOver()) {
+                answer.cancelSource();
+            }
+            record(filtered);
+            if (answer.isStreaming()) {
+                outlet.relay(part, filtered);
+                filtered.end().ifPresent(this::record);
+            }
+        } catch (RuntimeException e) {
+            answer.broke(e);
+        }
+    }
+
+    private void record(FilterResult filtered) {
+        int at = 0;
+        for (FilterResult.Replaced replaced : filtered.replaced()) {
+            for (; at < replaced.after(); at++) {
+                record(filtered.events().get(at));
+            }
+            answer.raw(replaced.text());
+        }
+        for (; at < filtered.events().size(); at++) {
+            record(filtered.events().get(at));
+        }
+    }
+
+    private void record(StreamEvent event) {
+        if (memoryLimiter.admits(event)) {
+            answer.record(event);
+        }
+    }
+
+    @Override
+    public boolean on(BackendPart part) {
+        switch (part) {
+            case BackendPart.Frame(SseFrame frame) when isEdited -> signing.on(frame, toPump);
+            case BackendPart.Body(ObjectNode body, byte[] bytes) when isEdited -> pump(edited(body, bytes));
+            case BackendPart.Frame _, BackendPart.Body _, BackendPart.Ended _, BackendPart.Failed _ -> pump(part);
+        }
+        return answer.isStreaming();
+    }
+
+    private BackendPart edited(ObjectNode body, byte[] bytes) {
+        byte[] signed = signing.whole(body) ? StrictJson.write(body) : bytes;
+        return new BackendPart.Body(body, model == null ? signed : model.in(body, signed));
+    }
+
+    private SseFrame renamed(SseFrame frame) {
+        return model == null ? frame : model.in(frame);
+    }
+
+    @Override
+    public void sent() {
+        dialectRequest.bodyUsed();
+    }
+
+    @Override
+    public void opened(BackendHead head) {
+        BackendResponseHeaders.copy(head, dialectRequest.response());
+    }
+
+    @Override
+    public void kept(byte[] part) {
+        memoryLimiter.keep(part);
+    }
+
+    @Override
+    public void partial(int bytes) {
+        memoryLimiter.keepFrame(bytes);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.throughline.gateway.answer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.http.BackendPart;
+import dev.throughline.backend.http.OutgoingCredentials;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.StreamDecoder;
+import dev.throughline.wire.sse.SseFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Reads the events of one backend's answer, whatever its form, without the credentials that a failure may repeat. One
+/// answer, one event loop.
+public final class BackendDecoder {
+    private final StreamDecoder frames;
+    private final BackendCodec codec;
+    private final AnswerReasoningDetails details;
+    private final OutgoingCredentials outgoingCredentials;
+    private final List<StreamEvent> read = new ArrayList<>();
+    private final Consumer<StreamEvent> toRead = this::add;
+
+    /// @param frames reads an answer that is streamed
+    /// @param codec of the backend
+    /// @param details gets the backend's own form of the reasoning
+    public BackendDecoder(
+            StreamDecoder frames,
+            BackendCodec codec,
+            AnswerReasoningDetails details,
+            OutgoingCredentials outgoingCredentials) {
+        this.frames = frames;
+        this.codec = codec;
+        this.details = details;
+        this.outgoingCredentials = outgoingCredentials;
+        details.from(frames.reasoningDetails());
+    }
+
+    /// The events of the next part; the list is valid until the part after it.
+    List<StreamEvent> decode(BackendPart part) {
+        read.clear();
+        switch (part) {
+            case BackendPart.Frame(SseFrame frame) -> frames.on(frame, toRead);
+            case BackendPart.Body(ObjectNode body, byte[] _) -> {
+                details.from(codec.reasoningDetails(body));
+                codec.decode(body, toRead);
+            }
+            case BackendPart.Ended _ -> frames.end(toRead);
+            case BackendPart.Failed(Failure failure, byte[] _) -> read.add(failure);
+        }
+        return read;
+    }
+
+    private void add(StreamEvent event) {
+        read.add(event instanceof Failure failure ? outgoingCredentials.hide(failure) : event);
+    }
+}
