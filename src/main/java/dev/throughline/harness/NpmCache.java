@@ -71,7 +71,7 @@ public final class NpmCache {
             // Not JSON: what npm said is told below.
         }
         throw new HarnessException("the npm registry has no " + packageName + "@" + version
-                + (ended.timedOut() ? " to tell in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
+                + (ended.timedOut() ? " that answered in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
     }
 
     private boolean isInstalled(String packageName, String version) {
