@@ -6,11 +6,11 @@ import java.util.Optional;
 
 /// The values of `throughline.access`.
 public enum AccessSetting {
-    /// Everyone who reaches the service may do everything; for loopback addresses only.
+    /// Everyone who can reach the service may do everything; for loopback addresses only.
     OPEN,
-    /// A key is needed.
+    /// A key is required.
     KEYS,
-    /// `OPEN` on an address that other machines reach.
+    /// `OPEN` on an address that other machines can reach.
     OPEN_TO_EVERYONE;
 
     /// The value of this name: `open`, `keys`, `open-to-everyone`.

@@ -5,9 +5,9 @@ public enum Limit {
     /// Requests of any kind within a minute, evenly refilled.
     REQUESTS_PER_MINUTE("requests-per-minute", "requests per minute"),
     /// Answers and live event streams under way at once.
-    STREAMS("streams", "answers at once"),
+    STREAMS("streams", "concurrent answers"),
     /// Bytes of one request body.
-    BODY_BYTES("body-bytes", "bytes of a request body"),
+    BODY_BYTES("body-bytes", "bytes per request body"),
     /// Runs opened within 24 hours.
     RUNS_PER_DAY("runs-per-day", "runs opened within 24 hours");
 

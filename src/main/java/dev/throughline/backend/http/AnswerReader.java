@@ -161,7 +161,7 @@ final class AnswerReader {
             decoder.end(this::give);
         }
         if (!isOver) {
-            fail("ended its stream without an end.");
+            fail("ended its stream without a final event.");
         }
     }
 
@@ -171,7 +171,7 @@ final class AnswerReader {
             return;
         }
         if (body.isEmpty()) {
-            fail("answered with a body that is no JSON object" + media() + ".");
+            fail("answered with a body that is not a JSON object" + media() + ".");
         } else if (BackendErrors.isError(body.get())) {
             give(BackendErrors.inStream(body.get()));
         } else {
@@ -180,7 +180,7 @@ final class AnswerReader {
             sink.frameOver();
         }
         if (!isOver) {
-            fail("answered with a body that does not say how it ended.");
+            fail("answered with a body that has no finish reason.");
         }
     }
 

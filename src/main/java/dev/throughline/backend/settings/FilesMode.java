@@ -1,12 +1,12 @@
 package dev.throughline.backend.settings;
 
-/// What becomes of PDFs in requests for a backend.
+/// How PDFs in requests are sent to a backend.
 public enum FilesMode {
-    /// As the kind of backend takes them; where that is not known, as its dialect does.
+    /// As the kind of backend accepts them; if it is unknown, as its dialect does.
     AUTO("auto"),
-    /// They go on.
+    /// Unchanged.
     NATIVE("native"),
-    /// Their text goes on in their place.
+    /// Replaced by their text.
     TEXT("text");
 
     private final String id;

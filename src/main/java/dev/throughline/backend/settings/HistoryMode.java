@@ -1,12 +1,12 @@
 package dev.throughline.backend.settings;
 
-/// What becomes of the reasoning in a request's history on its way to a backend.
+/// How the reasoning in a request's history is sent to a backend.
 public enum HistoryMode {
-    /// Nothing.
+    /// Unchanged.
     AS_SENT("as-sent"),
-    /// What the client dropped or changed is put back, byte for byte, from the record of its run.
+    /// What the client dropped or changed is restored, byte for byte, from the recorded run.
     REPAIR("repair"),
-    /// Only reasoning behind the last user message is sent.
+    /// Only reasoning after the last user message is sent.
     KEEP_LAST("keep-last"),
     /// No reasoning is sent.
     NONE("none");

@@ -1,6 +1,6 @@
 package dev.throughline.backend.settings;
 
-/// The version of HTTP that a backend is spoken to in.
+/// The version of HTTP used with a backend.
 public enum HttpVersionChoice {
     /// HTTP/2 over TLS when the backend offers it, else HTTP/1.1.
     AUTO("auto"),

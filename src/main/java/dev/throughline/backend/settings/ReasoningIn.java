@@ -1,14 +1,14 @@
 package dev.throughline.backend.settings;
 
-/// Where a backend's reasoning comes.
+/// Where a backend returns reasoning.
 public enum ReasoningIn {
-    /// In a field of its own.
+    /// In a separate field.
     PARSED("parsed"),
     /// In the content, between markers.
     INLINE("inline"),
     /// In the content, which begins inside the reasoning: the prompt has opened it.
     PREFILLED("prefilled"),
-    /// As it turns out: a closer without an opener shows that the prompt opens the reasoning.
+    /// Learnt from its answers: a closer without an opener shows that the prompt opens the reasoning.
     AUTO("auto");
 
     private final String id;

@@ -48,7 +48,7 @@ final class PdfTextExtractor {
             throw e;
         } catch (IOException | RuntimeException | StackOverflowError _) {
             // What parsers throw at broken input is not to be told apart.
-            throw new PdfRefusedException("a PDF that is broken");
+            throw new PdfRefusedException("a PDF that is corrupt");
         } finally {
             BoundedPdfFilters.end();
         }
@@ -152,7 +152,7 @@ final class PdfTextExtractor {
 
         private void require(int more) {
             if (getBuffer().length() + more > most) {
-                throw new PdfRefusedException("a PDF with more text than is read (" + most + " characters)");
+                throw new PdfRefusedException("a PDF with more text than the limit (" + most + " characters)");
             }
         }
     }
