@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// A prompt as a page for people: each field in its colour, reasoning that the template left out struck through where
+/// A prompt as a page for people: each field in its colour, reasoning that the template omitted struck through where
 /// it would have been.
 public final class PromptPage {
     private static final List<String> LEGEND =
@@ -43,7 +43,7 @@ public final class PromptPage {
         HtmlPage.facts(out, facts);
         out.open("p");
         LEGEND.forEach(name -> out.element("span", name, "class", name).text(" "));
-        out.element("del", "reasoning that the template left out").closeLine();
+        out.element("del", "reasoning that the template omitted").closeLine();
         out.open("div", "class", "prompt");
         Set<Integer> shown = messagesWithReasoning();
         for (PromptSpan span : prompt.spans()) {

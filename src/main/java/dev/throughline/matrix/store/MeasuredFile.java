@@ -116,7 +116,7 @@ public final class MeasuredFile {
         try {
             return MatrixJsonb.MAPPER.readTree(lines.get(number - 1));
         } catch (IOException e) {
-            throw new MeasuredFileException(number, "a JSON object", "something else");
+            throw new MeasuredFileException(number, "a JSON object", "another value");
         }
     }
 
