@@ -14,48 +14,50 @@ import java.util.Optional;
 @ConfigMapping(prefix = "throughline.access")
 public interface AccessConfig {
 
-    /// `throughline.access` itself: `open` (the default on a loopback address), `keys` (the default elsewhere), or
-    /// `open-to-everyone` for a service that others reach and that needs no keys all the same.
+    /// `throughline.access` itself: `open` (the default on a loopback address), `keys` (the default
+    /// elsewhere), or `open-to-everyone` for a service that others can reach and that still requires no
+    /// keys.
     @WithParentName
     Optional<AccessSetting> setting();
 
-    /// How often the keys are read again: how long a revoked key may still work. While the database is away the keys
-    /// that were read last stay valid.
+    /// How often the keys are reloaded: how long a revoked key may still work. While the database is
+    /// unavailable, the keys loaded last stay valid.
     @WithDefault("2s")
     Duration refresh();
 
-    /// Names under which the service answers beside the loopback names, without ports, for instance
-    /// `throughline.example.org`; others are refused with 421. Without any, a service on a loopback address answers
-    /// under loopback names only, and one on another address under every name. Where some are set on such an
-    /// address, IP addresses are answered as well.
+    /// Host names that the service accepts besides the loopback names, without ports, for example
+    /// `throughline.example.org`; others are refused with 421. If unset, a service on a loopback address
+    /// accepts loopback names only, and one on another address accepts every name. If set on such an
+    /// address, IP addresses are accepted as well.
     Optional<List<String>> hosts();
 
-    /// Origins whose pages may call the service from a browser, for instance `https://tools.example.org`; requests of
-    /// all others are refused with 403. Without any, no answer carries a CORS header.
+    /// Origins whose pages may call the service from a browser, for example `https://tools.example.org`;
+    /// requests from all others are refused with 403. If unset, no response has a CORS header.
     Optional<List<String>> origins();
 
-    /// Whether HTTP/2 is spoken without TLS (h2c), by upgrade or at once, for instance to a proxy in front.
+    /// Whether HTTP/2 without TLS (h2c) is accepted, by upgrade or prior knowledge, for example from a
+    /// reverse proxy.
     @WithDefault("false")
     boolean http2Cleartext();
 
-    /// What a key may use when it was made without limits of its own.
+    /// Limits of keys that were created without their own.
     Limits limits();
 
-    /// Limits of a key, each counted in every process apart but for the runs.
+    /// Limits of a key, each counted per process, except for the runs.
     interface Limits {
-        /// Requests of any kind within a minute; as many may come at once.
+        /// Requests of any kind per minute; all of them may be sent in one burst.
         @WithDefault("600")
         @Min(1)
         @Max(1_000_000)
         long requestsPerMinute();
 
-        /// Answers and live event streams under way at once.
+        /// Concurrent answers and live event streams.
         @WithDefault("64")
         @Min(1)
         @Max(1_000_000)
         long streams();
 
-        /// Largest request body.
+        /// Maximum size of a request body.
         @WithDefault("32M")
         MemorySize bodyBytes();
 

@@ -69,7 +69,7 @@ public class AccessControl {
 
     private void unread(Throwable cause) {
         if (!isBehind) {
-            LOG.warnf("keys not read again, those read last stay valid cause=%s", cause);
+            LOG.warnf("keys could not be reloaded, those loaded last stay valid cause=%s", cause);
         }
         isBehind = true;
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// The values of `throughline.access`.
 public enum AccessSetting {
-    /// Everyone who can reach the service has full access; for loopback addresses only.
+    /// Everyone who can reach the service may do everything; for loopback addresses only.
     OPEN,
     /// A key is required.
     KEYS,

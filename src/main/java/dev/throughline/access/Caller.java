@@ -46,7 +46,7 @@ public sealed interface Caller {
     default Optional<KeyId> seesOnly() {
         return switch (this) {
             case Anyone _ -> Optional.empty();
-            case Stranger _ -> throw new IllegalStateException("a stranger is turned away before anything is shown");
+            case Stranger _ -> throw new IllegalStateException("unauthenticated callers are refused earlier");
             case Holder(AccessKey key, KeyUsage _) ->
                 key.scope() == Scope.ADMIN ? Optional.empty() : Optional.of(key.id());
         };

@@ -11,21 +11,21 @@ public sealed interface Denial {
 
     /// No key, or no valid one.
     record Unknown(String message) implements Denial {
-        static final Unknown NO_KEY = new Unknown("A key is needed: send one as Authorization: Bearer, x-api-key or"
-                + " x-throughline-key. The operator makes it with: throughline keys create --scope run");
+        static final Unknown NO_KEY = new Unknown("A key is required: send one as Authorization: Bearer, x-api-key or"
+                + " x-throughline-key. The operator creates one with: throughline keys create --scope run");
         static final Unknown NO_SUCH_KEY =
-                new Unknown("The key is not known here: it is misspelt, revoked, or of another service.");
+                new Unknown("The key is unknown: it is mistyped, revoked, or belongs to another service.");
         static final Unknown OWNER_REVOKED = new Unknown("The key that opened this run was revoked.");
     }
 
     /// A valid key that lacks the permission.
     record Forbidden(String message) implements Denial {
         public static final Forbidden NOT_OWNER = new Forbidden(
-                "The run is published: other keys may read it, and only the one that opened it may use it.");
+                "The run is published: other keys may read it, but only the key that opened it may use it.");
 
         static Forbidden scope(AccessKey key, Scope needed) {
             return new Forbidden("The key " + key.id() + " has the scope "
-                    + key.scope().label() + "; this needs " + needed.label() + ".");
+                    + key.scope().label() + "; this requires " + needed.label() + ".");
         }
     }
 
@@ -40,20 +40,20 @@ public sealed interface Denial {
 
     /// The request's target is malformed.
     record Malformed(String message) implements Denial {
-        static final Malformed HOST = new Malformed("Exactly one Host header with a host was expected.");
+        static final Malformed HOST = new Malformed("Expected exactly one Host header with a host.");
     }
 
     /// The request is for another host.
     record Misdirected(String message) implements Denial {
         static final Misdirected HOST =
-                new Misdirected("The Host header names a host that is not this service: localhost,"
-                        + " an address of 127.0.0.0/8, [::1] or a name of throughline.access.hosts was expected.");
+                new Misdirected("The Host header names a host that is not this service; expected localhost,"
+                        + " an address in 127.0.0.0/8, [::1] or a name listed in throughline.access.hosts.");
     }
 
     /// Sent by a browser on behalf of a page of another origin.
     record CrossOrigin(String message) implements Denial {
         static final CrossOrigin REFUSED = new CrossOrigin("A page of another origin sent this request (Origin or"
-                + " Sec-Fetch-Site). Origins that may do so are named by throughline.access.origins.");
+                + " Sec-Fetch-Site). To allow an origin, add it to throughline.access.origins.");
     }
 
     /// The body is not JSON.
@@ -71,7 +71,7 @@ public sealed interface Denial {
     record TooLarge(long most) implements Denial {
         @Override
         public String message() {
-            return "The request body is larger than " + most + " bytes, the most that this key may send.";
+            return "The request body is larger than " + most + " bytes, the limit of this key.";
         }
     }
 }

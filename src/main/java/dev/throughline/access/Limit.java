@@ -4,10 +4,10 @@ package dev.throughline.access;
 public enum Limit {
     /// Requests of any kind per minute, evenly refilled.
     REQUESTS_PER_MINUTE("requests-per-minute", "requests per minute"),
-    /// Concurrent answers and live event streams.
-    STREAMS("streams", "answers at once"),
-    /// Size of one request body in bytes.
-    BODY_BYTES("body-bytes", "bytes of a request body"),
+    /// Answers and live event streams under way at once.
+    STREAMS("streams", "concurrent answers"),
+    /// Bytes of one request body.
+    BODY_BYTES("body-bytes", "bytes per request body"),
     /// Runs opened within 24 hours.
     RUNS_PER_DAY("runs-per-day", "runs opened within 24 hours");
 

@@ -22,8 +22,8 @@ public record ListenAddress(String host, boolean needsKeys) {
             case OPEN_TO_EVERYONE -> new ListenAddress(host, false);
             case OPEN -> {
                 if (!isLoopback) {
-                    throw new AccessException("other machines reach " + host + ", and access is open: make a key"
-                            + " (throughline keys create --scope admin) and start with --access keys, or say"
+                    throw new AccessException("other machines can reach " + host + ", but access is open: create a key"
+                            + " (throughline keys create --scope admin) and start with --access keys, or pass"
                             + " --access open-to-everyone");
                 }
                 yield new ListenAddress(host, false);
@@ -37,8 +37,8 @@ public record ListenAddress(String host, boolean needsKeys) {
     ///     key
     public void requireKeys(LongSupplier valid) {
         if (needsKeys && !isLoopback(host) && valid.getAsLong() == 0) {
-            throw new AccessException("other machines reach " + host + ", so keys are needed, and there is none: make"
-                    + " one (throughline keys create --scope admin), or say --access open-to-everyone");
+            throw new AccessException("other machines can reach " + host + ", so a key is required; none exists: create"
+                    + " one (throughline keys create --scope admin), or pass --access open-to-everyone");
         }
     }
 

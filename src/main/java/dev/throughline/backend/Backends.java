@@ -49,7 +49,7 @@ public class Backends {
                 .findFirst()
                 .ifPresent(name -> {
                     throw new IllegalArgumentException(
-                            "throughline.backends: a name that begins with run: is a run's stub, found " + name
+                            "throughline.backends: names that begin with run: are reserved for stub runs, found " + name
                                     + "; choose another name");
                 });
         this.models = new ModelMap(models.byPattern(), byName::containsKey, names());

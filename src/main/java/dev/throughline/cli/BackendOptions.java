@@ -19,7 +19,7 @@ final class BackendOptions {
     @Option(
             names = "--backend",
             paramLabel = "URL",
-            description = "A model server that answers behind /v1 and /, for instance http://127.0.0.1:8000/v1"
+            description = "Model server that answers behind /v1 and /, for example http://127.0.0.1:8000/v1"
                     + " (default: the stub answers).")
     private String url = "";
 
@@ -32,14 +32,14 @@ final class BackendOptions {
     @Option(
             names = "--backend-set",
             paramLabel = "KEY=VALUE",
-            description = "One more setting of the backend, for instance history=repair or reasoning-in=prefilled;"
+            description = "Another setting of the backend, for example history=repair or reasoning-in=prefilled;"
                     + " repeatable.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     @Option(
             names = "--model",
             paramLabel = "PATTERN=MODEL",
-            description = "The backend's name for models that clients ask for by another, for instance"
+            description = "Model of the backend for the names that clients request, for example"
                     + " 'claude-*=glm-4.7'; repeatable.")
     private Map<String, String> models = new LinkedHashMap<>();
 

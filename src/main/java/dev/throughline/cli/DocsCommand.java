@@ -26,7 +26,7 @@ final class DocsCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
-    @Parameters(paramLabel = "PAGE", arity = "0..1", description = "For instance guides/proxy.")
+    @Parameters(paramLabel = "PAGE", arity = "0..1", description = "For example guides/proxy.")
     private String page = INDEX;
 
     @Override

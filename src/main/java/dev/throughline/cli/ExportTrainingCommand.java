@@ -33,9 +33,9 @@ import picocli.CommandLine.Parameters;
         name = "export-training",
         mixinStandardHelpOptions = true,
         description = {
-            "Writes training samples of recorded runs: a row for each branch of a conversation, as JSON lines with a"
+            "Writes training samples from recorded runs: one row per branch of a conversation, as JSON lines with a"
                     + " data set card.",
-            "Exit codes: 0 written, 1 there was nothing to write, 64 usage, 70 the program failed."
+            "Exit codes: 0 written, 1 nothing to write, 64 usage, 70 internal failure."
         })
 final class ExportTrainingCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
@@ -67,20 +67,20 @@ final class ExportTrainingCommand implements Callable<Integer> {
             names = "--tokenizer",
             paramLabel = "FILE|NAME",
             description =
-                    "For tokens: a tokenizer that the service knows, or without --server a tokenizer.json or a GGUF"
+                    "For tokens: a tokenizer that the service knows or, without --server, a tokenizer.json or a GGUF"
                             + " file.")
     private Optional<String> tokenizer = Optional.empty();
 
-    @Option(names = "--role", description = "Learn only what messages of this role wrote; repeatable.")
+    @Option(names = "--role", description = "Train only on what messages of this role wrote; repeatable.")
     private List<String> roles = List.of();
 
-    @Option(names = "--body-only", paramLabel = "ROLE", description = "Learn the bodies of this role; repeatable.")
+    @Option(names = "--body-only", paramLabel = "ROLE", description = "Train on the bodies of this role; repeatable.")
     private List<String> bodyOnly = List.of();
 
     @Option(
             names = "--header",
             paramLabel = "TEXT",
-            description = "What the prompt writes before an answer, for templates that are none of ours; repeatable.")
+            description = "What the prompt has before an answer, for templates that are not built in; repeatable.")
     private List<String> headers = List.of();
 
     @Option(names = "--stop", paramLabel = "TOKEN", description = "A token that ends an answer; repeatable.")
@@ -91,16 +91,16 @@ final class ExportTrainingCommand implements Callable<Integer> {
 
     @Option(
             names = "--include-lost",
-            description = "Also conversations whose client did not give back all reasoning; rows say what is lost.")
+            description = "Include conversations whose client did not return all reasoning; rows state what is lost.")
     private boolean includeLost;
 
     @Option(
             names = "--intact-branches",
             description =
-                    "Of runs in which reasoning was lost, the branches that lost none (default: nothing of them).")
+                    "Of runs that lost reasoning, include the branches that lost none (default: skip these runs).")
     private boolean intactBranches;
 
-    @Option(names = "--include-truncated", description = "Also answers that were cut or failed.")
+    @Option(names = "--include-truncated", description = "Include answers that were cut or failed.")
     private boolean includeTruncated;
 
     @Option(
@@ -123,7 +123,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
 
     private void check() {
         if (SampleShape.find(shape).isEmpty()) {
-            throw wrong("There is no shape " + shape + "; known: " + String.join(", ", SampleShape.labels()) + ".");
+            throw wrong("Unknown shape " + shape + "; known: " + String.join(", ", SampleShape.labels()) + ".");
         }
         for (String run : runs) {
             if (!run.matches("[0-9a-z-]{1,64}")) {
@@ -131,7 +131,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
             }
         }
         if (shape.equals(SampleShape.TOKENS.label()) && tokenizer.isEmpty()) {
-            throw wrong("--tokenizer is missing, which --shape tokens needs.");
+            throw wrong("--tokenizer is missing; --shape tokens requires it.");
         }
         if (!out.equals(STANDARD_OUTPUT) && Files.exists(Path.of(out)) && !Files.isDirectory(Path.of(out))) {
             throw wrong("--out: " + out + " is a file; a directory was expected.");
@@ -161,7 +161,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
             return given;
         }
         if (service.running().isPresent()) {
-            throw wrong(given.get() + " is a file; a service that runs elsewhere needs a name that it knows.");
+            throw wrong(given.get() + " is a file; a remote service requires a name that it knows.");
         }
         Path file = Path.of(given.get()).toAbsolutePath();
         String name = file.getFileName() == null
@@ -191,7 +191,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
                 folder(running, query, total);
             }
         } catch (IOException e) {
-            throw new HarnessException("the samples cannot be written: " + e.getMessage());
+            throw new HarnessException("the samples could not be written: " + e.getMessage());
         }
         return ExitCode.YES;
     }
@@ -206,7 +206,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
         try {
             return Json.TREES.readValue(told.body(), TrainingSummary.class);
         } catch (JsonProcessingException e) {
-            throw new HarnessException("the service answered no summary: " + e.getOriginalMessage());
+            throw new HarnessException("the service returned no summary: " + e.getOriginalMessage());
         }
     }
 

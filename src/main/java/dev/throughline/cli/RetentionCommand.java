@@ -29,11 +29,11 @@ import picocli.CommandLine.ParameterException;
         name = "retention",
         mixinStandardHelpOptions = true,
         description = {
-            "Removes what is older than throughline.retention.* says: request bodies, then tokens, then exchanges, then"
+            "Removes what is older than throughline.retention.* allows: request bodies, tokens, exchanges, then"
                     + " the runs with their verdicts.",
-            "Open and pinned runs stay, and the latest run of each version of a client.",
-            "Works on the service's database, whether the service runs or not.",
-            "Exit codes: 0 done, 1 another process is at it."
+            "Open and pinned runs are kept, and the latest run of each version of a client.",
+            "Works on the service's database, whether the service is running or not.",
+            "Exit codes: 0 done, 1 another process is removing data."
         })
 final class RetentionCommand implements Callable<Integer> {
     private static final String LINE = "%-10s %-21s %10s %12s %16s%s";
@@ -44,19 +44,22 @@ final class RetentionCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private Mode mode = new Mode();
 
-    @Option(names = "--bodies", paramLabel = "AGE", description = "How long request bodies stay, such as 30d or 12h.")
+    @Option(
+            names = "--bodies",
+            paramLabel = "AGE",
+            description = "How long request bodies are kept, such as 30d or 12h.")
     private Optional<String> bodies = Optional.empty();
 
-    @Option(names = "--tokens", paramLabel = "AGE", description = "How long tokens stay.")
+    @Option(names = "--tokens", paramLabel = "AGE", description = "How long tokens are kept.")
     private Optional<String> tokens = Optional.empty();
 
-    @Option(names = "--exchanges", paramLabel = "AGE", description = "How long exchanges stay.")
+    @Option(names = "--exchanges", paramLabel = "AGE", description = "How long exchanges are kept.")
     private Optional<String> exchanges = Optional.empty();
 
     @Option(
             names = "--verdicts",
             paramLabel = "AGE",
-            description = "How long runs and verdicts stay. What is not given is as configured.")
+            description = "How long runs and verdicts are kept. Options left out use the configured value.")
     private Optional<String> verdicts = Optional.empty();
 
     @Mixin
@@ -64,10 +67,10 @@ final class RetentionCommand implements Callable<Integer> {
 
     /// The action; exactly one.
     static final class Mode {
-        @Option(names = "--dry-run", description = "Say what would go; change nothing.")
+        @Option(names = "--dry-run", description = "Report what would be removed; change nothing.")
         private boolean isDry;
 
-        @Option(names = "--now", description = "Remove it now.")
+        @Option(names = "--now", description = "Remove it.")
         private boolean isNow;
     }
 
@@ -82,7 +85,7 @@ final class RetentionCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
         if (policy.isOff()) {
-            say("Nothing is ever removed: no throughline.retention.* is set.");
+            say("Nothing to do: no throughline.retention.* is set, so everything is kept.");
             return ExitCode.YES;
         }
         return work(config, policy);
@@ -99,7 +102,7 @@ final class RetentionCommand implements Callable<Integer> {
                 return ExitCode.YES;
             }
             Optional<List<RemovalReport>> removed = retention.apply();
-            removed.ifPresentOrElse(this::show, () -> say("Another process is at it; nothing was done."));
+            removed.ifPresentOrElse(this::show, () -> say("Another process is removing data; nothing was done."));
             return removed.isPresent() ? ExitCode.YES : ExitCode.NO;
         }
     }

@@ -19,8 +19,8 @@ import picocli.CommandLine.ParameterException;
         name = "serve",
         mixinStandardHelpOptions = true,
         description = {
-            "Starts the service. Where other machines reach it, it asks for keys and does not start without one.",
-            "Without THROUGHLINE_DATABASE_URL (postgresql://user:password@host:port/db) it keeps an embedded PostgreSQL"
+            "Starts the service. If other machines can reach it, it requires keys and does not start without one.",
+            "Without THROUGHLINE_DATABASE_URL (postgresql://user:password@host:port/db) it runs an embedded PostgreSQL"
                     + " in THROUGHLINE_DATA_DIR."
         })
 final class ServeCommand implements Callable<Integer> {
@@ -50,7 +50,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--log",
             paramLabel = "FORMAT",
-            description = "text or json: one JSON object per line, for programs (default: throughline.log, else text).")
+            description = "text, or json for one JSON object per line (default: throughline.log, else text).")
     private String log = "";
 
     @CommandLine.Mixin
@@ -88,7 +88,7 @@ final class ServeCommand implements Callable<Integer> {
     private ParameterException wrong(String value) {
         return new ParameterException(
                 spec.commandLine(),
-                "--access (" + SETTING + ") is open, keys or open-to-everyone, found " + value + ".");
+                "--access (" + SETTING + "): expected open, keys or open-to-everyone, found " + value + ".");
     }
 
     private void configureLog() {
@@ -97,8 +97,7 @@ final class ServeCommand implements Callable<Integer> {
                 // as configured
             }
             case "text", "json" -> System.setProperty("throughline.log", log);
-            default ->
-                throw new ParameterException(spec.commandLine(), "--log: text or json was expected, found " + log);
+            default -> throw new ParameterException(spec.commandLine(), "--log: expected text or json, found " + log);
         }
     }
 

@@ -44,11 +44,11 @@ final class ThroughlineCommandLine {
             name = "throughline",
             mixinStandardHelpOptions = true,
             versionProvider = VersionProvider.class,
-            description = "Keeps the thread of a model's reasoning: tests it, proves where it was lost.",
+            description = "Tests whether clients and proxies preserve a model's reasoning; shows where it is lost.",
             footer = {
                 "",
                 "`throughline test` runs the project's own tests.",
-                "Exit codes: 0 preserved, 1 broken or partial, 2 unknown, 64 usage, 70 the program failed."
+                "Exit codes: 0 preserved, 1 broken or partial, 2 unknown, 64 usage, 70 internal failure."
             })
     static final class Root implements Runnable {
         @CommandLine.Spec

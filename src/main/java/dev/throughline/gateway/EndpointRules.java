@@ -36,7 +36,7 @@ final class EndpointRules {
     static Failure unknown(DialectRequest dialectRequest) {
         return Failure.of(
                 FailureKind.NOT_FOUND,
-                "There is no such endpoint below "
+                "There is no such endpoint under "
                         + dialectRequest.routeTarget().base().path()
                         + "/. Known are POST v1/chat/completions, v1/messages, v1/messages/count_tokens, v1/responses,"
                         + " v1/reset and GET v1/models, v1/validation_report.");
@@ -54,6 +54,6 @@ final class EndpointRules {
                 ? Optional.empty()
                 : Optional.of(Failure.of(
                         FailureKind.UNSUPPORTED_MEDIA_TYPE,
-                        "The request body is encoded; a body without content-encoding was expected."));
+                        "The request body is encoded; expected a body without content-encoding."));
     }
 }

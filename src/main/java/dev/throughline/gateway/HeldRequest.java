@@ -45,7 +45,7 @@ final class HeldRequest {
     static Failure noConversations() {
         return Failure.of(
                         FailureKind.INVALID_REQUEST,
-                        "Conversation objects are not offered here; send previous_response_id or the whole input"
+                        "Conversation objects are not supported; send previous_response_id or the whole input"
                                 + " instead of conversation.")
                 .at("conversation");
     }

@@ -46,7 +46,7 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
             if (found.isPresent()) {
                 call.refuse(Failure.of(
                         FailureKind.INVALID_REQUEST,
-                        "Only responses that run in the background can be cancelled; here none does."));
+                        "Only background responses can be cancelled; this service has none."));
             } else {
                 elsewhere(HttpMethod.POST, path(id).with("cancel"), id);
             }
@@ -124,7 +124,7 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
     private static Failure failure(Throwable cause) {
         return cause instanceof BackendException known
                 ? known.failure()
-                : Failure.of(FailureKind.BACKEND, "The backend did not answer for its stored response.");
+                : Failure.of(FailureKind.BACKEND, "The backend did not answer the request for its stored response.");
     }
 
     private HeldHistory history() {

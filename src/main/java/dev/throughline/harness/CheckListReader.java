@@ -30,7 +30,7 @@ public final class CheckListReader {
         try {
             return parse(file.toString(), Files.readString(file), recipeCatalog);
         } catch (IOException e) {
-            throw new RecipeException("the list cannot be read: " + file);
+            throw new RecipeException("the list could not be read: " + file);
         }
     }
 
@@ -38,7 +38,7 @@ public final class CheckListReader {
     public static List<CheckListEntry> measured(RecipeCatalog recipeCatalog) {
         try (InputStream in = CheckListReader.class.getResourceAsStream("/recipes/" + BUILT_IN)) {
             if (in == null) {
-                throw new RecipeException(BUILT_IN + " does not come with the program");
+                throw new RecipeException(BUILT_IN + " is not built in");
             }
             return parse("built in: " + BUILT_IN, new String(in.readAllBytes(), StandardCharsets.UTF_8), recipeCatalog);
         } catch (IOException e) {
@@ -110,10 +110,10 @@ public final class CheckListReader {
 
     private static void checkRoute(String place, CheckListEntry entry) {
         if (entry.through() != null && !entry.through().equals(CheckListEntry.PROXY)) {
-            throw new RecipeException(place + ": through: proxy was expected, found " + entry.through());
+            throw new RecipeException(place + ": through: expected proxy, found " + entry.through());
         }
         if (entry.output() != null && entry.through() == null) {
-            throw new RecipeException(place + ": output: only a check through the proxy has it");
+            throw new RecipeException(place + ": output: allowed only in a check through the proxy");
         }
         if (entry.output() != null && !ProxyRoute.OUTPUTS.contains(entry.output())) {
             throw new RecipeException(

@@ -63,7 +63,7 @@ public final class CheckListRunner {
             Thread.currentThread().interrupt();
             throw new HarnessException("interrupted while clients were running");
         } catch (ExecutionException e) {
-            throw new HarnessException("a check could not be made: " + e.getCause());
+            throw new HarnessException("a check failed to run: " + e.getCause());
         }
     }
 
@@ -118,7 +118,7 @@ public final class CheckListRunner {
     private static String line(CheckOutcome checkOutcome) {
         return title(checkOutcome.spec()) + ": "
                 + switch (checkOutcome) {
-                    case CheckOutcome.Judged judged -> judged.verdict() + (judged.kept() ? ", measured before" : "");
+                    case CheckOutcome.Judged judged -> judged.verdict() + (judged.kept() ? ", already measured" : "");
                     case CheckOutcome.Unsupported unsupported -> "UNSUPPORTED: it " + unsupported.reason();
                     case CheckOutcome.Failed failed ->
                         "ERROR: " + failed.reason().lines().findFirst().orElse("");

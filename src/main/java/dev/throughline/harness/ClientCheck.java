@@ -87,7 +87,7 @@ public final class ClientCheck {
             if (isOver || service.due(run.judged()) == 0) {
                 throw failure;
             }
-            progressListener.say("ended early, judged from what came before: " + failure.getMessage());
+            progressListener.say("ended early, judged by what was recorded before: " + failure.getMessage());
         } catch (HarnessException e) {
             if (e != failure) {
                 failure.addSuppressed(e);
@@ -108,7 +108,7 @@ public final class ClientCheck {
             run.stub().ifPresent(this::settle);
         } finally {
             if (options.keep()) {
-                progressListener.say("the client's folders stay at " + clientFolders.root());
+                progressListener.say("the client's folders are kept at " + clientFolders.root());
             } else {
                 ClientFolders.delete(clientFolders.root());
             }
@@ -118,8 +118,9 @@ public final class ClientCheck {
     private static String nothingCame(ClientSpec spec, ServiceClient.OpenRun run, Options options) {
         String message = spec.label() + " sent no request to the run of this check, " + run.openai();
         return options.config()
-                .map(file -> message + ": " + file + " points it elsewhere, so the report of the run there says what it"
-                        + " did; write {{openai}} or {{anthropic}} where the file has the address")
+                .map(file ->
+                        message + ": " + file + " points it elsewhere, so the report of the run there shows what it"
+                                + " did; write {{openai}} or {{anthropic}} where the file has the address")
                 .orElse(message);
     }
 

@@ -22,7 +22,7 @@ record ClientFolders(Path root) {
             }
             return clientFolders;
         } catch (IOException e) {
-            throw new HarnessException("no folder for the client could be made: " + e.getMessage());
+            throw new HarnessException("the client's folder could not be created: " + e.getMessage());
         }
     }
 

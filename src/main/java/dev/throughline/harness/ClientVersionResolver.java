@@ -48,8 +48,8 @@ public final class ClientVersionResolver {
         String product = URLEncoder.encode(recipe.name(), StandardCharsets.UTF_8);
         ServiceClient.Told told = service.put("/api/v1/products/" + product + "/latest", body);
         if (told.isRefused() && told.status() != 404) {
-            progressListener.say("the service does not keep that the latest of " + recipe.name() + " is " + version
-                    + ": " + told.detail());
+            progressListener.say("the service did not record that the latest version of " + recipe.name() + " is "
+                    + version + ": " + told.detail());
         }
     }
 }

@@ -32,7 +32,7 @@ final class FolderLinks {
             Files.createDirectories(place.getParent());
             Files.createSymbolicLink(place, existing);
         } catch (IOException e) {
-            throw new HarnessException("the package could not be put at " + place + ": " + e.getMessage());
+            throw new HarnessException("the package could not be linked at " + place + ": " + e.getMessage());
         }
     }
 }

@@ -72,7 +72,7 @@ public final class NpmCache {
             // Not JSON: npm's message is reported below.
         }
         throw new HarnessException("the npm registry has no " + packageName + "@" + version
-                + (ended.timedOut() ? " to tell in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
+                + (ended.timedOut() ? " that answered in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
     }
 
     private boolean isInstalled(String packageName, String version) {

@@ -28,6 +28,6 @@ final class NpmErrorSummary {
                 .distinct()
                 .limit(SHOWN_LINES)
                 .collect(Collectors.joining(" | "));
-        return told.isEmpty() ? "it said nothing" : told;
+        return told.isEmpty() ? "npm printed nothing" : told;
     }
 }

@@ -162,7 +162,7 @@ public final class ServiceClient {
                 .findFirst()
                 .orElse("")
                 .replaceAll("\\p{Cntrl}", " ")
-                .replaceFirst("; it said last:$", "");
+                .replaceFirst("; its last output:$", "");
         String shown = line.isBlank() ? "no reason given" : line.substring(0, Math.min(line.length(), LONGEST_REASON));
         send(request("/api/v1/runs/" + run + "/seal?reason=" + encoded(shown)).POST(BodyPublishers.noBody()));
     }
@@ -263,7 +263,7 @@ public final class ServiceClient {
             throw new HarnessException("the service at " + base + " cannot be reached: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new HarnessException("interrupted while the service was asked");
+            throw new HarnessException("interrupted during a request to the service");
         }
     }
 

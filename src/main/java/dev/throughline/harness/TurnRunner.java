@@ -76,7 +76,7 @@ final class TurnRunner implements AutoCloseable {
                         name,
                         value(heard, pointer)
                                 .orElseThrow(
-                                        () -> new HarnessException(label + " said no " + pointer + " but " + heard))));
+                                        () -> new HarnessException(label + ": no " + pointer + " in " + heard))));
     }
 
     private ProcessRunner.Ended command(int number, List<String> command) {
@@ -89,7 +89,7 @@ final class TurnRunner implements AutoCloseable {
                 ? "did not end within " + limit.toSeconds() + " s"
                 : "ended with exit code " + ended.exitCode();
         throw new HarnessException(
-                label + " " + how + " in turn " + number + "; it said last:\n" + ended.lastLines(SHOWN_LINES));
+                label + " " + how + " in turn " + number + "; its last output:\n" + ended.lastLines(SHOWN_LINES));
     }
 
     private void capture(@Nullable Map<String, String> capture, ProcessRunner.Ended ended) {
@@ -98,7 +98,7 @@ final class TurnRunner implements AutoCloseable {
                         name,
                         lastPrinted(ended.text(), pointer)
                                 .orElseThrow(() -> new HarnessException(label + " printed no " + pointer
-                                        + "; it said last:\n" + ended.lastLines(SHOWN_LINES)))));
+                                        + "; its last output:\n" + ended.lastLines(SHOWN_LINES)))));
     }
 
     /// The value in the last line that is a JSON object and contains it; clients print other lines around

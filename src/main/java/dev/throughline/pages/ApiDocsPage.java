@@ -47,7 +47,7 @@ class ApiDocsPage {
     private static Buffer read(String name) {
         try (InputStream in = ApiDocsPage.class.getResourceAsStream("/pages/" + name)) {
             if (in == null) {
-                throw new IllegalStateException("the program lacks its page " + name);
+                throw new IllegalStateException("the build lacks its page " + name);
             }
             return Buffer.buffer(in.readAllBytes());
         } catch (IOException e) {

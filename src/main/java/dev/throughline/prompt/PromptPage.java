@@ -12,8 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// A prompt as an HTML page: each field in its own color, reasoning that the template left out struck
-/// through where it would have been.
+/// A prompt as a page for people: each field in its colour, reasoning that the template omitted struck through where
+/// it would have been.
 public final class PromptPage {
     private static final List<String> LEGEND =
             List.of("system", "user", "reasoning", "answer", "call", "result", "tools", "scaffold", "frame");
@@ -43,7 +43,7 @@ public final class PromptPage {
         HtmlPage.facts(out, facts);
         out.open("p");
         LEGEND.forEach(name -> out.element("span", name, "class", name).text(" "));
-        out.element("del", "reasoning that the template left out").closeLine();
+        out.element("del", "reasoning that the template omitted").closeLine();
         out.open("div", "class", "prompt");
         Set<Integer> shown = messagesWithReasoning();
         for (PromptSpan span : prompt.spans()) {

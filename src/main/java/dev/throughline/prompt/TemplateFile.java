@@ -66,12 +66,12 @@ public final class TemplateFile {
             throw new IOException("There is no file " + file + ".");
         }
         if (Files.size(file) > largest) {
-            throw new IOException(file + " is larger than the " + largest + " bytes that were expected at most.");
+            throw new IOException(file + " is larger than the " + largest + " bytes allowed.");
         }
         try {
             return Files.readString(file);
         } catch (CharacterCodingException e) {
-            throw new IOException(file + " is not UTF-8; a text was expected.", e);
+            throw new IOException(file + " is not UTF-8 text.", e);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 @StaticInitSafe
 @ConfigMapping(prefix = "throughline.tokenizers")
 public interface TokenizersConfig {
-    /// Name → a file: a `tokenizer.json` or a GGUF file. Read when it is first asked for.
+    /// Name → a file: a `tokenizer.json` or a GGUF file. Read on first use.
     @WithParentName
     Map<String, Path> files();
 }

@@ -25,7 +25,7 @@ public final class BundledResources {
     static String text(String name) {
         try (InputStream in = BundledResources.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("the program lacks " + name);
+                throw new IllegalStateException("the build lacks " + name);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -40,7 +40,7 @@ public final class BundledResources {
         try {
             return Json.TREES.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a text of the program is no JSON", e);
+            throw new IllegalStateException("a bundled resource is not JSON", e);
         }
     }
 }

@@ -8,12 +8,12 @@ final class HttpErrorDetail {
 
     static String detail(int status, ContainerRequestContext request) {
         return switch (status) {
-            case 404 -> "Nothing answers " + line(request) + ". /openapi describes what there is, /docs shows it.";
-            case 405 -> line(request) + " is not possible; the Allow header says what is.";
+            case 404 -> "There is no resource at " + line(request) + ". /openapi describes the API, /docs shows it.";
+            case 405 -> line(request) + " is not supported; the Allow header lists what is.";
             case 406 ->
-                "The Accept header asks for " + request.getHeaderString("Accept")
-                        + ", which this resource does not offer; /openapi says what it does.";
-            case 413 -> "The request body is larger than this resource takes.";
+                "The Accept header requests " + request.getHeaderString("Accept")
+                        + ", which this resource does not offer; /openapi lists what it does.";
+            case 413 -> "The request body exceeds the limit of this resource.";
             case 415 -> "A body of type application/json was expected, found " + type(request) + ".";
             default -> line(request) + " was refused with status " + status + ".";
         };

@@ -35,41 +35,39 @@ final class OpenApiProblemResponses {
         if (path.contains("{run}")) {
             put(operation, "404", "There is no such run or exchange.");
         } else if (path.contains("{") || path.matches(".*/(can-i-use|matrix/ranges|matrix/diff)")) {
-            put(operation, "404", "There is nothing of this name; `allowed` has near ones.");
+            put(operation, "404", "There is nothing of this name; `allowed` lists similar names.");
         }
         if (parameters(operation).stream().anyMatch(parameter -> "format".equals(parameter.getName()))) {
-            put(operation, "406", "The answer cannot be had in this form; `allowed` lists those it can.");
+            put(operation, "406", "The response is not available in this format; `allowed` lists the formats.");
         }
         if (path.endsWith("/matrix/rescore")) {
-            put(operation, "409", "Another rescoring goes on; `detail` says how far it is.");
+            put(operation, "409", "Another rescoring is running; `detail` reports its progress.");
         } else if (path.endsWith("/runs/{run}") && method == PathItem.HttpMethod.DELETE) {
-            put(
-                    operation,
-                    "409",
-                    "Answers of the run are in flight; wait until they are over, or close their clients.");
+            put(operation, "409", "Answers of the run are in flight; wait until they end, or close their clients.");
         }
         if (operation.getRequestBody() != null) {
             put(operation, "415", "The body is not application/json.");
         }
         if (path.startsWith("/api/v1/render") || path.matches(".*/(prompt|prefix)")) {
-            put(operation, "422", "The template failed: `errorClass`, `line` and `column` say how and where.");
+            put(operation, "422", "The template failed: see `errorClass`, `line` and `column`.");
         }
         if (path.endsWith("/render/bridge")) {
             put(
                     operation,
                     "422",
-                    "The prompt cannot be extended, and `cause` says why; or the template failed: `errorClass`, `line`"
-                            + " and `column` say how and where.");
+                    "The prompt cannot be extended, for the reason in `cause`; or the"
+                            + " template failed: see `errorClass`,"
+                            + " `line` and `column`.");
         }
-        put(operation, "401", "A key is needed (`throughline.access=keys`) and none that is valid was sent.");
+        put(operation, "401", "A key is required (`throughline.access=keys`) and no valid one was sent.");
         put(
                 operation,
                 "429",
-                "A limit of the key is reached: `x-throughline-limit` names it, `Retry-After` says when.");
+                "A limit of the key is reached: `x-throughline-limit` names it, `Retry-After` says when to retry.");
         if (method != PathItem.HttpMethod.GET) {
-            put(operation, "403", "The key has not the scope for this, or another key opened the run.");
+            put(operation, "403", "The key lacks the required scope, or another key opened the run.");
         }
-        put(operation, "default", "Anything else that went wrong, as application/problem+json.");
+        put(operation, "default", "Any other error, as application/problem+json.");
         describePath(path, operation);
     }
 

@@ -23,7 +23,7 @@ public record Problem(
         @Schema(description = "Stable name of the kind of problem.", examples = "urn:throughline:problem:unknown-run")
         String type,
 
-        @Schema(description = "The kind of problem in words.")
+        @Schema(description = "The kind of problem as text.")
         String title,
 
         @Schema(description = "The HTTP status.") int status,
@@ -37,26 +37,27 @@ public record Problem(
         @Schema(description = "The run that the request is about.") @Nullable
         String run,
 
-        @Schema(description = "JSON pointer of the wrong field in the request body.") @Nullable
+        @Schema(description = "JSON pointer of the invalid field in the request body.") @Nullable
         String pointer,
 
-        @Schema(description = "Name of the wrong query parameter.") @Nullable
+        @Schema(description = "Name of the invalid query parameter.") @Nullable
         String parameter,
 
-        @Schema(description = "What would have been accepted.") @Nullable
+        @Schema(description = "The accepted values.") @Nullable
         List<String> allowed,
 
-        @Schema(description = "Of a chat template: class of its error, as Python names it.", examples = "TypeError")
+        @Schema(description = "For a chat template: class of its error, as Python names it.", examples = "TypeError")
         @Nullable
         String errorClass,
 
-        @Schema(description = "Of a chat template: line of its error, from 1.") @Nullable
+        @Schema(description = "For a chat template: line of its error, from 1.") @Nullable
         Integer line,
 
-        @Schema(description = "Of a chat template: column of its error, from 1.") @Nullable
+        @Schema(description = "For a chat template: column of its error, from 1.") @Nullable
         Integer column,
 
-        @Schema(description = "Of a prompt that cannot be extended: why.", examples = "REASONING_CLEARED") @Nullable
+        @Schema(description = "For a prompt that cannot be extended: the reason.", examples = "REASONING_CLEARED")
+        @Nullable
         String cause) {
 
     /// The media type of a problem.

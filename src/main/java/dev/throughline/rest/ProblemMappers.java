@@ -45,8 +45,8 @@ class ProblemMappers {
     /// A database connection cannot be opened or breaks.
     @ServerExceptionMapper
     Response unreachable(IOException e, ContainerRequestContext request) {
-        LOG.warnf("the database cannot be reached: %s", e.getMessage());
-        return answers.of(Problem.of(ProblemType.UNAVAILABLE, "Try again in a moment."), request)
+        LOG.warnf("the database is unavailable: %s", e.getMessage());
+        return answers.of(Problem.of(ProblemType.UNAVAILABLE, "Retry in a few seconds."), request)
                 .header(HttpHeaders.RETRY_AFTER, 5)
                 .build();
     }
@@ -60,7 +60,7 @@ class ProblemMappers {
             return unreachable(lost.get(), request);
         }
         LOG.errorf(e, "%s %s failed", request.getMethod(), request.getUriInfo().getPath());
-        return answers.of(Problem.of(ProblemType.INTERNAL, "The service's log says why."), request)
+        return answers.of(Problem.of(ProblemType.INTERNAL, "See the service's log for the cause."), request)
                 .build();
     }
 

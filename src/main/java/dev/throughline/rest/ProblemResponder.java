@@ -38,7 +38,7 @@ public class ProblemResponder {
         try {
             return mapper.writeValueAsBytes(problem);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a problem could not be written", e);
+            throw new IllegalStateException("a problem document could not be written", e);
         }
     }
 }

@@ -9,15 +9,15 @@ public enum ProblemType {
     MALFORMED_JSON(400, "The request body is not a JSON object"),
     INVALID_FIELD(400, "A field of the request body is not valid"),
     INVALID_PARAMETER(400, "A query parameter is not valid"),
-    KEY_NEEDED(401, "A valid key is needed"),
-    FORBIDDEN(403, "The key may not do this"),
-    CROSS_ORIGIN(403, "A page of another origin may not do this"),
+    KEY_NEEDED(401, "A valid key is required"),
+    FORBIDDEN(403, "The key does not permit this"),
+    CROSS_ORIGIN(403, "The origin of the page is not allowed"),
     UNKNOWN_RUN(404, "There is no such run"),
     UNKNOWN_EXCHANGE(404, "The run has no such exchange"),
-    NOT_FOUND(404, "There is nothing here"),
+    NOT_FOUND(404, "There is no such resource"),
     METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
     NOT_ACCEPTABLE(406, "None of the accepted formats is available"),
-    CONFLICT(409, "The request does not fit the present state"),
+    CONFLICT(409, "The request conflicts with the current state"),
     TOO_LARGE(413, "The request body is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The type of the request body is not supported"),
     MISDIRECTED(421, "The request is for another host"),
@@ -25,8 +25,8 @@ public enum ProblemType {
     BRIDGE_REFUSED(422, "The prompt cannot be extended"),
     LIMIT_REACHED(429, "A limit of this service is reached"),
     INTERNAL(500, "The service failed"),
-    UNAVAILABLE(503, "The database cannot be reached"),
-    NO_MEMORY(503, "There is no memory for the request now");
+    UNAVAILABLE(503, "The database is unavailable"),
+    NO_MEMORY(503, "No memory is available for the request");
 
     private static final String PREFIX = "urn:throughline:problem:";
 

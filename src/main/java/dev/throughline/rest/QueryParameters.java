@@ -56,7 +56,7 @@ public final class QueryParameters {
         if (text.length() > maxLength || text.chars().anyMatch(Character::isISOControl)) {
             throw Problem.inParameter(
                             parameter,
-                            "at most " + maxLength + " characters and none of control were expected, found "
+                            "at most " + maxLength + " characters without control characters were expected, found "
                                     + BodyFields.shown(text) + ".")
                     .exception();
         }

@@ -5,6 +5,6 @@ public final class RunSealedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public RunSealedException(RunId run) {
-        super("the run " + run + " is sealed and takes no more requests; reset it or open another");
+        super("the run " + run + " is sealed and accepts no more requests; reset it or open another");
     }
 }

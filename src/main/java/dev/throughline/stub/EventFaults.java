@@ -41,6 +41,6 @@ final class EventFaults implements Iterator<StreamEvent> {
             return event;
         }
         failed = true;
-        return Failure.of(FailureKind.SERVER, "The answer broke off (a scripted fault of this run).");
+        return Failure.of(FailureKind.SERVER, "The answer was interrupted (a scripted fault of this run).");
     }
 }

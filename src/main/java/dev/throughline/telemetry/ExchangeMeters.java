@@ -33,32 +33,31 @@ class ExchangeMeters {
 
     ExchangeMeters(MeterRegistry registry, TelemetryConfig config) {
         this.models = new ModelTagLimiter(config.maxModels());
-        this.exchanges = counter(registry, "throughline.exchanges", "Exchanges that are over.");
+        this.exchanges = counter(registry, "throughline.exchanges", "Completed exchanges.");
         this.tokens = counter(registry, "throughline.tokens", "Tokens as the backends counted them.");
-        this.anomalies = counter(registry, "throughline.anomalies", "Oddities of answers, repaired or left out.");
+        this.anomalies = counter(registry, "throughline.anomalies", "Anomalies of answers, repaired or omitted.");
         this.preservation = counter(
                 registry,
                 "throughline.preservation",
                 "Requests by what they did with the reasoning of earlier answers.");
         this.repairs =
-                counter(registry, "throughline.repairs", "Places of histories into which reasoning was put back.");
-        this.dropped =
-                counter(registry, "throughline.dropped.fields", "Fields of requests that a translation did not carry.");
+                counter(registry, "throughline.repairs", "Messages of histories in which reasoning was restored.");
+        this.dropped = counter(registry, "throughline.dropped.fields", "Fields of requests dropped in a translation.");
         this.added = timer(
                 registry,
                 "throughline.added.latency",
-                "Time that this service adds: from the complete request to the backend's, and from an answer's last"
+                "Latency added by this service: from the complete request to the backend's, and from an answer's last"
                         + " event to its commit.",
                 HistogramBuckets.ADDED);
         this.requests = timer(
                 registry,
                 "gen_ai.server.request.duration",
-                "Time from request to the end of its answer.",
+                "Time from the request to the end of its answer.",
                 HistogramBuckets.REQUEST);
         this.firstToken = timer(
                 registry,
                 "gen_ai.server.time_to_first_token",
-                "Time from request to the first token of a successful stream.",
+                "Time from the request to the first token of a successful stream.",
                 HistogramBuckets.FIRST_TOKEN);
         this.perToken = timer(
                 registry,

@@ -16,11 +16,11 @@ class RequestMeters {
 
     RequestMeters(MeterRegistry registry) {
         Gauge.builder("throughline.requests.active", active, AtomicInteger::get)
-                .description("Requests on dialect endpoints that are being answered.")
+                .description("Requests in flight on dialect endpoints.")
                 .strongReference(true)
                 .register(registry);
         this.requests = Counter.builder("throughline.requests")
-                .description("Requests on dialect endpoints that are over.")
+                .description("Completed requests on dialect endpoints.")
                 .withRegistry(registry);
     }
 

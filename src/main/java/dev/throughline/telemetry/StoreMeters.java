@@ -41,27 +41,27 @@ class StoreMeters {
 
     private void registerEvents() {
         Gauge.builder("throughline.events.followers", events, RunEventSource::followers)
-                .description("Live event streams that are open here.")
+                .description("Live event streams open in this process.")
                 .register(registry);
         Gauge.builder("throughline.events.untold", events, RunEventSource::untold)
-                .description("Changed runs that the other processes were not told of yet.")
+                .description("Changed runs not yet announced to the other processes.")
                 .register(registry);
     }
 
     private void registerJournal() {
-        gauge("held", "bytes", "Memory that events take which are not committed yet.", JournalFigures::heldBytes);
-        gauge("capacity", "bytes", "Memory that they may take.", JournalFigures::maxBytes);
+        gauge("held", "bytes", "Memory used by uncommitted events.", JournalFigures::heldBytes);
+        gauge("capacity", "bytes", "Memory limit for uncommitted events.", JournalFigures::maxBytes);
         gauge("full", "", "1 while sources of events are paused.", now -> now.isFull() ? 1 : 0);
-        gauge("paused.exchanges", "", "Exchanges whose source waits for room.", JournalFigures::paused);
+        gauge("paused.exchanges", "", "Exchanges whose source waits for buffer space.", JournalFigures::paused);
         gauge(
                 "oldest.unwritten",
                 "seconds",
-                "Age of the oldest events that are on their way to the database.",
+                "Age of the oldest events being written to the database.",
                 now -> now.oldestUnwritten().toNanos() / 1e9);
         counter("rows", "Rows committed.", JournalFigures::rows);
-        counter("commits", "Transactions that wrote them.", JournalFigures::commits);
-        counter("retries", "Commits that failed and were tried again.", JournalFigures::retries);
-        counter("lost.tokens", "Events that will never be on the disk.", JournalFigures::lostTokens);
+        counter("commits", "Committed transactions.", JournalFigures::commits);
+        counter("retries", "Failed commits that were retried.", JournalFigures::retries);
+        counter("lost.tokens", "Events lost: they will never be committed.", JournalFigures::lostTokens);
     }
 
     private void gauge(String name, String unit, String description, ToDoubleFunction<JournalFigures> value) {
@@ -99,7 +99,7 @@ class StoreMeters {
         for (Capability capability : Capability.values()) {
             for (Status status : Status.values()) {
                 FunctionCounter.builder("throughline.capabilities", verdicts, tally -> tally.runs(capability, status))
-                        .description("Runs sealed, by what became of a capability in them.")
+                        .description("Runs sealed, by the status of a capability.")
                         .tag("capability", KebabCase.of(capability))
                         .tag("status", KebabCase.of(status))
                         .register(registry);

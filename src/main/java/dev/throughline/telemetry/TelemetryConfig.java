@@ -8,8 +8,8 @@ import jakarta.validation.constraints.Min;
 /// What the service shows of itself: `throughline.telemetry.*`.
 @ConfigMapping(prefix = "throughline.telemetry")
 interface TelemetryConfig {
-    /// Names of models that tags of metrics may hold; any further one is counted as `other`. A larger number makes
-    /// more time series. Unit: names.
+    /// Maximum number of model names in metric tags; any further one is counted as `other`. A larger number
+    /// creates more time series. Unit: names.
     @WithDefault("32")
     @Min(0)
     @Max(1_000)

@@ -79,14 +79,15 @@ final class Assessment {
 
     private String doubt() {
         if (isNotResumed()) {
-            return "history not resumed; a later turn began a new conversation, so nothing can be said across turns";
+            return "history not resumed; a later turn started a new conversation, so"
+                    + " preservation across turns is unknown";
         }
         boolean anyDue = MUST.stream().map(capabilities::get).anyMatch(one -> one.due() > 0);
         if (!anyDue) {
             return "no request has followed an answer yet; send a second turn";
         }
         return switch (capabilities.get(Capability.THINK).status()) {
-            case NOT_EXERCISED -> "no reasoning had to come back in this run";
+            case NOT_EXERCISED -> "no reasoning was due in this run";
             case INCONCLUSIVE -> "earlier answers are absent from later requests, so their reasoning cannot be judged";
             case PRESERVED, PARTIAL, BROKEN, UNSUPPORTED, ERROR -> "not everything could be judged";
         };

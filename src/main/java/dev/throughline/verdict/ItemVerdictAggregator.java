@@ -53,7 +53,7 @@ final class ItemVerdictAggregator {
                 worst.observer().number(),
                 lastExact,
                 worst.observation().sighting().path(),
-                isDue ? reason : reason.map(words -> words + " (it did not have to come back)"));
+                isDue ? reason : reason.map(words -> words + " (it was not due)"));
     }
 
     /// Texts of an answer are kept out of verdicts: an item without a token is named by its position.

@@ -39,7 +39,7 @@ public final class OutcomeRules {
 
     private static Judged missing(PlantedItem item, boolean siblingsSeen) {
         return siblingsSeen && item.category() == Category.THINK
-                ? Judged.of(Outcome.PARTIAL, "other reasoning blocks of the answer are there, this one is not")
+                ? Judged.of(Outcome.PARTIAL, "other reasoning blocks of the answer are present, this one is not")
                 : Judged.of(Outcome.MISSING, "the answer is in the request, this is not");
     }
 
@@ -62,7 +62,7 @@ public final class OutcomeRules {
             return Judged.of(Outcome.REORDERED, seen.difference().orElse("out of order") + at);
         }
         return switch (seen.signature()) {
-            case GONE -> Judged.of(Outcome.SIGNATURE_LOST, "the text is unchanged, its signature is gone" + at);
+            case GONE -> Judged.of(Outcome.SIGNATURE_LOST, "the text is unchanged, its signature is missing" + at);
             case CHANGED -> Judged.of(Outcome.SIGNATURE_ALTERED, "the text is unchanged, its signature is not" + at);
             case SAME, NOT_ISSUED -> new Judged(Outcome.EXACT, seen.difference());
         };

@@ -16,7 +16,7 @@ public record RunVerdict(
         List<ItemVerdict> items,
         List<String> notes) {
     private static final String ENDED_EARLY =
-            "INCONCLUSIVE: the run ended early; what had to come back until then did.";
+            "INCONCLUSIVE: the run ended early; everything due until then was returned.";
 
     public RunVerdict {
         capabilities = Map.copyOf(capabilities);
@@ -29,7 +29,7 @@ public record RunVerdict(
     /// @param reason why it ended
     public RunVerdict endedEarly(String reason) {
         List<String> all = new ArrayList<>(notes);
-        all.add("The run ended early, and is judged from what came before: " + reason);
+        all.add("The run ended early and is judged by what was recorded before: " + reason);
         Map<Capability, CapabilityVerdict> reached = new EnumMap<>(Capability.class);
         capabilities.forEach((capability, one) -> reached.put(capability, one.endedEarly()));
         boolean isPass = verdict == Verdict.PASS;

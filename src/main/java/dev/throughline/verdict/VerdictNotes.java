@@ -29,7 +29,7 @@ final class VerdictNotes {
                         || exchange.outcome() == ExchangeOutcome.INTERRUPTED)
                 .count();
         if (failed > 0) {
-            notes.add(failed + " answers did not come to their end; what they planted was not demanded.");
+            notes.add(failed + " answers did not complete; what they planted was not due.");
         }
         return notes;
     }
@@ -51,7 +51,7 @@ final class VerdictNotes {
         if (starts.size() < 2 || anySecondTurn || !isSameClient(starts.getFirst(), starts.getLast())) {
             return Optional.empty();
         }
-        return Optional.of("History not resumed: request %d begins anew and carries nothing of request %d."
+        return Optional.of("History not resumed: request %d starts over and carries nothing of request %d."
                 .formatted(starts.getLast().number(), starts.getFirst().number()));
     }
 
@@ -69,6 +69,6 @@ final class VerdictNotes {
                 .count();
         return models < 2
                 ? Optional.empty()
-                : Optional.of("The model changed in this run: reasoning of another model did not have to come back.");
+                : Optional.of("The model changed in this run: reasoning of another model was not due.");
     }
 }

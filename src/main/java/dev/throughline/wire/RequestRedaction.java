@@ -85,7 +85,7 @@ public final class RequestRedaction {
         try (JsonParser parser = JSON.createParser(body)) {
             reading.read(parser);
         } catch (IOException e) {
-            throw new IllegalStateException("a body that was parsed before is no JSON", e);
+            throw new IllegalStateException("a body that was parsed before is not JSON", e);
         }
         return reading.found;
     }

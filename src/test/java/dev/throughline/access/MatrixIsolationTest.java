@@ -62,7 +62,7 @@ class MatrixIsolationTest {
         assertThat(KeyedHttpClient.with(Scope.READ).post(path, "").status()).isEqualTo(403);
         KeyedHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).post(path, "");
         assertThat(refused.status()).isEqualTo(403);
-        assertThat(refused.json().path("detail").asText()).contains("this needs admin");
+        assertThat(refused.json().path("detail").asText()).contains("this requires admin");
         assertThat(KeyedHttpClient.with(Scope.ADMIN).post(path, "").status()).isEqualTo(200);
     }
 

@@ -187,7 +187,7 @@ class MeasureScopeTest {
         KeyedHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).send("PUT", path, latest);
 
         assertThat(refused.status()).isEqualTo(403);
-        assertThat(refused.json().path("detail").asText()).contains("this needs measure");
+        assertThat(refused.json().path("detail").asText()).contains("this requires measure");
         assertThat(KeyedHttpClient.with(Scope.MEASURE).send("PUT", path, latest).status())
                 .isEqualTo(200);
     }

@@ -175,7 +175,7 @@ class RenderServerTest {
         CommandRunner.Outcome outcome = render("");
 
         assertThat(outcome.code()).isEqualTo(70);
-        assertThat(outcome.text()).contains("/v1/models", "404", "a running llama.cpp or vLLM server was expected");
+        assertThat(outcome.text()).contains("/v1/models", "404", "expected a running llama.cpp or vLLM server");
     }
 
     @Test

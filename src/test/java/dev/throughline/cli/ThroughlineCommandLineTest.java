@@ -59,7 +59,7 @@ class ThroughlineCommandLineTest {
                     can-i-use a@1 --retry-while-unknown x    | 10m
                     check backend --url gopher://a           | http://
                     check backend --url http://u:p@a/v1      | without credentials
-                    check backend --url http://a^b           | --url is no address
+                    check backend --url http://a^b           | --url is not a valid URL
                     check backend --url http://a --turns 1   | 2 to 8
                     check backend --url http://a --turns x   | --turns
                     check backend --url http://a --timeout 0 | 1 to 86400

@@ -97,7 +97,7 @@ class ProxyBreaksTest {
         assertThat(client.errors(DialectHttpClient.frames(body)))
                 .singleElement()
                 .asString()
-                .contains("sent nothing more", "idle-timeout");
+                .contains("sent nothing for", "idle-timeout");
         assertThat(client.claimsEnd(body)).isFalse();
     }
 

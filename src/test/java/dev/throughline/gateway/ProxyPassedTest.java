@@ -70,7 +70,7 @@ class ProxyPassedTest {
 
         String message = ProxiedRun.refusal(400, EMBEDDINGS, run.post(EMBEDDINGS + "?" + query, "{}"));
 
-        assertThat(message).contains("The query of the request");
+        assertThat(message).contains("The query has characters");
     }
 
     @ParameterizedTest

@@ -114,7 +114,7 @@ class ProxyRefusalsTest {
 
         HttpResponse<String> answer = ProxiedRun.open(service, name).whole(path, model);
 
-        assertThat(ProxiedRun.refusal(504, path, answer)).contains("did not begin", name + ".idle-timeout");
+        assertThat(ProxiedRun.refusal(504, path, answer)).contains("did not start", name + ".idle-timeout");
     }
 
     @ParameterizedTest

@@ -68,7 +68,7 @@ class SilentDatabaseTest {
         HttpResponse<String> refused = ask(run);
 
         assertThat(refused.statusCode()).isEqualTo(503);
-        assertThat(refused.body()).contains("The record is out of reach").doesNotContain("[DONE]");
+        assertThat(refused.body()).contains("The database is unavailable").doesNotContain("[DONE]");
     }
 
     @Test

@@ -72,8 +72,8 @@ class CheckListReaderTest {
                     [{"client":"kilo","dialect":"gopher"}]      | list: [0]: dialect: kilo speaks openai-chat
                     [{"client":"kilo","dialect":"responses","variant":"interleaved"}] | list: [0]: variant: in responses
                     {"client":"kilo"} {                         | list: line 1: not JSON
-                    [{"client":"kilo","through":"squid"}]       | list: [0]: through: proxy was expected
-                    [{"client":"kilo","output":"native"}]       | list: [0]: output: only a check through the proxy
+                    [{"client":"kilo","through":"squid"}]       | list: [0]: through: expected proxy
+                    [{"client":"kilo","output":"native"}]       | list: [0]: output: allowed only in a check
                     [{"client":"kilo","through":"proxy","output":"xml"}] | list: [0]: output: one of
                     []                                          | at least one check
                     """)

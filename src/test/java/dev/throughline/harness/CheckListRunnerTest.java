@@ -137,7 +137,7 @@ class CheckListRunnerTest {
         assertThat(service.reasons()).anyMatch(reason -> reason.contains("exit code 3 in turn 1"));
         assertThat(progress)
                 .anyMatch(line -> line.endsWith("toy@3.0.0 openai-chat: ERROR: toy@3.0.0 ended with exit"
-                        + " code 3 in turn 1; it said last:"));
+                        + " code 3 in turn 1; its last output:"));
     }
 
     @Test

@@ -29,6 +29,6 @@ class NpmErrorSummaryTest {
     void keepsLinesThatAreNotNpms() {
         assertThat(NpmErrorSummary.of("node: not found\n\nsegmentation fault\n"))
                 .isEqualTo("node: not found | segmentation fault");
-        assertThat(NpmErrorSummary.of("")).isEqualTo("it said nothing");
+        assertThat(NpmErrorSummary.of("")).isEqualTo("npm printed nothing");
     }
 }

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AssessmentTest {
     private static final List<String> NO_NOTES = List.of();
     private static final List<String> NOT_RESUMED =
-            List.of("Something else.", "History not resumed: request 2 begins anew and carries nothing of request 1.");
+            List.of("Something else.", "History not resumed: request 2 starts over and carries nothing of request 1.");
 
     private final Map<Capability, CapabilityVerdict> capabilities = new EnumMap<>(Capability.class);
 
@@ -133,8 +133,8 @@ class AssessmentTest {
     @Test
     void aDoubtBeginsWithAHistoryThatWasNotResumed() {
         assertThat(new Assessment(capabilities, NOT_RESUMED).sentence(Verdict.INCONCLUSIVE))
-                .isEqualTo("INCONCLUSIVE: history not resumed; a later turn began a new conversation, so nothing can be"
-                        + " said across turns.");
+                .isEqualTo("INCONCLUSIVE: history not resumed; a later turn started a new conversation, so"
+                        + " preservation across turns is unknown.");
     }
 
     @Test
@@ -147,7 +147,7 @@ class AssessmentTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "NOT_EXERCISED | no reasoning had to come back in this run",
+                "NOT_EXERCISED | no reasoning was due in this run",
                 "INCONCLUSIVE | earlier answers are absent from later requests, so their reasoning cannot be judged",
                 "PRESERVED | not everything could be judged"
             })

@@ -102,7 +102,7 @@ class ItemVerdictAggregatorTest {
         ItemVerdict item = only(ANSWER, lost);
 
         assertThat(item.outcome()).isEqualTo(Outcome.NOT_DUE);
-        assertThat(item.reason()).hasValue("the answer is in the request, this is not (it did not have to come back)");
+        assertThat(item.reason()).hasValue("the answer is in the request, this is not (it was not due)");
     }
 
     @Test

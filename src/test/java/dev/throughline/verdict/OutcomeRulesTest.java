@@ -97,7 +97,7 @@ class OutcomeRulesTest {
                 THOUGHT,
                 own(TextMatch.EXACT, SignatureMatch.GONE),
                 Outcome.SIGNATURE_LOST,
-                "the text is unchanged, its signature is gone at /messages/1");
+                "the text is unchanged, its signature is missing at /messages/1");
     }
 
     @Test
@@ -124,7 +124,7 @@ class OutcomeRulesTest {
         OutcomeRules.Judged judged = OutcomeRules.of(THOUGHT, observation(at(Place.NOWHERE)), true);
 
         assertThat(judged.outcome()).isEqualTo(Outcome.PARTIAL);
-        assertThat(judged.reason()).hasValue("other reasoning blocks of the answer are there, this one is not");
+        assertThat(judged.reason()).hasValue("other reasoning blocks of the answer are present, this one is not");
     }
 
     @Test

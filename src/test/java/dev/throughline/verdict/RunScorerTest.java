@@ -110,11 +110,11 @@ class RunScorerTest {
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(verdict.assessment())
-                .isEqualTo("INCONCLUSIVE: the run ended early; what had to come back until then did.");
+                .isEqualTo("INCONCLUSIVE: the run ended early; everything due until then was returned.");
         assertThat(verdict.capabilities().get(Capability.THINK).status()).isEqualTo(Status.INCONCLUSIVE);
         assertThat(verdict.items()).hasSize(2);
         assertThat(verdict.notes())
-                .containsExactly("The run ended early, and is judged from what came before: the client crashed");
+                .containsExactly("The run ended early and is judged by what was recorded before: the client crashed");
     }
 
     @Test

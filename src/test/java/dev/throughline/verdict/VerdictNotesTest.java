@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class VerdictNotesTest {
     private static final String NOT_RESUMED =
-            "History not resumed: request 2 begins anew and carries nothing of request 1.";
+            "History not resumed: request 2 starts over and carries nothing of request 1.";
 
     @Test
     void hasNothingToSayOfAnOrdinaryRun() {
@@ -72,8 +72,7 @@ class VerdictNotesTest {
         TracedExchange other = exchange(2).continues(1, 2, 1).model("n").build();
 
         assertThat(notes(exchange(1).build(), other))
-                .containsExactly(
-                        "The model changed in this run: reasoning of another model did not have to come back.");
+                .containsExactly("The model changed in this run: reasoning of another model was not due.");
     }
 
     @Test
@@ -101,7 +100,7 @@ class VerdictNotesTest {
         TracedExchange second = exchange(2).continues(1, 2, 1).outcome(outcome).build();
 
         assertThat(notes(exchange(1).build(), second))
-                .containsExactly("1 answers did not come to their end; what they planted was not demanded.");
+                .containsExactly("1 answers did not complete; what they planted was not due.");
     }
 
     @ParameterizedTest

@@ -28,7 +28,7 @@ final class ClosedConnections {
             counters.put(
                     reason,
                     Counter.builder("throughline.connections.closed")
-                            .description("Connections, and answers over HTTP/2, that were ended for a limit.")
+                            .description("Connections, and streams of HTTP/2, closed because of a limit.")
                             .tag("reason", reason.name().toLowerCase(Locale.ROOT))
                             .register(registry));
         }

@@ -37,7 +37,7 @@ class ConnectionLimits implements HttpServerOptionsCustomizer {
         this.connections =
                 new AddressCount(isForwarded || isProxyProtocol ? Integer.MAX_VALUE : settings.maxPerAddress());
         Gauge.builder("throughline.connections.open", connections, AddressCount::total)
-                .description("Connections of clients.")
+                .description("Open client connections.")
                 .register(registry);
     }
 

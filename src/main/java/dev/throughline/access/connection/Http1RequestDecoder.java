@@ -55,6 +55,6 @@ final class Http1RequestDecoder extends VertxHttpRequestDecoder {
 
     @Override
     protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
-        throw new IllegalArgumentException("Both Transfer-Encoding and Content-Length are given.");
+        throw new IllegalArgumentException("The request has both Transfer-Encoding and Content-Length.");
     }
 }

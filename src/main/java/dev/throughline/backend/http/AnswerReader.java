@@ -145,7 +145,7 @@ final class AnswerReader {
         }
         give(new BackendPart.Ended());
         if (!isOver) {
-            fail("ended its stream without an end.");
+            fail("ended its stream without a final event.");
         }
     }
 
@@ -155,14 +155,14 @@ final class AnswerReader {
             return;
         }
         if (body.isEmpty()) {
-            fail("answered with a body that is no JSON object" + media() + ".");
+            fail("answered with a body that is not a JSON object" + media() + ".");
         } else if (BackendErrors.isError(body.get())) {
             failed(BackendErrors.inStream(body.get()));
         } else {
             give(new BackendPart.Body(body.get(), bytes));
         }
         if (!isOver) {
-            fail("answered with a body that does not say how it ended.");
+            fail("answered with a body that has no finish reason.");
         }
     }
 

@@ -22,18 +22,20 @@ final class BackendFailureFactory {
             when isTimeout(refused) ->
                 Failure.of(
                         FailureKind.TIMEOUT,
-                        "The backend " + backend + " did not take the connection in time" + setting + ".");
+                        "The backend " + backend + " did not accept the connection in time" + setting + ".");
             case ConnectException _, NoRouteToHostException _ ->
                 Failure.of(
                         FailureKind.BACKEND,
                         "The backend " + backend + " refused the connection; is it running?" + setting);
             case UnknownHostException _ ->
-                Failure.of(FailureKind.BACKEND, "The host of the backend " + backend + " is not known" + setting + ".");
+                Failure.of(
+                        FailureKind.BACKEND,
+                        "The host of the backend " + backend + " cannot be resolved" + setting + ".");
             case SSLException _ ->
                 Failure.of(
                         FailureKind.BACKEND,
-                        "No secure connection to the backend " + backend
-                                + " could be made; see its certificate and throughline.backends." + backend
+                        "No TLS connection to the backend " + backend
+                                + " could be established; check its certificate and throughline.backends." + backend
                                 + ".trust-certificates.");
             case HttpClosedException _, StreamResetException _ -> brokenOff(backend, isUnderWay);
             default -> isTimeout(cause) ? slow(backend, setting) : brokenOff(backend, isUnderWay);
@@ -43,21 +45,21 @@ final class BackendFailureFactory {
     static Failure idle(String backend, Duration idle, boolean isUnderWay) {
         return Failure.of(
                 FailureKind.TIMEOUT,
-                "The backend " + backend + (isUnderWay ? " sent nothing more for " : " did not begin to answer for ")
+                "The backend " + backend + (isUnderWay ? " sent nothing for " : " did not start to answer within ")
                         + idle.toSeconds() + " s (throughline.backends." + backend + ".idle-timeout).");
     }
 
     private static Failure slow(String backend, String setting) {
         return Failure.of(
                 FailureKind.TIMEOUT,
-                "No connection to the backend " + backend + " was free or made in time" + setting + ".");
+                "No connection to the backend " + backend + " was available in time" + setting + ".");
     }
 
     private static Failure brokenOff(String backend, boolean isUnderWay) {
         return Failure.of(
                 FailureKind.BACKEND,
                 isUnderWay
-                        ? "The backend " + backend + " broke the connection off in the middle of its answer."
+                        ? "The backend " + backend + " closed the connection in the middle of its answer."
                         : "The backend " + backend + " closed the connection without an answer.");
     }
 

@@ -84,8 +84,8 @@ public final class ModelReasoningStates {
         }
         if (after == ReasoningState.PREFILLED && before != after && !isLogged.getAndSet(true)) {
             LOG.infof(
-                    "The content of a model of backend=%s begins inside the reasoning; with"
-                            + " throughline.backends.%s.reasoning-in=prefilled its first answers need not be kept back",
+                    "A model of backend=%s starts its content inside the reasoning; with"
+                            + " throughline.backends.%s.reasoning-in=prefilled its first answers need not be held back",
                     backend, backend);
         }
     }

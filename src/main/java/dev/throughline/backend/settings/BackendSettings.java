@@ -10,21 +10,22 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// How one backend is reached and what it needs: `throughline.backends.NAME.*`.
+/// The connection and behaviour of one backend: `throughline.backends.NAME.*`.
 public interface BackendSettings {
 
     /// Base URL, http or https, with or without the version segment at its end: `http://127.0.0.1:8000/v1`,
     /// `https://api.z.ai/api/paas/v4`.
     String url();
 
-    /// What the backend is: `vllm`, `sglang`, `llama.cpp`, `zai`, `openai`, `openrouter`, `deepseek`, `moonshot`,
-    /// `anthropic`, `other`, or `auto`: as its host or its list of models shows. Decides what fields translated
-    /// requests hold.
+    /// What the backend is: `vllm`, `sglang`, `llama.cpp`, `zai`, `openai`, `openrouter`, `deepseek`,
+    /// `moonshot`, `anthropic`, `other`, or `auto`: detected from its host or its list of models. Decides
+    /// which fields translated requests hold.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfKind.class)
     BackendKind kind();
 
-    /// What the backend speaks: `openai-chat`, `anthropic` or `responses`. Requests of other dialects are translated.
+    /// Dialect of the backend: `openai-chat`, `anthropic` or `responses`. Requests of other dialects are
+    /// translated.
     @WithDefault("openai-chat")
     @WithConverter(SettingConverters.OfDialect.class)
     Dialect dialect();
@@ -32,35 +33,37 @@ public interface BackendSettings {
     /// Sent as the backend's credential. Without it the client's own credential is passed through.
     Optional<String> apiKey();
 
-    /// Which model writes the answers: `glm-4.5`, `glm-4.7`, `glm-5`, `glm-5.3`, `other` (nothing is filtered), or
-    /// `auto`:
-    /// by the model's name.
+    /// Which model writes the answers: `glm-4.5`, `glm-4.7`, `glm-5`, `glm-5.3`, `other` (nothing is
+    /// filtered), or `auto`: by the model's name.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfFamily.class)
     ModelFamily family();
 
-    /// Name of the model's chat template (`throughline.templates.NAME`, or one of ours). Where the model is no GLM, its
-    /// markers are found in what the model writes: reasoning, and calls in a layout that is understood.
+    /// Name of the model's chat template (`throughline.templates.NAME`, or a built-in one). If the model is
+    /// not a GLM, its markers are found in what the model writes: reasoning, and calls in a layout that is
+    /// understood.
     Optional<String> template();
 
-    /// Where the backend's reasoning comes: `parsed` (a field of its own), `inline` (between markers in the content),
-    /// `prefilled` (in the content, its opener already in the prompt), or `auto`: as it turns out.
+    /// Where the backend returns reasoning: `parsed` (in a separate field), `inline` (between markers in
+    /// the content), `prefilled` (in the content, its opener already in the prompt), or `auto`: learnt from
+    /// its answers.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfReasoningIn.class)
     ReasoningIn reasoningIn();
 
-    /// Where the backend reads the reasoning of earlier answers: `as-sent`, `reasoning_content`, `reasoning`, `both`,
-    /// `details`, `think-tags`, `none`.
+    /// Where the backend reads the reasoning of earlier answers: `as-sent`, `reasoning_content`,
+    /// `reasoning`, `both`, `details`, `think-tags`, `none`.
     @WithDefault("as-sent")
     @WithConverter(SettingConverters.OfHistoryField.class)
     HistoryField reasoningField();
 
-    /// What becomes of the reasoning in a request's history: `as-sent`, `repair`, `keep-last`, `none`.
+    /// How the reasoning in a request's history is sent on: `as-sent`, `repair`, `keep-last`, `none`.
     @WithDefault("as-sent")
     @WithConverter(SettingConverters.OfHistory.class)
     HistoryMode history();
 
-    /// What becomes of PDFs: `auto` (as the kind takes them), `native` (they go on), `text` (their text does).
+    /// How PDFs are sent on: `auto` (depending on the kind), `native` (unchanged), `text` (their text
+    /// only).
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfFiles.class)
     FilesMode files();
@@ -68,11 +71,11 @@ public interface BackendSettings {
     /// Defaults for `chat_template_kwargs`, as JSON values; never override what a client sends.
     Map<String, String> chatTemplateKwargs();
 
-    /// Time in which a connection must be made.
+    /// Timeout for establishing a connection.
     @WithDefault("10s")
     Duration connectTimeout();
 
-    /// Time without a byte of the answer after which it is given up. Not a limit for the whole answer.
+    /// Time without a byte of the answer after which it is aborted. Not a limit for the whole answer.
     @WithDefault("300s")
     Duration idleTimeout();
 
@@ -82,11 +85,12 @@ public interface BackendSettings {
     @Max(10_000)
     int maxToolCalls();
 
-    /// Whether content arrays that hold only text are sent as one string; for backends that read only strings.
+    /// Whether content arrays that hold only text are sent as one string; for backends that read only
+    /// strings.
     @WithDefault("false")
     boolean flattenContent();
 
-    /// Connections kept for this backend; more requests at once wait for one.
+    /// Maximum connections to this backend; further concurrent requests wait for one.
     @WithDefault("1024")
     @Min(1)
     @Max(100_000)

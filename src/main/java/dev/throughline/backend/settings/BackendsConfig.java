@@ -4,7 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithParentName;
 import java.util.Map;
 
-/// The backends that may be reached, by name; nothing else is ever dialled.
+/// The backends by name; no other host is contacted.
 @ConfigMapping(prefix = "throughline.backends")
 public interface BackendsConfig {
     @WithParentName

@@ -1,12 +1,12 @@
 package dev.throughline.backend.settings;
 
-/// What to do with PDFs in requests for a backend.
+/// How PDFs in requests are sent to a backend.
 public enum FilesMode {
-    /// As supported by the kind of backend; if that is unknown, as defined by its dialect.
+    /// As the kind of backend accepts them; if it is unknown, as its dialect does.
     AUTO("auto"),
-    /// They are passed on.
+    /// Unchanged.
     NATIVE("native"),
-    /// Their text is sent instead.
+    /// Replaced by their text.
     TEXT("text");
 
     private final String id;

@@ -1,10 +1,10 @@
 package dev.throughline.backend.settings;
 
-/// What to do with the reasoning in a request's history before it is sent to a backend.
+/// How the reasoning in a request's history is sent to a backend.
 public enum HistoryMode {
-    /// Nothing.
+    /// Unchanged.
     AS_SENT("as-sent"),
-    /// What the client dropped or changed is restored, byte for byte, from its run's recorded answers.
+    /// What the client dropped or changed is restored, byte for byte, from the recorded run.
     REPAIR("repair"),
     /// Only reasoning after the last user message is sent.
     KEEP_LAST("keep-last"),

@@ -1,6 +1,6 @@
 package dev.throughline.backend.settings;
 
-/// The HTTP version used with a backend.
+/// The version of HTTP used with a backend.
 public enum HttpVersionChoice {
     /// HTTP/2 over TLS if the backend offers it, otherwise HTTP/1.1.
     AUTO("auto"),

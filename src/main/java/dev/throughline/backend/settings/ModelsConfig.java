@@ -4,12 +4,13 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithParentName;
 import java.util.Map;
 
-/// Which backend answers for a model behind `/v1` and `/`, by the name that clients ask for.
+/// Which backend serves a model behind `/v1` and `/`, by the name that clients request.
 @ConfigMapping(prefix = "throughline.models")
 public interface ModelsConfig {
 
-    /// `throughline.models."PATTERN"=BACKEND/MODEL`: a name, or one with `*` for any characters; an exact name wins,
-    /// then the pattern with the longest beginning before its first `*`. `BACKEND` or `BACKEND/*` keeps the name.
+    /// `throughline.models."PATTERN"=BACKEND/MODEL`: a name, or one with `*` for any characters; an exact
+    /// name wins, then the pattern with the longest beginning before its first `*`. `BACKEND` or
+    /// `BACKEND/*` keeps the name.
     @WithParentName
     Map<String, String> byPattern();
 }

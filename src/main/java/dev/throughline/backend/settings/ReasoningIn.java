@@ -1,6 +1,6 @@
 package dev.throughline.backend.settings;
 
-/// Where a backend puts its reasoning.
+/// Where a backend returns reasoning.
 public enum ReasoningIn {
     /// In a separate field.
     PARSED("parsed"),
@@ -8,7 +8,7 @@ public enum ReasoningIn {
     INLINE("inline"),
     /// In the content, which begins inside the reasoning: the prompt has opened it.
     PREFILLED("prefilled"),
-    /// As observed: a closer without an opener shows that the prompt opens the reasoning.
+    /// Learnt from its answers: a closer without an opener shows that the prompt opens the reasoning.
     AUTO("auto");
 
     private final String id;

@@ -41,10 +41,10 @@ final class CheckBackendCommand implements Callable<Integer> {
             names = "--url",
             required = true,
             paramLabel = "URL",
-            description = "The server, for instance http://127.0.0.1:8000/v1; the version segment may be left out.")
+            description = "The server, for example http://127.0.0.1:8000/v1; the version segment is optional.")
     private String url = "";
 
-    @Option(names = "--model", paramLabel = "M", description = "Model to ask for (default: the first that is listed).")
+    @Option(names = "--model", paramLabel = "M", description = "Model to request (default: the first one listed).")
     private Optional<String> model = Optional.empty();
 
     @Option(
@@ -70,16 +70,17 @@ final class CheckBackendCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "SECONDS",
             defaultValue = "120",
-            description = "Time for one whole answer (default: ${DEFAULT-VALUE}).")
+            description = "Timeout of one complete answer (default: ${DEFAULT-VALUE}).")
     private int timeout;
 
     @Option(
             names = "--product",
             paramLabel = "NAME@VERSION",
-            description = "What the server is, for the matrix, where it does not say so, for instance vllm@0.6.0.")
+            description = "Product and version of the server for the matrix, if it does not"
+                    + " report them, such as vllm@0.6.0.")
     private Optional<String> product = Optional.empty();
 
-    @Option(names = "--no-record", description = "Keep nothing of the check in the matrix.")
+    @Option(names = "--no-record", description = "Do not record the check in the matrix.")
     private boolean isUnrecorded;
 
     @Mixin
@@ -111,11 +112,11 @@ final class CheckBackendCommand implements Callable<Integer> {
 
     private BackendTarget target() {
         if (turns < BackendTarget.FEWEST_TURNS || turns > BackendTarget.MOST_TURNS) {
-            throw wrong("--turns is " + BackendTarget.FEWEST_TURNS + " to " + BackendTarget.MOST_TURNS + ", found "
-                    + turns + ".");
+            throw wrong("--turns: expected " + BackendTarget.FEWEST_TURNS + " to " + BackendTarget.MOST_TURNS
+                    + ", found " + turns + ".");
         }
         if (timeout < 1 || timeout > LONGEST_SECONDS) {
-            throw wrong("--timeout is 1 to " + LONGEST_SECONDS + " seconds, found " + timeout + ".");
+            throw wrong("--timeout: expected 1 to " + LONGEST_SECONDS + " seconds, found " + timeout + ".");
         }
         return new BackendTarget(
                 address(),
@@ -136,9 +137,9 @@ final class CheckBackendCommand implements Callable<Integer> {
                 return address;
             }
         } catch (URISyntaxException e) {
-            throw wrong("--url is no address: " + e.getReason() + ".");
+            throw wrong("--url is not a valid URL: " + e.getReason() + ".");
         }
-        throw wrong("--url is http:// or https:// with a host and without credentials, query or fragment.");
+        throw wrong("--url: expected http:// or https:// with a host and without credentials, query or fragment.");
     }
 
     private BackendTarget.Key key(String name) {
@@ -151,12 +152,13 @@ final class CheckBackendCommand implements Callable<Integer> {
 
     private ServerProduct named(String label) {
         return ServerProduct.named(label)
-                .orElseThrow(() -> wrong("--product is a name and a version such as vllm@0.6.0, found " + label + "."));
+                .orElseThrow(() ->
+                        wrong("--product: expected a name and a version such as vllm@0.6.0, found " + label + "."));
     }
 
     private ServerDialect chosen(String name) {
         return ServerDialect.named(name)
-                .orElseThrow(() -> wrong("There is no dialect " + name + "; known: "
+                .orElseThrow(() -> wrong("Unknown dialect " + name + "; known: "
                         + Arrays.stream(ServerDialect.values())
                                 .map(ServerDialect::id)
                                 .collect(Collectors.joining(", "))

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         name = "client",
         mixinStandardHelpOptions = true,
         description = {
-            "Installs a real client, drives it against the stub, and says what came back.",
+            "Installs a real client, drives it against the stub, and reports what it returned.",
             "Exit codes: 0 preserved, 1 broken or partial, 2 inconclusive, 64 usage, 70 the check itself failed."
         })
 final class CheckClientCommand implements Callable<Integer> {
@@ -39,7 +39,7 @@ final class CheckClientCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME[@VERSION]", description = "The client; 'throughline recipes' lists them.")
     private String client = "";
 
-    @Option(names = "--binary", paramLabel = "PATH", description = "A program to use instead of installing one.")
+    @Option(names = "--binary", paramLabel = "PATH", description = "Program to use instead of installing one.")
     private Optional<Path> binary = Optional.empty();
 
     @Option(
@@ -53,7 +53,7 @@ final class CheckClientCommand implements Callable<Integer> {
     @Option(
             names = "--model",
             paramLabel = "ID",
-            description = "Model id that the client is told (default: the recipe's).")
+            description = "Model id that the client is configured with (default: the recipe's).")
     private Optional<String> model = Optional.empty();
 
     @Option(names = "--dialect", paramLabel = "D", description = "openai-chat, anthropic or responses.")
@@ -72,13 +72,16 @@ final class CheckClientCommand implements Callable<Integer> {
     @Mixin
     private ThroughOption through = new ThroughOption();
 
-    @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
+    @Option(
+            names = "--recipes",
+            paramLabel = "DIR",
+            description = "Folder with custom recipes, which take precedence over the built-in" + " ones.")
     private Optional<Path> recipes = Optional.empty();
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time for one turn (default: the recipe's).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Timeout of one turn (default: the recipe's).")
     private Optional<Integer> timeout = Optional.empty();
 
-    @Option(names = "--keep", description = "Keep the client's folders.")
+    @Option(names = "--keep", description = "Keep the client's folders after the check.")
     private boolean keep;
 
     @Option(names = "--json", description = "Print the report as one JSON object; progress goes to standard error.")
@@ -150,10 +153,10 @@ final class CheckClientCommand implements Callable<Integer> {
                     + String.join(", ", variants) + ".");
         });
         if (binary.isPresent() && recipe.isLibrary()) {
-            throw wrong(recipe.name() + " is a library: there is no program to name with --binary.");
+            throw wrong(recipe.name() + " is a library: it has no program, so --binary does not apply.");
         }
         if (!SCENARIOS.contains(scenario)) {
-            throw wrong("There is no scenario " + scenario + "; known: " + String.join(", ", SCENARIOS) + ".");
+            throw wrong("Unknown scenario " + scenario + "; known: " + String.join(", ", SCENARIOS) + ".");
         }
     }
 

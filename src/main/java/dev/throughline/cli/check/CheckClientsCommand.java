@@ -27,11 +27,11 @@ import picocli.CommandLine.ParameterException;
         name = "clients",
         mixinStandardHelpOptions = true,
         description = {
-            "Checks a list of real clients, two at a time; what the service has measured is not measured again.",
+            "Checks a list of real clients, two at a time; skips what the service has already measured.",
             "A list is a JSON array or JSON lines of {client, version, dialect, variant, model, scenario,",
             "through, output}.",
-            "Exit codes: 0 all preserved, 1 one broken or partial, 2 one inconclusive (none broken), 64 usage,",
-            "70 one could not be checked. UNSUPPORTED, what a client is known not to have, does not count."
+            "Exit codes: 0 all preserved, 1 any broken or partial, 2 any inconclusive (none broken), 64 usage,",
+            "70 any could not be checked. UNSUPPORTED (a known limit of the client) does not count."
         })
 public final class CheckClientsCommand implements Callable<Integer> {
     private static final int MOST_AT_ONCE = 16;
@@ -43,36 +43,39 @@ public final class CheckClientsCommand implements Callable<Integer> {
     private Choice choice = new Choice();
 
     static final class Choice {
-        @Option(names = "--matrix", paramLabel = "FILE", description = "The list of a file.")
+        @Option(names = "--matrix", paramLabel = "FILE", description = "File with the list.")
         private Optional<Path> file = Optional.empty();
 
-        @Option(names = "--all", description = "The list that comes with the program.")
+        @Option(names = "--all", description = "Use the built-in list.")
         private boolean all;
     }
 
     @Option(
             names = "--latest",
             description =
-                    "The newest version of each client instead; with --all, in each of its dialects and variants.")
+                    "Check the newest version of each client instead; with --all, each of its dialects and variants.")
     private boolean latest;
 
-    @Option(names = "--again", description = "Measure also what the service has measured.")
+    @Option(names = "--again", description = "Also check what the service has already measured.")
     private boolean again;
 
     @Option(
             names = "--at-once",
             paramLabel = "N",
             defaultValue = "2",
-            description = "Clients that run at a time, 1 to 16 (default: ${DEFAULT-VALUE}).")
+            description = "Clients to run concurrently, 1 to 16 (default: ${DEFAULT-VALUE}).")
     private int atOnce;
 
     @Mixin
     private ThroughOption through = new ThroughOption();
 
-    @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
+    @Option(
+            names = "--recipes",
+            paramLabel = "DIR",
+            description = "Folder with custom recipes, which take precedence over the built-in" + " ones.")
     private Optional<Path> recipes = Optional.empty();
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time for one turn (default: the recipe's).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Timeout of one turn (default: the recipe's).")
     private Optional<Integer> timeout = Optional.empty();
 
     @Option(names = "--json", description = "Print the table as one JSON object; progress goes to standard error.")
@@ -85,7 +88,7 @@ public final class CheckClientsCommand implements Callable<Integer> {
     public Integer call() {
         if (atOnce < 1 || atOnce > MOST_AT_ONCE) {
             throw new ParameterException(
-                    spec.commandLine(), "--at-once is 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
+                    spec.commandLine(), "--at-once: expected 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
         }
         RecipeCatalog known = RecipeCatalog.load(recipes);
         List<CheckListEntry> list = through.chosen(spec)

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
-        description = "Checks real programs.",
+        description = "Checks real clients and backends.",
         subcommands = {CheckClientCommand.class, CheckClientsCommand.class, CheckBackendCommand.class})
 public final class CheckCommand implements Runnable {
     @CommandLine.Spec
@@ -16,6 +16,6 @@ public final class CheckCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "What to check is missing: client, clients or backend.");
+                spec.commandLine(), "A subcommand is missing: client, clients or backend.");
     }
 }

@@ -69,7 +69,7 @@ record CheckListTable(List<CheckOutcome> measurements) {
 
     private String counts() {
         long kept = judged().stream().filter(CheckOutcome.Judged::kept).count();
-        return "%d checks: %d PASS, %d FAIL, %d INCONCLUSIVE, %d UNSUPPORTED, %d ERROR; %d measured before."
+        return "%d checks: %d PASS, %d FAIL, %d INCONCLUSIVE, %d UNSUPPORTED, %d ERROR; %d already measured."
                 .formatted(
                         measurements.size(),
                         count("PASS"),

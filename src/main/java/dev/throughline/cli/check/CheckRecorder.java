@@ -19,12 +19,12 @@ record CheckRecorder(ServiceOption service, ProgressListener progress) {
     void record(BackendReport report, Optional<ServerProduct> named) {
         Optional<ServerProduct> product = named.or(report::product);
         if (product.isEmpty()) {
-            progress.say("not recorded: the server does not say what it is; --product NAME@VERSION does");
+            progress.say("not recorded: the server does not report what it is; pass --product NAME@VERSION");
             return;
         }
         Optional<String> body = report.record(product.get());
         if (body.isEmpty()) {
-            progress.say("not recorded: no dialect was answered");
+            progress.say("not recorded: the server answered in no dialect");
             return;
         }
         service.with(running -> record(running, product.get(), body.get()));

@@ -25,7 +25,7 @@ record LearntReasoning(String backend, String model, String state) {
     static List<LearntReasoning> of(ServiceClient service, URI url) {
         ServiceClient.Told told = service.get(PATH + new QueryStringBuilder().add("url", url.toString()));
         if (told.isRefused()) {
-            throw new HarnessException("the service did not say what it has learnt: " + told.detail());
+            throw new HarnessException("the service did not report what it has learnt: " + told.detail());
         }
         List<LearntReasoning> learnt = new ArrayList<>();
         for (JsonNode backend : told.json().path("backends")) {

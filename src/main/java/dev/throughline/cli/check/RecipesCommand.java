@@ -19,9 +19,9 @@ import picocli.CommandLine.Parameters;
         name = "recipes",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the clients that can be checked, or prints one recipe.",
-            "Copy one into a folder, change it, and name the folder with --recipes.",
-            "The file that its $schema names comes from --schema."
+            "Lists the clients that can be checked, or prints a recipe.",
+            "To customise one, copy it into a folder, edit it, and pass the folder with --recipes.",
+            "--schema prints the file that its $schema refers to."
         })
 public final class RecipesCommand implements Callable<Integer> {
     @CommandLine.Spec
@@ -30,7 +30,10 @@ public final class RecipesCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "The recipe to print.")
     private Optional<String> name = Optional.empty();
 
-    @Option(names = "--recipes", paramLabel = "DIR", description = "A folder with recipes of your own; they win.")
+    @Option(
+            names = "--recipes",
+            paramLabel = "DIR",
+            description = "Folder with custom recipes, which take precedence over the built-in" + " ones.")
     private Optional<Path> folder = Optional.empty();
 
     @Option(names = "--schema", description = "Print the JSON schema of recipes, for editors.")

@@ -38,7 +38,7 @@ public final class ReportCommand implements Callable<Integer> {
         if (ReportFormat.find(chosen).isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "There is no format " + chosen + "; known: " + String.join(", ", ReportFormat.labels()) + ".");
+                    "Unknown format " + chosen + "; known: " + String.join(", ", ReportFormat.labels()) + ".");
         }
         if (!run.matches("[0-9a-z-]{1,64}")) {
             throw new ParameterException(spec.commandLine(), "A run id has 1 to 64 characters 0-9, a-z and -.");

@@ -11,29 +11,29 @@ final class ThroughOption {
     @Option(
             names = "--through",
             paramLabel = "proxy",
-            description = "Check through this service as a proxy in its default settings; what reaches the stub behind"
+            description = "Check through this service as a proxy with default settings; what reaches the stub behind"
                     + " it is judged.")
     private Optional<String> through = Optional.empty();
 
     @Option(
             names = "--output",
             paramLabel = "FORM",
-            description = "With --through: how the stub behind the proxy answers: raw-glm-4.5 (the default) or"
-                    + " raw-glm-4.7, markup in the content; native, as a chat server with parsers.")
+            description = "With --through: form of the stub's answers behind the proxy: raw-glm-4.5 (the default) or"
+                    + " raw-glm-4.7 for markup in the content, native for a chat server with parsers.")
     private Optional<String> output = Optional.empty();
 
     /// The route through the proxy; empty for none.
     Optional<ProxyRoute> chosen(CommandSpec spec) {
         if (through.filter(what -> !what.equals("proxy")).isPresent()) {
-            throw new ParameterException(spec.commandLine(), "--through is proxy, found " + through.get() + ".");
+            throw new ParameterException(spec.commandLine(), "--through: expected proxy, found " + through.get() + ".");
         }
         if (through.isEmpty() && output.isPresent()) {
-            throw new ParameterException(spec.commandLine(), "--output needs --through proxy.");
+            throw new ParameterException(spec.commandLine(), "--output requires --through proxy.");
         }
         output.filter(form -> !ProxyRoute.OUTPUTS.contains(form)).ifPresent(form -> {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--output is one of " + String.join(", ", ProxyRoute.OUTPUTS) + ", found " + form + ".");
+                    "--output: expected one of " + String.join(", ", ProxyRoute.OUTPUTS) + ", found " + form + ".");
         });
         return through.map(_ -> new ProxyRoute(output.orElse(ProxyRoute.RAW)));
     }

@@ -23,8 +23,8 @@ import picocli.CommandLine.ParameterException;
         name = "create",
         mixinStandardHelpOptions = true,
         description = {
-            "Makes a key and prints it on standard output, this once: only its hash is stored.",
-            "read sees published runs; run opens runs, uses them and sees its own; admin may do everything."
+            "Creates a key and prints it once on standard output: only its hash is stored.",
+            "read sees published runs; run opens runs, uses and sees them; admin may do everything."
         })
 final class CreateKeyCommand implements Callable<Integer> {
     private static final int LONGEST_NAME = 100;
@@ -35,22 +35,22 @@ final class CreateKeyCommand implements Callable<Integer> {
     @Option(names = "--scope", required = true, paramLabel = "S", description = "read, run, measure or admin.")
     private String scope = "";
 
-    @Option(names = "--name", paramLabel = "TEXT", description = "What it is for.")
+    @Option(names = "--name", paramLabel = "TEXT", description = "Name of the key: what it is for.")
     private String name = "";
 
-    @Option(names = "--requests-per-minute", paramLabel = "N", description = "Requests within a minute.")
+    @Option(names = "--requests-per-minute", paramLabel = "N", description = "Requests per minute.")
     private Optional<Long> requestsPerMinute = Optional.empty();
 
-    @Option(names = "--streams", paramLabel = "N", description = "Answers under way at once.")
+    @Option(names = "--streams", paramLabel = "N", description = "Concurrent answers.")
     private Optional<Long> streams = Optional.empty();
 
-    @Option(names = "--body-bytes", paramLabel = "N", description = "Bytes of one request body.")
+    @Option(names = "--body-bytes", paramLabel = "N", description = "Bytes per request body.")
     private Optional<Long> bodyBytes = Optional.empty();
 
     @Option(
             names = "--runs-per-day",
             paramLabel = "N",
-            description = "Runs opened within 24 hours. A limit that is not given is the service's"
+            description = "Runs opened within 24 hours. Limits left out are the service's"
                     + " (throughline.access.limits.*).")
     private Optional<Long> runsPerDay = Optional.empty();
 
@@ -67,7 +67,7 @@ final class CreateKeyCommand implements Callable<Integer> {
         out.println(key.reveal());
         out.flush();
         PrintWriter beside = spec.commandLine().getErr();
-        beside.println("Keep it, it is not shown again. To revoke it: throughline keys revoke " + key.id());
+        beside.println("Store it now; it is not shown again. To revoke it: throughline keys revoke " + key.id());
         beside.flush();
         return ExitCode.YES;
     }
@@ -75,7 +75,7 @@ final class CreateKeyCommand implements Callable<Integer> {
     private Scope scope() {
         return Scope.named(scope).orElseThrow(() -> {
             String known = Arrays.stream(Scope.values()).map(Scope::label).collect(Collectors.joining(", "));
-            return wrong("There is no scope " + scope + "; known: " + known + ".");
+            return wrong("Unknown scope " + scope + "; known: " + known + ".");
         });
     }
 
@@ -87,14 +87,14 @@ final class CreateKeyCommand implements Callable<Integer> {
             case RUNS_PER_DAY -> runsPerDay;
         };
         value.filter(number -> number < 1).ifPresent(number -> {
-            throw wrong("--" + limit.label() + " is 1 or more, found " + number + ".");
+            throw wrong("--" + limit.label() + ": expected 1 or more, found " + number + ".");
         });
         return value.map(OptionalLong::of).orElseGet(OptionalLong::empty);
     }
 
     private void checkName() {
         if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
-            throw wrong("--name has at most " + LONGEST_NAME + " characters, none of them a control character.");
+            throw wrong("--name: expected at most " + LONGEST_NAME + " characters without control characters.");
         }
     }
 

@@ -9,9 +9,9 @@ import picocli.CommandLine.ParameterException;
         name = "keys",
         mixinStandardHelpOptions = true,
         description = {
-            "Makes, lists and revokes the keys that the service asks for.",
+            "Creates, lists and revokes the keys that the service requires.",
             "Works on the service's database (THROUGHLINE_DATABASE_URL or THROUGHLINE_DATA_DIR); a running service"
-                    + " follows within seconds."
+                    + " picks up changes within seconds."
         },
         subcommands = {CreateKeyCommand.class, ListKeysCommand.class, RevokeKeyCommand.class})
 public final class KeysCommand implements Runnable {
@@ -20,6 +20,6 @@ public final class KeysCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "What to do is missing: create, list or revoke.");
+        throw new ParameterException(spec.commandLine(), "A subcommand is missing: create, list or revoke.");
     }
 }

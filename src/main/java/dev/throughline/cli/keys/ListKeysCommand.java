@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "Lists the keys, oldest first: id, scope, when it was made and revoked, name, own limits.")
+        description = "Lists the keys, oldest first: id, scope, creation and revocation time, name, own limits.")
 final class ListKeysCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -38,7 +38,7 @@ final class ListKeysCommand implements Callable<Integer> {
 
     private static String line(AccessKey key) {
         String revoked = key.revoked().map(at -> "revoked " + shown(at)).orElse("valid");
-        return "%s  %-5s  made %s  %-28s  %s%s"
+        return "%s  %-5s  created %s  %-28s  %s%s"
                 .formatted(key.id(), key.scope().label(), shown(key.created()), revoked, key.name(), limits(key))
                 .stripTrailing();
     }

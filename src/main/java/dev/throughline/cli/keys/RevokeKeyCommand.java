@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
         name = "revoke",
         mixinStandardHelpOptions = true,
         description = {
-            "Revokes a key: every running service refuses it within seconds. Its runs stay, for admin keys to see.",
-            "Exit codes: 0 revoked, 1 there is no valid key of this id."
+            "Revokes a key: every running service refuses it within seconds. Its runs remain visible to admin keys.",
+            "Exit codes: 0 revoked, 1 no valid key has this id."
         })
 final class RevokeKeyCommand implements Callable<Integer> {
     @CommandLine.Spec
@@ -33,12 +33,11 @@ final class RevokeKeyCommand implements Callable<Integer> {
     public Integer call() {
         if (!KeyId.isValid(id)) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "An id of 10 characters 0-9, a-v was expected; throughline keys list shows it.");
+                    spec.commandLine(), "Expected an id of 10 characters 0-9, a-v; throughline keys list shows it.");
         }
         boolean isRevoked = database.with(keys -> keys.revoke(new KeyId(id)));
         PrintWriter out = spec.commandLine().getOut();
-        out.println(isRevoked ? "Revoked " + id + "." : "There is no valid key " + id + ".");
+        out.println(isRevoked ? "Revoked " + id + "." : "No valid key has the id " + id + ".");
         out.flush();
         return isRevoked ? ExitCode.YES : ExitCode.NO;
     }

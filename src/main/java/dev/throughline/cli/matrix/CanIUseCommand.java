@@ -19,14 +19,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Reports from measurements whether a version of a client preserves reasoning.
+/// Reports whether a version of a client preserves reasoning, based on measurements.
 @Command(
         name = "can-i-use",
         mixinStandardHelpOptions = true,
         description = {
-            "Says whether a version of a client keeps the thread, from what was measured.",
-            "Without --dialect, --model or --capability it must in all that were measured, for THINK.",
-            "Exit codes: 0 yes, 1 no, 2 unknown, 64 usage or unknown product, 70 the program failed."
+            "Reports whether a version of a client preserves reasoning, based on measurements.",
+            "Without --dialect or --model, all that were measured must agree; --capability defaults to THINK.",
+            "Exit codes: 0 yes, 1 no, 2 unknown, 64 usage or unknown product, 70 internal failure."
         })
 public final class CanIUseCommand implements Callable<Integer> {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
@@ -35,7 +35,7 @@ public final class CanIUseCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
-    @Parameters(paramLabel = "CLIENT@VERSION", description = "For instance opencode@1.18.33, or opencode@latest.")
+    @Parameters(paramLabel = "CLIENT@VERSION", description = "For example opencode@1.18.33 or opencode@latest.")
     private String client = "";
 
     @Option(names = "--dialect", paramLabel = "D", description = "openai-chat, anthropic or responses.")
@@ -45,47 +45,47 @@ public final class CanIUseCommand implements Callable<Integer> {
             names = "--capability",
             paramLabel = "C",
             split = ",",
-            description = "What must be kept: THINK (the default), CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE,"
+            description = "What must be preserved: THINK (the default), CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE,"
                     + " ORDER, PARAMS or CACHE; repeatable.")
     private List<String> capabilities = List.of();
 
     @Option(
             names = "--variant",
             paramLabel = "V",
-            description = "A variant of the recipe (default: the recipe as it is).")
+            description = "Variant of the recipe (default: the unmodified recipe).")
     private Optional<String> variant = Optional.empty();
 
-    @Option(names = "--model", paramLabel = "M", description = "Model id that the client is told.")
+    @Option(names = "--model", paramLabel = "M", description = "Model id that the client is configured with.")
     private Optional<String> model = Optional.empty();
 
     @Option(
             names = "--backend",
             paramLabel = "B@V",
-            description = "What answers, for instance llama.cpp@b4712 (default: the client by itself).")
+            description = "Backend, for example llama.cpp@b4712 (default: the client alone, against the stub).")
     private Optional<String> backend = Optional.empty();
 
     @Option(
             names = "--gateway",
             paramLabel = "G[@V]",
-            description = "What stands between client and backend, for instance throughline (default: nothing).")
+            description = "Gateway between client and backend, for example throughline (default: none).")
     private Optional<String> gateway = Optional.empty();
 
     @Option(names = "--policy", paramLabel = "P", description = "preserved (the default) or interleaved.")
     private Optional<String> policy = Optional.empty();
 
-    @Option(names = "--max-age", paramLabel = "AGE", description = "How old a measurement may be, for instance 90d.")
+    @Option(names = "--max-age", paramLabel = "AGE", description = "Maximum age of a measurement, for example 90d.")
     private Optional<String> maxAge = Optional.empty();
 
     @Option(
             names = "--min-confidence",
             paramLabel = "C",
-            description = "What the answer must rest on at least: low, medium or high.")
+            description = "Minimum confidence of the answer: low, medium or high.")
     private Optional<String> minConfidence = Optional.empty();
 
     @Option(
             names = "--retry-while-unknown",
             paramLabel = "TIME",
-            description = "Ask again for this long while the answer is unknown, for instance 10m.")
+            description = "How long to retry while the answer is unknown, for example 10m.")
     private Optional<String> retry = Optional.empty();
 
     @Option(names = "--json", description = "Print the answer as one JSON object.")
@@ -98,7 +98,7 @@ public final class CanIUseCommand implements Callable<Integer> {
     public Integer call() {
         int at = client.lastIndexOf('@');
         if (at <= 0 || at == client.length() - 1) {
-            throw wrong("A client with its version was expected, for instance opencode@1.18.33.");
+            throw wrong("Expected a client with its version, for example opencode@1.18.33.");
         }
         maxAge.ifPresent(age -> time("--max-age", age));
         Duration patience =
@@ -159,7 +159,8 @@ public final class CanIUseCommand implements Callable<Integer> {
 
     private Duration time(String option, String text) {
         return AgeText.parse(text)
-                .orElseThrow(() -> wrong(option + " is a time such as 90d, 12h, 10m or 30s, found " + text + "."));
+                .orElseThrow(() ->
+                        wrong(option + ": expected a duration such as 90d, 12h, 10m or 30s, found " + text + "."));
     }
 
     private ParameterException wrong(String message) {

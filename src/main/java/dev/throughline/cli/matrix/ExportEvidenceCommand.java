@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
         name = "export-evidence",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints what the service measured, as JSON lines with a header and a footer.",
-            "Exit codes: 0 printed, 64 usage, 70 the program failed."
+            "Prints the service's measurements as JSON lines with a header and a footer.",
+            "Exit codes: 0 printed, 64 usage, 70 internal failure."
         })
 final class ExportEvidenceCommand implements Callable<Integer> {
     private static final String PATH = "/api/v1/matrix/evidence";
@@ -30,14 +30,14 @@ final class ExportEvidenceCommand implements Callable<Integer> {
             names = "--made-by",
             paramLabel = "TEXT",
             defaultValue = "./throughline check clients --all",
-            description = "What made the measurements, for the header (default: ${DEFAULT-VALUE}).")
+            description = "What produced the measurements, for the header (default: ${DEFAULT-VALUE}).")
     private String madeBy = "";
 
     @Option(
             names = "--after",
             paramLabel = "RUN",
             defaultValue = "",
-            description = "Only runs after this one: next in the footer of the file before.")
+            description = "Only runs after this one: the value of next in the footer of the previous file.")
     private String after = "";
 
     @Mixin

@@ -21,8 +21,8 @@ import picocli.CommandLine.ParameterException;
         mixinStandardHelpOptions = true,
         subcommands = {ExportEvidenceCommand.class, RescoreCommand.class},
         description = {
-            "Prints the compatibility matrix: which version of which client keeps the thread.",
-            "Exit codes: 0 printed, 64 usage, 70 the program failed."
+            "Prints the compatibility matrix: which version of which client preserves reasoning.",
+            "Exit codes: 0 printed, 64 usage, 70 internal failure."
         })
 public final class MatrixCommand implements Callable<Integer> {
     private static final List<String> FORMATS = List.of("text", "json", "jsonl", "csv", "html");
@@ -52,8 +52,7 @@ public final class MatrixCommand implements Callable<Integer> {
         String chosen = json ? "json" : format.toLowerCase(Locale.ROOT);
         if (!FORMATS.contains(chosen)) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "There is no format " + format + "; known: " + String.join(", ", FORMATS) + ".");
+                    spec.commandLine(), "Unknown format " + format + "; known: " + String.join(", ", FORMATS) + ".");
         }
         return service.with(running -> print(running, chosen));
     }

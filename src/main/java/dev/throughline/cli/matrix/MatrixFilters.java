@@ -7,31 +7,31 @@ import picocli.CommandLine.Option;
 
 /// The options that select cells of the matrix.
 final class MatrixFilters {
-    @Option(names = "--client", paramLabel = "NAME", description = "The client or SDK under test.")
+    @Option(names = "--client", paramLabel = "NAME", description = "Client or SDK under test.")
     private Optional<String> client = Optional.empty();
 
     @Option(names = "--client-version", paramLabel = "V", description = "Its version.")
     private Optional<String> clientVersion = Optional.empty();
 
-    @Option(names = "--variant", paramLabel = "V", description = "The variant of its recipe.")
+    @Option(names = "--variant", paramLabel = "V", description = "Variant of its recipe.")
     private Optional<String> variant = Optional.empty();
 
-    @Option(names = "--model", paramLabel = "M", description = "The model id that it is told.")
+    @Option(names = "--model", paramLabel = "M", description = "Model id that the client is configured with.")
     private Optional<String> model = Optional.empty();
 
-    @Option(names = "--backend", paramLabel = "NAME", description = "What answers.")
+    @Option(names = "--backend", paramLabel = "NAME", description = "Backend that answers.")
     private Optional<String> backend = Optional.empty();
 
     @Option(names = "--backend-version", paramLabel = "V", description = "Its version.")
     private Optional<String> backendVersion = Optional.empty();
 
-    @Option(names = "--gateway", paramLabel = "NAME", description = "What stands between them.")
+    @Option(names = "--gateway", paramLabel = "NAME", description = "Gateway between client and backend.")
     private Optional<String> gateway = Optional.empty();
 
     @Option(names = "--dialect", paramLabel = "D", description = "openai-chat, anthropic or responses.")
     private Optional<String> dialect = Optional.empty();
 
-    @Option(names = "--scenario", paramLabel = "S", description = "The stub's scenario, or probe.")
+    @Option(names = "--scenario", paramLabel = "S", description = "Scenario of the stub, or probe.")
     private Optional<String> scenario = Optional.empty();
 
     @Option(names = "--policy", paramLabel = "P", description = "preserved or interleaved.")
@@ -40,19 +40,22 @@ final class MatrixFilters {
     @Option(names = "--streaming", paramLabel = "S", description = "stream, whole or mixed.")
     private Optional<String> streaming = Optional.empty();
 
-    @Option(names = "--capability", paramLabel = "C", split = ",", description = "For instance THINK; repeatable.")
+    @Option(names = "--capability", paramLabel = "C", split = ",", description = "For example THINK; repeatable.")
     private List<String> capabilities = List.of();
 
-    @Option(names = "--status", paramLabel = "S", split = ",", description = "For instance BROKEN; repeatable.")
+    @Option(names = "--status", paramLabel = "S", split = ",", description = "For example BROKEN; repeatable.")
     private List<String> statuses = List.of();
 
     @Option(names = "--min-confidence", paramLabel = "C", description = "low, medium or high.")
     private Optional<String> minConfidence = Optional.empty();
 
-    @Option(names = "--as-of", paramLabel = "TIME", description = "The matrix as it was, for instance 2026-01-24.")
+    @Option(
+            names = "--as-of",
+            paramLabel = "TIME",
+            description = "Show the matrix as of this time, for example 2026-01-24.")
     private Optional<String> asOf = Optional.empty();
 
-    @Option(names = "--limit", paramLabel = "N", description = "How many cells, 1 to 500 (default: all).")
+    @Option(names = "--limit", paramLabel = "N", description = "Number of cells, 1 to 500 (default: all).")
     private Optional<Integer> limit = Optional.empty();
 
     /// Whether a limited number of cells was requested.

@@ -39,7 +39,7 @@ final class MatrixText {
     }
 
     String text() {
-        return cells == 0 ? "No cell of the matrix is like that." : table.text();
+        return cells == 0 ? "No cell of the matrix matches." : table.text();
     }
 
     private static List<String> row(JsonNode cell) {

@@ -21,11 +21,11 @@ import picocli.CommandLine.ParameterException;
         name = "rescore",
         mixinStandardHelpOptions = true,
         description = {
-            "Scores the sealed runs of the service again, by today's rules and from what was recorded, and computes the"
-                    + " matrix anew.",
-            "May be stopped at any time, and beside a service in use. A key needs the scope admin.",
-            "One goes on at a time, over all services on the database.",
-            "Exit codes: 0 done, 1 another one goes on, 64 usage, 70 the program failed."
+            "Rescores the sealed runs of the service with the current rules, from what was recorded, and recomputes the"
+                    + " matrix.",
+            "Can be stopped at any time and run against a service in use. Requires a key with the scope admin.",
+            "Only one rescoring can run at a time per database.",
+            "Exit codes: 0 done, 1 another rescoring is running, 64 usage, 70 internal failure."
         })
 final class RescoreCommand implements Callable<Integer> {
     private static final int CONFLICT = 409;
@@ -34,17 +34,20 @@ final class RescoreCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
-    @Option(names = "--dry-run", description = "Say what would change; change nothing.")
+    @Option(names = "--dry-run", description = "Report what would change; change nothing.")
     private boolean isDry;
 
-    @Option(names = "--after", paramLabel = "CURSOR", description = "Go on where a run of this command ended.")
+    @Option(
+            names = "--after",
+            paramLabel = "CURSOR",
+            description = "Continue where an earlier run of this command stopped.")
     private Optional<String> after = Optional.empty();
 
     @Option(
             names = "--batch",
             paramLabel = "N",
             defaultValue = "100",
-            description = "Runs in one transaction, 10 to 500 (default: ${DEFAULT-VALUE}).")
+            description = "Runs per transaction, 10 to 500 (default: ${DEFAULT-VALUE}).")
     private String batch = "";
 
     private final String name = UUID.randomUUID().toString();
@@ -71,7 +74,8 @@ final class RescoreCommand implements Callable<Integer> {
             text.add(told.json());
             cursor = text.next();
             progress.say(text.progress()
-                    + cursor.map(next -> "; --after " + next + " goes on here").orElse(""));
+                    + cursor.map(next -> "; --after " + next + " continues here")
+                            .orElse(""));
         } while (cursor.isPresent());
         out.println(text.text(isDry));
         out.flush();

@@ -48,7 +48,7 @@ final class RescoredText {
     }
 
     String progress() {
-        return "%,d runs scored again, %,d changed".formatted(runs, changed + removed);
+        return "%,d runs rescored, %,d changed".formatted(runs, changed + removed);
     }
 
     /// A line for every cell that changed, and one with the counts.
@@ -59,9 +59,9 @@ final class RescoredText {
                 .map(cell -> cell.words() + ": " + cell.before() + " → " + cell.after())
                 .forEach(lines::add);
         long count = cells.values().stream().filter(Change::isOne).count();
-        lines.add("%,d runs scored again: %,d say something else, %,d nothing any more; %,d kept as they are."
+        lines.add("%,d runs rescored: %,d changed or new, %,d without a verdict now; %,d left as they are."
                 .formatted(runs, changed, removed, kept));
-        lines.add("%,d cells changed.%s".formatted(count, isDry ? " A dry run: nothing was written." : ""));
+        lines.add("%,d cells changed.%s".formatted(count, isDry ? " Dry run: nothing was written." : ""));
         return lines.toString();
     }
 

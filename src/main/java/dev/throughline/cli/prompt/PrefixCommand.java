@@ -27,11 +27,11 @@ import picocli.CommandLine.Parameters;
         name = "prefix",
         mixinStandardHelpOptions = true,
         description = {
-            "Says for each request of a run, or for two files with requests that follow one another, how much of the"
-                    + " prompt before it and its answer it repeats, and so can be taken from a prefix cache, which"
-                    + " field made them part, and what that costs.",
-            "Exit codes: 0 every prompt continues the one before, or the template alone parts them; 1 something is lost"
-                    + " that the client or an option of the template could have kept; 2 unknown: there is nothing to"
+            "Reports for each request of a run, or for two files with consecutive requests, how much of the"
+                    + " previous prompt and its answer it repeats, and so can be read from a prefix cache, which"
+                    + " field made them diverge, and what that costs.",
+            "Exit codes: 0 every prompt continues the previous one, or only the template breaks it; 1 something is lost"
+                    + " that the client or a template option could have kept; 2 unknown: there is nothing to"
                     + " compare, or no template."
         })
 public final class PrefixCommand implements Callable<Integer> {
@@ -43,20 +43,20 @@ public final class PrefixCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..3",
             paramLabel = "RUN | A B [ANSWER]",
-            description = "A run's id, or two files with requests as JSON and one with the answer between them.")
+            description = "Id of a run, or two files with requests as JSON; --answer adds the answer between them.")
     private List<String> sources = new ArrayList<>();
 
     @Option(
             names = "--template",
             paramLabel = "NAME|FILE",
             description = "Of a run: a template that the service knows. Of files: a template, a tokenizer_config.json,"
-                    + " a GGUF file or the name of a template of ours (default: by the name of the model).")
+                    + " a GGUF file or the name of a built-in template (default: by the model's name).")
     private Optional<String> template = Optional.empty();
 
     @Option(
             names = "--prices",
             paramLabel = "FILE",
-            description = "Prices in place of the shipped ones; of a run, of those that the service has.")
+            description = "File with prices that replace the shipped ones, or those of the service for a run.")
     private Optional<Path> prices = Optional.empty();
 
     @Mixin
@@ -72,7 +72,7 @@ public final class PrefixCommand implements Callable<Integer> {
                     spec.commandLine(), sources, template, priceList().orElseGet(PriceFile::shipped));
         }
         if (!run().matches("[0-9a-z-]{1,64}")) {
-            throw wrong("A run id has 1 to 64 characters 0-9, a-z and -; two files are compared.");
+            throw wrong("Expected a run id of 1 to 64 characters 0-9, a-z and -, or two files.");
         }
         Optional<PriceList> chosen = priceList();
         return service.with(running -> compare(running, chosen));

@@ -42,20 +42,20 @@ final class PrefixFileComparison {
     @Option(
             names = "--answer",
             paramLabel = "FILE",
-            description = "Of files: the answer between them: an assistant message or a whole answer of the chat"
-                    + " dialect as JSON, else the text that the model wrote.")
+            description = "For files: the answer between them: an assistant message or a complete answer of the chat"
+                    + " dialect as JSON, or the text that the model wrote.")
     private Optional<Path> answer = Optional.empty();
 
     @Option(
             names = "--tokenizer",
             paramLabel = "FILE",
-            description = "Of files: a tokenizer.json or a GGUF file; without it tokens are estimated.")
+            description = "For files: a tokenizer.json or a GGUF file; without it, tokens are estimated.")
     private Optional<Path> tokenizer = Optional.empty();
 
     @Option(
             names = "--dialect",
             paramLabel = "D",
-            description = "Of files: openai-chat, anthropic or responses (default: ${DEFAULT-VALUE}).",
+            description = "For files: openai-chat, anthropic or responses (default: ${DEFAULT-VALUE}).",
             defaultValue = "openai-chat")
     private String dialect = "";
 
@@ -69,7 +69,7 @@ final class PrefixFileComparison {
             if (chosen.isEmpty()) {
                 line.getErr()
                         .println("throughline: no template is known for \"" + later.model()
-                                + "\"; --template names one: a file, or one of " + TemplateOption.names() + ".");
+                                + "\"; pass one with --template: a file, or one of " + TemplateOption.names() + ".");
                 return ExitCode.UNKNOWN;
             }
             Optional<Path> between = sources.size() == WITH_ANSWER ? Optional.of(Path.of(sources.get(2))) : answer;
@@ -125,7 +125,7 @@ final class PrefixFileComparison {
                 .findFirst()
                 .orElseThrow(() -> new ParameterException(
                         line,
-                        "There is no dialect " + dialect + "; known: "
+                        "Unknown dialect " + dialect + "; known: "
                                 + Arrays.stream(Dialect.values())
                                         .map(Dialect::id)
                                         .collect(Collectors.joining(", "))
@@ -164,7 +164,7 @@ final class PrefixFileComparison {
         context.putArray("messages").add(message);
         Optional<String> wrong = CallArgumentsParser.parse(context);
         if (wrong.isPresent()) {
-            throw new IOException(wrong.get() + ": a string with a JSON object was expected.");
+            throw new IOException(wrong.get() + ": expected a string with a JSON object.");
         }
         return Optional.of(message);
     }

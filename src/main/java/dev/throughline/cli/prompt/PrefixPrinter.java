@@ -31,7 +31,7 @@ final class PrefixPrinter {
                         isStable ? "" : ", " + loss(comparison)));
         if (!isStable) {
             out.println("  cost: " + money);
-            out.println(isAvoidable ? "  avoidable" + remedy(comparison) : "  the template alone parts them");
+            out.println(isAvoidable ? "  avoidable" + remedy(comparison) : "  only the template breaks the prefix");
         }
         out.flush();
     }

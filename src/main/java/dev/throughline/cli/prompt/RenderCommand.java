@@ -47,9 +47,9 @@ import picocli.CommandLine.Parameters;
         name = "render",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints the prompt that a chat template makes of a conversation: of a file with a chat request or a"
-                    + " template's context as JSON, or of a recorded request (RUN/N).",
-            "A file needs no service."
+            "Prints the prompt that a chat template renders for a conversation: for a file with a chat request or a"
+                    + " template's context as JSON, or for a recorded request (RUN/N).",
+            "Rendering a file requires no service."
         })
 public final class RenderCommand implements Callable<Integer> {
     private static final List<String> FORMATS = List.of("ansi", "text", "json", "ids", "html");
@@ -66,12 +66,15 @@ public final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--template",
             paramLabel = "FILE|NAME|URL",
-            description = "A template, a tokenizer_config.json, a GGUF file, the name of a template of ours, such as"
-                    + " glm-4.7 (of a recorded request: a name; default: by its model), or the URL of a running"
-                    + " llama.cpp or vLLM, whose own prompt is compared (exit code 0 equal, 1 not, 2 not compared).")
+            description = "A template, a tokenizer_config.json, a GGUF file, the name of a built-in template, such as"
+                    + " glm-4.7 (for a recorded request: a name; default: by its model), or the URL of a running"
+                    + " llama.cpp or vLLM, to compare its prompt (exit code 0 equal, 1 different, 2 not compared).")
     private Optional<String> template = Optional.empty();
 
-    @Option(names = "--tokenizer", paramLabel = "FILE", description = "A tokenizer.json or a GGUF file, for ids.")
+    @Option(
+            names = "--tokenizer",
+            paramLabel = "FILE",
+            description = "A tokenizer.json or a GGUF file, for --format ids.")
     private Optional<Path> tokenizer = Optional.empty();
 
     @Option(
@@ -89,7 +92,7 @@ public final class RenderCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!FORMATS.contains(format)) {
-            throw wrong("There is no format " + format + "; known: " + String.join(", ", FORMATS) + ".");
+            throw wrong("Unknown format " + format + "; known: " + String.join(", ", FORMATS) + ".");
         }
         Path file = Path.of(source);
         return Files.exists(file) ? ofFile(file) : ofRun();
@@ -154,13 +157,13 @@ public final class RenderCommand implements Callable<Integer> {
         switch (format) {
             case "text" -> spec.commandLine().getOut().print(served.text());
             case "ids" -> {
-                int[] ids = served.ids().orElseThrow(() -> wrong(url + " does not say its token ids."));
+                int[] ids = served.ids().orElseThrow(() -> wrong(url + " does not report its token ids."));
                 spec.commandLine().getOut().println(joined(ids));
             }
             default -> throw wrong("--format " + format + " needs the template, which " + url + " does not show.");
         }
         spec.commandLine().getOut().flush();
-        say(url, "this is the server's own prompt; it does not show its template, so nothing was compared");
+        say(url, "this is the server's own prompt; the server does not expose its template, so nothing was compared");
         return ExitCode.UNKNOWN;
     }
 
@@ -179,7 +182,7 @@ public final class RenderCommand implements Callable<Integer> {
             context.setAll(options);
         }
         CallArgumentsParser.parse(context).ifPresent(pointer -> {
-            throw wrong(pointer + ": a string with a JSON object was expected.");
+            throw wrong(pointer + ": expected a string with a JSON object.");
         });
         if (!context.has(GENERATES)) {
             context.put(GENERATES, true);
@@ -207,7 +210,7 @@ public final class RenderCommand implements Callable<Integer> {
 
     private int[] ids(PromptTurn turn) throws IOException {
         return tokenizer()
-                .orElseThrow(() -> wrong("--tokenizer is missing, which --format ids needs."))
+                .orElseThrow(() -> wrong("--tokenizer is missing; --format ids requires it."))
                 .encode(turn.prompt().text())
                 .ids();
     }
@@ -217,7 +220,7 @@ public final class RenderCommand implements Callable<Integer> {
             throw wrong("There is no file " + source + ", and it is no run's id.");
         }
         if (format.equals("ids")) {
-            throw wrong("--format ids is for files.");
+            throw wrong("--format ids is available for files only.");
         }
         String[] parts = source.split("/");
         String number = parts.length > 1 ? parts[1] : "1";

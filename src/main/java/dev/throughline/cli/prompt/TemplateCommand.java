@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Describes a chat template: its fingerprints, the options that it reads, its markers, and whether a"
-                    + " prompt continues the one before it at each kind of boundary between two requests.",
-            "Needs no service."
+                    + " prompt continues the previous one at each kind of boundary between two requests.",
+            "Requires no service."
         })
 public final class TemplateCommand implements Callable<Integer> {
     private static final String LINE = "  %-22s %-24s %s";
@@ -35,7 +35,7 @@ public final class TemplateCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "FILE|NAME|URL",
-            description = "A template, a tokenizer_config.json, a GGUF file, the name of a template of ours, such as"
+            description = "A template, a tokenizer_config.json, a GGUF file, the name of a built-in template, such as"
                     + " glm-4.7, or the URL of a running llama.cpp.")
     private String name = "";
 
@@ -54,7 +54,7 @@ public final class TemplateCommand implements Callable<Integer> {
                 + markers.layoutLabel().map(label -> "; layout " + label).orElse(""));
         out.println("stops      " + String.join(" ", markers.stops()));
         out.println();
-        out.println("Does a prompt continue the one before it?");
+        out.println("Does a prompt continue the previous one?");
         List<TemplateBoundary.Trial> trials = TemplateBoundary.tryAll(template);
         trials.forEach(trial -> out.println(LINE.formatted(
                         trial.boundary().name().toLowerCase(Locale.ROOT).replace('_', ' '),

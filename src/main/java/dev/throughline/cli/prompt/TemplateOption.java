@@ -31,7 +31,7 @@ final class TemplateOption {
             try (PromptServer server = new PromptServer(url(name).get())) {
                 return of(line, name, server.model())
                         .orElseThrow(() -> new ParameterException(
-                                line, name + " does not show its template; name the template's file instead."));
+                                line, name + " does not expose its template; pass the template's file instead."));
             }
         }
         Path file = Path.of(name);

@@ -15,7 +15,7 @@ public final class PortCheck {
             socket.bind(new InetSocketAddress(host, port));
         } catch (IOException e) {
             throw new ServiceStartException("cannot listen on " + host + ":" + port + " (" + e.getMessage()
-                    + "); stop what does, or choose another with --port");
+                    + "); stop the process that uses it, or choose another port with --port");
         }
     }
 

@@ -11,8 +11,8 @@ public final class ServiceOption {
     @Option(
             names = "--server",
             paramLabel = "URL",
-            description = "A running service, for instance http://127.0.0.1:8080 (default: one of its own). The"
-                    + " key that it may ask for stands in THROUGHLINE_KEY.")
+            description = "A running service, for example http://127.0.0.1:8080 (default: a temporary one). The"
+                    + " key that it may require is read from THROUGHLINE_KEY.")
     private String server = "";
 
     private static Optional<String> key() {

@@ -41,7 +41,7 @@ public record DecodedRequest(Conversation request, String bodyHash, LookupKeys c
 
     private static DecodedRequest of(DialectRequest dialectRequest, byte[] body, Decoder decoder) throws WireException {
         if (dialectRequest.isGone()) {
-            throw new CancellationException("the client is gone");
+            throw new CancellationException("the client has disconnected");
         }
         Conversation request = decoder.decode(StrictJson.parse(body));
         String bodyHash = Sha256.hex(body);

@@ -298,14 +298,13 @@ public final class DialectRequest {
 
     /// Responds that an internal defect occurred.
     public void broken(Throwable defect) {
-        LOG.errorf(defect, "Request failed by a defect: id=req_%s path=%s", key, request.path());
+        LOG.errorf(defect, "Request failed because of a defect: id=req_%s path=%s", key, request.path());
         if (response().headWritten()) {
             breakOff();
             return;
         }
         refuse(Failure.of(
-                FailureKind.SERVER,
-                "Throughline failed on this request; its log tells more under id req_" + key + "."));
+                FailureKind.SERVER, "Throughline failed on this request; see its log under id req_" + key + "."));
     }
 
     /// Aborts an answer in progress so that it cannot be mistaken for complete. Vert.x does not report the
@@ -324,12 +323,11 @@ public final class DialectRequest {
             refuse(RefusalFactory.deleted());
             return;
         }
-        LOG.errorf("Record out of reach: id=req_%s path=%s cause=%s", key, request.path(), cause);
-        LOG.debug("Record out of reach", cause);
+        LOG.errorf("Database unavailable: id=req_%s path=%s cause=%s", key, request.path(), cause);
+        LOG.debug("Database unavailable", cause);
         refuse(Failure.of(
                 FailureKind.UNAVAILABLE,
-                "The record is out of reach, so nothing was answered; try again. The log tells more under id req_" + key
-                        + "."));
+                "The database is unavailable; no answer was generated. Retry; see the log under id req_" + key + "."));
     }
 
     /// Sets status and headers of the response.

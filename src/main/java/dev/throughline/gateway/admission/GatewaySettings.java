@@ -13,32 +13,34 @@ import java.util.Optional;
 @ConfigMapping(prefix = "throughline.gateway")
 public interface GatewaySettings {
 
-    /// Largest request body; a larger one is answered with 413 and not kept.
+    /// Maximum size of a request body; a larger one is refused with 413 and not stored.
     @WithDefault("32M")
     MemorySize maxBody();
 
-    /// Time without a byte of a request body after which the request is given up, and time for all of it beside what
-    /// its bytes take at `upload-rate`.
+    /// Idle timeout of a request body, and the time allowed for the whole body in addition to what its
+    /// bytes take at `upload-rate`.
     @WithDefault("60s")
     Duration uploadTimeout();
 
-    /// Bytes of a body that a client sends within a second at least. From 1 byte; a body of 1 MiB may take
+    /// Minimum bytes per second of a request body. At least 1 byte; a body of 1 MiB may take
     /// `upload-timeout` and 17 minutes by default.
     @WithDefault("1K")
     MemorySize uploadRate();
 
-    /// How long a request waits until its run and its place in it are known. A database that says nothing,
-    /// not even that it is away, is then taken for out of reach.
+    /// How long a request waits for its run and its number in it to be read. A database that does not
+    /// respond within that time is treated as unavailable.
     @WithDefault("10s")
     Duration recordTimeout();
 
-    /// Endpoints of backends that pass through as bytes. `embeddings` stands below the version segment of a
-    /// base URL, `/tokenize` beside it; `audio/*` is any one segment below `audio`. `none`: nothing passes.
+    /// Endpoints of backends that are passed through as bytes. `embeddings` is below the version segment of
+    /// a base URL, `/tokenize` beside it; `audio/*` is any one segment below `audio`. `none`: nothing
+    /// passes.
     @WithDefault(
             "embeddings,completions,rerank,score,classify,pooling,moderations,audio/*,images/*,/tokenize,/detokenize")
     List<String> passedEndpoints();
 
-    /// How much of a JSON body may stand before its `model` where that name decides which backend it passes to.
+    /// How much of a JSON body may precede its `model` when the model decides which backend it is passed
+    /// to.
     @WithDefault("8M")
     MemorySize passedModelWithin();
 
@@ -46,12 +48,12 @@ public interface GatewaySettings {
     @WithDefault("15s")
     Duration keepAlive();
 
-    /// Largest request body that is decoded, traced and translated on its event loop. A larger one is left to a pool of
-    /// threads, so that it holds up no other answer.
+    /// Largest request body that is decoded, traced and translated on its event loop. A larger one is
+    /// handed to a pool of threads, so that it delays no other answer.
     @WithDefault("64K")
     MemorySize inlineBody();
 
-    /// Threads of that pool: how many large requests are worked on at once. Default: as many as there are processors,
-    /// at least two.
+    /// Threads of that pool: how many large requests are processed concurrently. Default: the number of
+    /// processors, at least two.
     Optional<@Min(1) @Max(1_024) Integer> bodyWorkers();
 }

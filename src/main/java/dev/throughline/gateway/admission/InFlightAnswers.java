@@ -82,7 +82,7 @@ public class InFlightAnswers {
         if (!areOver(grace)) {
             isEnding = true;
             Map<DialectRequest, Ended> left = Map.copyOf(answers);
-            LOG.infof("answers end with the service count=%d", left.size());
+            LOG.infof("answers cut off by the shutdown count=%d", left.size());
             left.forEach((dialectRequest, ended) ->
                     dialectRequest.loop().runOnContext(_ -> ended.interruption().run()));
             areOver(ENDING);

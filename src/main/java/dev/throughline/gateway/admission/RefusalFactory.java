@@ -38,21 +38,19 @@ public final class RefusalFactory {
     public static Failure noCompaction() {
         return Failure.of(
                         FailureKind.INVALID_REQUEST,
-                        "responses/compact is not offered here; summarise the conversation with a request of your own.")
+                        "responses/compact is not supported; request a summary of the conversation instead.")
                 .at("compact");
     }
 
     public static Failure stopping() {
-        return Failure.of(
-                FailureKind.UNAVAILABLE,
-                "Throughline is stopping and begins no more answers; ask again, another process may answer.");
+        return Failure.of(FailureKind.UNAVAILABLE, "Throughline is shutting down; retry, another process may answer.");
     }
 
     /// The memory budget had no room in time.
     public static Failure noMemory() {
         return Failure.of(
                         FailureKind.UNAVAILABLE,
-                        "Throughline's memory for requests and gathered answers is used up"
+                        "Throughline's memory budget for requests and buffered answers is exhausted"
                                 + " (throughline.gateway.memory.budget); try again in a few seconds.")
                 .retryAfter(MEMORY_PAUSE);
     }
@@ -61,7 +59,7 @@ public final class RefusalFactory {
     public static Failure tooManyFiles() {
         return Failure.of(
                         FailureKind.UNAVAILABLE,
-                        "Too many PDFs wait to be read (throughline.gateway.pdf.workers); try again in a few seconds.")
+                        "Too many PDFs are queued (throughline.gateway.pdf.workers); try again in a few seconds.")
                 .retryAfter(MEMORY_PAUSE);
     }
 
@@ -70,15 +68,15 @@ public final class RefusalFactory {
     public static Failure tooHeavy(long bytes) {
         return Failure.of(
                 FailureKind.TOO_LARGE,
-                "The request would take " + bytes
-                        + " bytes of memory or more once decoded, more than Throughline has for"
+                "The request would need " + bytes
+                        + " bytes of memory or more once decoded, more than the budget for"
                         + " all requests together (throughline.gateway.memory.budget).");
     }
 
     /// A request's body is not received, or too slowly.
     /// @param reason what was received in which time
     public static Failure slowBody(String reason) {
-        var failure = Failure.of(FailureKind.TIMEOUT, "The request body did not arrive: " + reason);
+        var failure = Failure.of(FailureKind.TIMEOUT, "The request body was not received: " + reason);
         return new Failure(failure.kind(), 408, failure.message(), failure.param(), failure.retryAfter());
     }
 
@@ -86,8 +84,8 @@ public final class RefusalFactory {
     public static Failure modelTooFar(long within) {
         return Failure.of(
                         FailureKind.TOO_LARGE,
-                        "The name of the model decides where this request goes, and it does not stand in the first "
-                                + within + " bytes of the body (throughline.gateway.passed-model-within). Put model"
+                        "This request is routed by its model, which is not within the first "
+                                + within + " bytes of the body (throughline.gateway.passed-model-within). Send model"
                                 + " first, or name the backend: /proxy/NAME/v1.")
                 .at("model");
     }
@@ -97,20 +95,20 @@ public final class RefusalFactory {
     public static Failure otherLength(long announced) {
         return Failure.of(
                 FailureKind.INVALID_REQUEST,
-                "The request body has another length than its content-length of " + announced + " bytes says.");
+                "The length of the request body differs from its content-length of " + announced + " bytes.");
     }
 
     public static Failure unsafeQuery() {
         return Failure.of(
                 FailureKind.INVALID_REQUEST,
-                "The query of the request has other characters than those that pass to a backend; names and values of"
-                        + " letters, digits and -._~ were expected, 1024 characters at most.");
+                "The query has characters that are not passed to a backend; expected names and values of"
+                        + " letters, digits and -._~, at most 1024 characters.");
     }
 
     public static Failure notOnStub() {
         return Failure.of(
                 FailureKind.NOT_FOUND,
-                "The stub has no such endpoint: only backends answer here. Name one, as in /proxy/NAME/v1, map the"
+                "The stub has no such endpoint: only backends do. Use /proxy/NAME/v1, map the"
                         + " model to one (throughline.models), or set throughline.default-backend.");
     }
 
@@ -124,7 +122,7 @@ public final class RefusalFactory {
     static Failure deleted() {
         return Failure.of(
                 FailureKind.NOT_FOUND,
-                "The run of this request was deleted before the answer began. POST /api/v1/runs opens another.");
+                "The run of this request was deleted before the answer started. POST /api/v1/runs opens another.");
     }
 
     /// @param name as written by the client
@@ -141,7 +139,7 @@ public final class RefusalFactory {
     static Failure sealed(Run run) {
         return Failure.of(
                 FailureKind.CONFLICT,
-                "The run " + run.id() + " is sealed and takes no more requests. POST v1/reset under the same base URL"
+                "The run " + run.id() + " is sealed and accepts no more requests. POST v1/reset under the same base URL"
                         + " opens a fresh one there; POST /api/v1/runs opens another.");
     }
 
@@ -153,8 +151,9 @@ public final class RefusalFactory {
     private static Failure exhausted(Run run) {
         return Failure.of(
                 FailureKind.RATE_LIMIT,
-                "This limit is Throughline's own, not a model provider's: the run " + run.id() + " has had its "
+                "This limit is Throughline's own, not a model provider's: the run " + run.id()
+                        + " has reached its limit of "
                         + run.settings().maxRequests()
-                        + " requests. A client in a loop comes to an end here; POST v1/reset opens a fresh run.");
+                        + " requests, which stops clients that loop. POST v1/reset opens a fresh run.");
     }
 }

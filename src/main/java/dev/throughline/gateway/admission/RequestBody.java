@@ -213,10 +213,7 @@ public final class RequestBody {
         }
         dialectRequest.refuse(Failure.of(
                 FailureKind.TOO_LARGE,
-                String.format(
-                        Locale.ROOT,
-                        "The request body is larger than %d bytes, the most that is accepted here.",
-                        limit)));
+                String.format(Locale.ROOT, "The request body exceeds the limit of %d bytes.", limit)));
     }
 
     private void tooHeavy(long needed) {

@@ -101,13 +101,13 @@ public class RequestWorkers implements SizedWorkExecutor {
 
     void register(@Observes StartupEvent started, MeterRegistry registry) {
         Gauge.builder("throughline.gateway.workers.active", pool, ThreadPoolExecutor::getActiveCount)
-                .description("Large requests that are worked on outside the event loops.")
+                .description("Large requests being processed outside the event loops.")
                 .register(registry);
         Gauge.builder(
                         "throughline.gateway.workers.queued",
                         pool,
                         workers -> workers.getQueue().size())
-                .description("Steps of large requests that wait for a worker.")
+                .description("Steps of large requests waiting for a worker.")
                 .register(registry);
     }
 

@@ -68,11 +68,11 @@ public final class UploadDeadline {
         long stallNanos = timeoutNanos - (System.nanoTime() - lastNanos);
         long leftNanos = left();
         if (stallNanos <= 0) {
-            passed.accept("nothing came for " + TimeUnit.NANOSECONDS.toSeconds(timeoutNanos) + " s.");
+            passed.accept("nothing was received for " + TimeUnit.NANOSECONDS.toSeconds(timeoutNanos) + " s.");
         } else if (leftNanos <= 0) {
             passed.accept(String.format(
                     Locale.ROOT,
-                    "%d bytes came in %d s, below the least rate of %d bytes a second.",
+                    "%d bytes were received in %d s, below the minimum rate of %d bytes per second.",
                     bytes,
                     TimeUnit.NANOSECONDS.toSeconds(used()),
                     bytesPerSecond));

@@ -83,7 +83,8 @@ class ApiBodyAdmission {
         DiscardedBody.of(context.request());
         var problem = Problem.of(
                 ProblemType.NO_MEMORY,
-                "The memory for requests is used up (throughline.gateway.memory.budget); try again in a few seconds.");
+                "The memory budget for requests is exhausted"
+                        + " (throughline.gateway.memory.budget); try again in a few seconds.");
         context.response()
                 .setStatusCode(problem.status())
                 .putHeader("content-type", Problem.MEDIA_TYPE)

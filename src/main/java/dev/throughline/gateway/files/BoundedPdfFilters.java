@@ -44,7 +44,7 @@ final class BoundedPdfFilters {
             check.run();
             left -= bytes;
             if (left < 0 || stream > streamBytes) {
-                throw new PdfRefusedException("a PDF that takes too much memory to read");
+                throw new PdfRefusedException("a PDF that needs too much memory to read");
             }
         }
     }

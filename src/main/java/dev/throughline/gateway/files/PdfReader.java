@@ -115,14 +115,14 @@ public class PdfReader {
             String text =
                     known.isEmpty() ? PdfTextExtractor.of(bytes(base64), settings, unpacked, maxCharacters) : known;
             if (text.length() > maxCharacters) {
-                return new Outcome.Refused("a PDF with more text than is read (" + maxCharacters + " characters)");
+                return new Outcome.Refused("a PDF with more text than the limit (" + maxCharacters + " characters)");
             }
             keep(hash, text);
             return new Outcome.Read(text);
         } catch (PdfRefusedException e) {
             return new Outcome.Refused(e.getMessage());
         } catch (OutOfMemoryError _) {
-            return new Outcome.Refused("a PDF that takes too much memory to read");
+            return new Outcome.Refused("a PDF that needs too much memory to read");
         }
     }
 

@@ -11,33 +11,33 @@ import java.time.Duration;
 @ConfigMapping(prefix = "throughline.gateway.pdf")
 public interface PdfSettings {
 
-    /// Largest PDF that is read.
+    /// Maximum size of a PDF.
     @WithDefault("24M")
     MemorySize maxBytes();
 
-    /// Most pages of a PDF.
+    /// Maximum number of pages of a PDF.
     @WithDefault("1000")
     @Min(1)
     @Max(100_000)
     int maxPages();
 
-    /// Most characters of text that the PDFs of one request may have together, but no more than a sixteenth of the
-    /// memory budget in bytes.
+    /// Maximum characters of text in all PDFs of one request, capped at a sixteenth of the memory budget in
+    /// bytes.
     @WithDefault("4000000")
     @Min(1)
     @Max(100_000_000)
     int maxCharacters();
 
-    /// What one stream of a PDF may unpack to, but no more than a quarter of the memory budget; all of them together
-    /// sixteen times as much.
+    /// Maximum unpacked size of one stream of a PDF, capped at a quarter of the memory budget; all streams
+    /// together may have sixteen times as much.
     @WithDefault("64M")
     MemorySize maxMemory();
 
-    /// Time in which the text of one PDF must be read.
+    /// Timeout for reading the text of one PDF.
     @WithDefault("20s")
     Duration timeout();
 
-    /// PDFs that are read at once; others wait.
+    /// PDFs read concurrently; others wait.
     @WithDefault("2")
     @Min(1)
     @Max(64)

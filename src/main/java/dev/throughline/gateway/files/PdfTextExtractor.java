@@ -48,8 +48,8 @@ final class PdfTextExtractor {
         } catch (PdfRefusedException e) {
             throw e;
         } catch (IOException | RuntimeException | StackOverflowError _) {
-            // The exceptions that parsers throw on broken input cannot be distinguished.
-            throw new PdfRefusedException("a PDF that is broken");
+            // What parsers throw at broken input is not to be told apart.
+            throw new PdfRefusedException("a PDF that is corrupt");
         } finally {
             BoundedPdfFilters.end();
         }
@@ -153,7 +153,7 @@ final class PdfTextExtractor {
 
         private void require(int more) {
             if (getBuffer().length() + more > most) {
-                throw new PdfRefusedException("a PDF with more text than is read (" + most + " characters)");
+                throw new PdfRefusedException("a PDF with more text than the limit (" + most + " characters)");
             }
         }
     }

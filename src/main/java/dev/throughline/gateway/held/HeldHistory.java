@@ -227,7 +227,7 @@ public final class HeldHistory {
     private Failure tooLarge() {
         return Failure.of(
                 FailureKind.TOO_LARGE,
-                "The conversation that the request names is larger than a request may be (" + maxBytes + " bytes).");
+                "The referenced conversation exceeds the size limit of a request (" + maxBytes + " bytes).");
     }
 
     private static long size(Optional<RecordedAnswer> found) {
@@ -339,7 +339,7 @@ public final class HeldHistory {
                         FailureKind.NOT_FOUND,
                         "Item with id '" + (id.length() <= 100 ? id : id.substring(0, 100) + "…")
                                 + "' not found. Items are not persisted when `store` is set to false: remove the item"
-                                + " from your input, or send it whole.")
+                                + " from your input, or send the whole item.")
                 .at("input");
     }
 }

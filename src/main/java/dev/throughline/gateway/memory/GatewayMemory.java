@@ -30,7 +30,7 @@ public class GatewayMemory {
         check("max-answer", settings.maxAnswer(), KIBIBYTE, KIBIBYTE * MEBIBYTE);
         check("kept-text", settings.keptText(), 0, 64 * MEBIBYTE);
         if (settings.waitTimeout().isNegative() || settings.waitTimeout().compareTo(LONGEST_WAIT) > 0) {
-            throw new IllegalArgumentException("throughline.gateway.memory.wait-timeout: from nothing to an hour was"
+            throw new IllegalArgumentException("throughline.gateway.memory.wait-timeout: expected 0 s to one hour,"
                     + " expected, found " + settings.waitTimeout());
         }
         long bytes = settings.budget().map(MemorySize::asLongValue).orElse(heap / PART_OF_HEAP);
@@ -72,18 +72,18 @@ public class GatewayMemory {
 
     void register(@Observes StartupEvent started, MeterRegistry registry) {
         Gauge.builder("throughline.gateway.memory.held", budget, MemoryBudget::held)
-                .description("Heap that request bodies and gathered answers are taken to need.")
+                .description("Estimated heap use of request bodies and buffered answers.")
                 .baseUnit("bytes")
                 .register(registry);
         Gauge.builder("throughline.gateway.memory.capacity", budget, MemoryBudget::capacity)
-                .description("Heap that they may take.")
+                .description("Heap budget of request bodies and buffered answers.")
                 .baseUnit("bytes")
                 .register(registry);
         Gauge.builder("throughline.gateway.memory.waiting", budget, MemoryBudget::waiting)
-                .description("Requests and answers that wait for a part of it.")
+                .description("Requests and answers waiting for memory.")
                 .register(registry);
         FunctionCounter.builder("throughline.gateway.memory.refused", budget, MemoryBudget::refused)
-                .description("Requests and answers that got none in time.")
+                .description("Requests and answers that were refused for lack of memory.")
                 .register(registry);
     }
 }

@@ -98,7 +98,7 @@ public final class MemoryBudget {
         synchronized (this) {
             long own = heldBy.getOrDefault(payer, 0L) - bytes;
             if (own < 0) {
-                throw new IllegalStateException("more bytes were given back than were taken");
+                throw new IllegalStateException("more bytes were released than were acquired");
             }
             if (own == 0) {
                 heldBy.remove(payer);

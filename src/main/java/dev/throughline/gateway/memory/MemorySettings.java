@@ -12,30 +12,31 @@ import java.util.Optional;
 @ConfigMapping(prefix = "throughline.gateway.memory")
 public interface MemorySettings {
 
-    /// Heap for all request bodies, decoded, and all answers that are gathered, together. A request that does not fit
-    /// waits for a while and is then answered 503 with `Retry-After`. From 1 MiB to the maximum heap. Default: a
-    /// quarter of that.
+    /// Heap for all decoded request bodies and all buffered answers together. A request that does not fit
+    /// waits for `wait-timeout` and is then refused with 503 and `Retry-After`. From 1 MiB to the maximum
+    /// heap. Default: a quarter of that.
     Optional<MemorySize> budget();
 
-    /// How long a request, or an answer that grows, waits for its part of the budget. From nothing to an hour.
+    /// How long a request, or a growing answer, waits for its share of the budget. From 0 to one hour.
     @WithDefault("5s")
     Duration waitTimeout();
 
-    /// Requests that wait at once; more are refused at once, those of the key or address with most of them first.
+    /// Maximum waiting requests; more are refused at once, first those of the key or address that has the
+    /// most waiting.
     @WithDefault("256")
     @Min(0)
     @Max(100_000)
     int maxWaiting();
 
-    /// Largest answer that is gathered as a whole: one that is not streamed, and a stream of a Responses backend that
-    /// the GLM filter changes, whose last event repeats all of it. A longer one ends in an error. From 1 KiB to
-    /// 1 GiB.
+    /// Largest answer that is buffered as a whole: one that is not streamed, and a stream of a Responses
+    /// backend that the GLM filter changes, whose last event repeats all of it. A longer one ends in an
+    /// error. From 1 KiB to 1 GiB.
     @WithDefault("32M")
     MemorySize maxAnswer();
 
     /// Text of one stream of Responses that is kept in memory for the events that repeat it, in UTF-16 code
-    /// units. The text of a longer answer is read back from its record when they are written, piece by piece.
-    /// From 0 to 64 MiB.
+    /// units. The text of a longer answer is read back from its record when they are written, piece by
+    /// piece. From 0 to 64 MiB.
     @WithDefault("64K")
     MemorySize keptText();
 }

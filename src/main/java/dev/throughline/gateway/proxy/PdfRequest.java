@@ -145,8 +145,8 @@ public final class PdfRequest {
     private static Failure unreadable(String pointer, String what) {
         return Failure.of(
                         FailureKind.INVALID_REQUEST,
-                        "The file at " + pointer + " is " + what + "; the backend is sent the text of PDFs only"
-                                + " (throughline.backends.NAME.files). Send its text or pictures of its pages.")
+                        "The file at " + pointer + " is " + what + "; this backend is sent only the text of PDFs"
+                                + " (throughline.backends.NAME.files). Send its text or images of its pages.")
                 .at(pointer);
     }
 

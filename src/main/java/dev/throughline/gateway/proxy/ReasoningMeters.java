@@ -33,7 +33,7 @@ class ReasoningMeters {
                                 one -> one.modelReasoningStates().count(state))
                         .tag("backend", backend.name())
                         .tag("state", state.id())
-                        .description("Models of which it was learnt where their reasoning comes (reasoning-in=auto).")
+                        .description("Models whose reasoning placement was learnt (reasoning-in=auto).")
                         .register(registry);
             }
         }

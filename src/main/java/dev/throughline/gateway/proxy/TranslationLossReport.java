@@ -66,8 +66,8 @@ final class TranslationLossReport {
         }
         Failure failure = Failure.of(
                 FailureKind.INVALID_REQUEST,
-                "The field /n asks for several choices; of a model whose markup is filtered there is one. Leave it out"
-                        + " and ask several times.");
+                "The field /n requests several choices; a model whose markup is filtered returns one. Leave it out"
+                        + " and send several requests.");
         return new TranslationLoss(List.of(), Optional.of(failure.at("/n")));
     }
 }

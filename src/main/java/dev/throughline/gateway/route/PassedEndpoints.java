@@ -37,8 +37,9 @@ public final class PassedEndpoints {
                 .filter(entry -> !ENTRY.matcher(entry).matches())
                 .findFirst()
                 .ifPresent(entry -> {
-                    throw new IllegalArgumentException("throughline.gateway.passed-endpoints: an endpoint such as"
-                            + " embeddings, audio/* or /tokenize was expected, or none alone, found " + entry);
+                    throw new IllegalArgumentException(
+                            "throughline.gateway.passed-endpoints: expected an endpoint such as"
+                                    + " embeddings, audio/* or /tokenize, or none alone, found " + entry);
                 });
         return new PassedEndpoints(entries);
     }

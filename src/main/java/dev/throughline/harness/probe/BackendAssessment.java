@@ -13,8 +13,8 @@ final class BackendAssessment {
         return report.best()
                 .map(best -> of(report, best))
                 .orElseGet(() -> report.findings().isEmpty()
-                        ? "no dialect is answered."
-                        : "no dialect is answered: " + named(report.findings()) + ".");
+                        ? "the server answers in no dialect."
+                        : "the server answers in no dialect: " + named(report.findings()) + ".");
     }
 
     private static String of(BackendReport report, DialectResult.Probed best) {

@@ -45,7 +45,7 @@ public final class BackendCheck {
                 findings.add(new Finding(
                         FindingKind.MODEL_UNKNOWN,
                         java.util.Optional.empty(),
-                        "the server lists no model; it was asked for \"" + NAMELESS + "\""));
+                        "the server lists no model; the requests name \"" + NAMELESS + "\""));
             }
             Duration took = Duration.ofNanos(System.nanoTime() - started);
             return new BackendReport(probedServer, serverIdentity, model, results, List.copyOf(findings), target, took);

@@ -48,7 +48,7 @@ final class DialectProbe {
 
     DialectResult probe() {
         ServerDialect dialect = dialectClient.dialect();
-        progressListener.say(dialect.id() + ": is it answered?");
+        progressListener.say(dialect.id() + ": probing support");
         ProbeRequest hello =
                 ProbeRequest.of(model, List.of(new ProbeTurn.User("Reply with one word: ready.")), FEW_TOKENS);
         return switch (DialectSupport.of(dialectClient, post(hello))) {

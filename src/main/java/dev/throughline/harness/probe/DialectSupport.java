@@ -33,7 +33,7 @@ sealed interface DialectSupport {
                 ? new Spoken(body)
                 : new Fault(
                         FindingKind.UNKNOWN_SHAPE,
-                        "a JSON object that is no answer of "
+                        "a JSON object that is not an answer in "
                                 + dialectClient.dialect().id());
     }
 

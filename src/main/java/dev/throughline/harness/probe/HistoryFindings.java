@@ -40,7 +40,7 @@ final class HistoryFindings {
                 best.placement().label() + ": within the turn " + best.within().numbers() + ", across turns "
                         + best.acrossAtBest().numbers();
         if (within == Status.BROKEN && across == Status.BROKEN) {
-            add(FindingKind.HISTORY_DROPPED, "no field that was tried brings reasoning into the prompt; " + numbers);
+            add(FindingKind.HISTORY_DROPPED, "none of the fields tried brings reasoning into the prompt; " + numbers);
         } else if (within == Status.PARTIAL || across == Status.PARTIAL) {
             add(FindingKind.PARTLY_KEPT, numbers);
         } else if (across == Status.BROKEN) {

@@ -109,7 +109,7 @@ final class LiveProbe {
             }
             case ServerReply.Answered answer
             when answer.isGood() ->
-                fault(FindingKind.NOT_A_STREAM, "a stream was asked for, " + answer.type() + " came");
+                fault(FindingKind.NOT_A_STREAM, "a stream was requested, " + answer.type() + " came");
             case ServerReply failed -> {
                 DialectSupport.Fault fault = DialectSupport.fault(failed);
                 yield fault(fault.kind(), "a stream: " + fault.detail());

@@ -50,7 +50,7 @@ public final class StdioDialogue implements AutoCloseable {
             input.newLine();
             input.flush();
         } catch (IOException e) {
-            throw failure("ended before it was told " + shortened(line));
+            throw failure("ended before it was sent " + shortened(line));
         }
         return await(line, until, System.nanoTime() + limit.toNanos(), limit);
     }
@@ -77,9 +77,9 @@ public final class StdioDialogue implements AutoCloseable {
         try {
             Optional<String> line = lines.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (line == null) {
-                throw failure("did not say " + until + " within " + limit.toSeconds() + " s");
+                throw failure("did not print " + until + " within " + limit.toSeconds() + " s");
             }
-            return line.orElseThrow(() -> failure("ended before it said " + until));
+            return line.orElseThrow(() -> failure("ended before it printed " + until));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new HarnessException("interrupted while " + label + " was running");
@@ -87,7 +87,7 @@ public final class StdioDialogue implements AutoCloseable {
     }
 
     private HarnessException failure(String what) {
-        return new HarnessException(label + " " + what + "; it said last:\n"
+        return new HarnessException(label + " " + what + "; its last output:\n"
                 + ProcessRunner.lastLines(ProcessRunner.tail(log), SHOWN_LINES));
     }
 

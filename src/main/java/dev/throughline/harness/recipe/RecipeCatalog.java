@@ -110,7 +110,7 @@ public final class RecipeCatalog {
     private static String builtIn(String file) {
         try (InputStream in = RecipeCatalog.class.getResourceAsStream("/recipes/" + file)) {
             if (in == null) {
-                throw new RecipeException(file + " does not come with the program");
+                throw new RecipeException(file + " is not built in");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -125,7 +125,7 @@ public final class RecipeCatalog {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new RecipeException("the folder of recipes cannot be read: " + folder);
+            throw new RecipeException("the folder of recipes could not be read: " + folder);
         }
     }
 
@@ -133,7 +133,7 @@ public final class RecipeCatalog {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new RecipeException("the recipe cannot be read: " + file);
+            throw new RecipeException("the recipe could not be read: " + file);
         }
     }
 }

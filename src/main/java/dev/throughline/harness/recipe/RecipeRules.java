@@ -42,11 +42,11 @@ final class RecipeRules {
                         .filter(Objects::nonNull)
                         .count()
                 != 1) {
-            throw new RecipeException(place + ": one of json, text and resource is needed");
+            throw new RecipeException(place + ": exactly one of json, text and resource is required");
         }
         if (file.resource() != null && !file.resource().matches("[a-zA-Z0-9-]+\\.[a-z0-9]+")) {
             throw new RecipeException(
-                    place + ": resource is the name of a file beside the recipe, found " + file.resource());
+                    place + ": resource: expected the name of a file beside the recipe, found " + file.resource());
         }
         versions(place, file.when());
     }
@@ -73,11 +73,11 @@ final class RecipeRules {
     private static void dialects(String origin, List<String> dialects) {
         for (String dialect : dialects) {
             if (!DIALECTS.contains(dialect)) {
-                throw new RecipeException(origin + ": dialects: " + dialect + " is none of " + DIALECTS);
+                throw new RecipeException(origin + ": dialects: " + dialect + " is not one of " + DIALECTS);
             }
         }
         if (dialects.isEmpty()) {
-            throw new RecipeException(origin + ": dialects: at least one is needed");
+            throw new RecipeException(origin + ": dialects: at least one is required");
         }
     }
 

@@ -12,13 +12,14 @@ final class TurnRules {
 
     static void check(String origin, Recipe recipe) {
         if (recipe.dialogueCommand().filter(List::isEmpty).isPresent()) {
-            throw new RecipeException(origin + ": dialogue: a command is needed");
+            throw new RecipeException(origin + ": dialogue: a command is required");
         }
         for (int i = 0; i < recipe.turns().size(); i++) {
             turn(origin + ": turns[" + i + "]", recipe.turns().get(i), recipe.dialogue() != null);
         }
         if (recipe.turns().stream().mapToInt(Recipe.Turn::users).sum() < 2) {
-            throw new RecipeException(origin + ": turns: at least two user turns are needed to see what comes back");
+            throw new RecipeException(
+                    origin + ": turns: at least two user turns are required to see what the client" + " returns");
         }
         List<Recipe.Refusal> refusals = Optional.ofNullable(recipe.refusals()).orElse(List.of());
         for (int i = 0; i < refusals.size(); i++) {
@@ -28,19 +29,20 @@ final class TurnRules {
 
     private static void turn(String place, Recipe.Turn turn, boolean hasDialogue) {
         if (turn.users() < 0) {
-            throw new RecipeException(place + ": userTurns is 0 or more, found " + turn.users());
+            throw new RecipeException(place + ": userTurns: expected 0 or more, found " + turn.users());
         }
         RecipeRules.versions(place, turn.when());
         boolean commands = turn.command() != null && !turn.command().isEmpty();
         boolean speaks = turn.steps() != null && !turn.steps().isEmpty();
         if (commands == speaks) {
-            throw new RecipeException(place + ": a command or steps are needed, one of them");
+            throw new RecipeException(place + ": either a command or steps are required");
         }
         if (speaks && !hasDialogue) {
-            throw new RecipeException(place + ": steps need the recipe's field dialogue, the command to speak with");
+            throw new RecipeException(
+                    place + ": steps require the recipe's field dialogue, the command to exchange" + " lines with");
         }
         if (speaks && turn.capture() != null) {
-            throw new RecipeException(place + ": steps capture each for itself, not the turn");
+            throw new RecipeException(place + ": with steps, each step has its own capture; the turn has none");
         }
         pointers(
                 place + ".capture",
@@ -53,10 +55,10 @@ final class TurnRules {
 
     private static void step(String place, Recipe.Step step) {
         if (step.send() == null || !step.send().isObject()) {
-            throw new RecipeException(place + ".send: a JSON object is needed");
+            throw new RecipeException(place + ".send: a JSON object is required");
         }
         if (step.until() == null || step.until().isEmpty()) {
-            throw new RecipeException(place + ".until: a JSON pointer with its text is needed");
+            throw new RecipeException(place + ".until: a JSON pointer with its text is required");
         }
         pointers(place + ".until", step.until().keySet());
         pointers(
@@ -79,7 +81,7 @@ final class TurnRules {
         if (refusal.when() == null
                 || refusal.reason() == null
                 || refusal.reason().isBlank()) {
-            throw new RecipeException(place + ": when and reason are needed");
+            throw new RecipeException(place + ": when and reason are required");
         }
         RecipeRules.versions(place, refusal.when());
     }

@@ -173,7 +173,7 @@ final class BackendCheckReader {
                 .filter(one -> one.id().equals(product.product()) && one.kind() != Product.Kind.BACKEND)
                 .findFirst()
                 .ifPresent(one -> {
-                    throw Problem.inField("/backend/name", one.id() + " is no backend.")
+                    throw Problem.inField("/backend/name", one.id() + " is not a backend.")
                             .exception();
                 });
         if (!product.product().matches("[a-z0-9][a-z0-9._@/-]{0,99}")) {

@@ -44,12 +44,12 @@ class BackendChecksResource {
         this.currentCaller = currentCaller;
     }
 
-    /// What was stored.
-    @Schema(name = "KeptCheck", description = "What was kept of a check.")
+    /// What was kept.
+    @Schema(name = "KeptCheck", description = "What was recorded for a check.")
     record Kept(
             @Schema(examples = "llama.cpp@b4712") String backend,
 
-            @Schema(description = "The cells that the check counts for.")
+            @Schema(description = "The cells that the check counts towards.")
             List<KeptCell> cells) {
         static Kept of(List<Measurement> measured) {
             return new Kept(
@@ -63,8 +63,8 @@ class BackendChecksResource {
         }
     }
 
-    /// A cell that a check counts toward.
-    @Schema(name = "KeptCell", description = "A cell that a check counts for.")
+    /// A cell that a check counts towards.
+    @Schema(name = "KeptCell", description = "A cell that a check counts towards.")
     record KeptCell(String cell, String dialect, Capability capability) {
         static KeptCell of(Measurement measured) {
             return new KeptCell(
@@ -78,13 +78,13 @@ class BackendChecksResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Operation(
             operationId = "addBackendCheck",
-            summary = "Keep what a check of a backend found out",
+            summary = "Record the results of a backend check",
             description = "What `throughline check backend` sends: one vote for each dialect that the backend answers,"
-                    + " in cells without a client. They count for others if the key has the scope `measure`.")
+                    + " in cells without a client. They count for other keys too if the key has the scope `measure`.")
     @RequestBody(content = @Content(schema = @Schema(implementation = NewBackendCheck.class)))
     @APIResponse(
             responseCode = "201",
-            description = "The cells that the check counts for.",
+            description = "The cells that the check counts towards.",
             content = @Content(schema = @Schema(implementation = Kept.class)))
     public Uni<Response> add(byte @Nullable [] body, @Context HttpServerRequest request) {
         var source = new EvidenceSource(

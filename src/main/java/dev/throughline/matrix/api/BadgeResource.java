@@ -36,9 +36,9 @@ class BadgeResource {
     private static final String SVG = "image/svg+xml";
     private static final String SHORTLY = "public, max-age=300";
     private static final int MOST_CELLS = 2_000;
-    private static final String PRODUCT = "Id of the product, for instance opencode.";
-    private static final String CAPABILITY = "What it keeps or not, for instance THINK.";
-    private static final String VERSION = "Its version; the newest that was measured if absent";
+    private static final String PRODUCT = "Id of the product, for example opencode.";
+    private static final String CAPABILITY = "The capability, for example THINK.";
+    private static final String VERSION = "Its version; the newest measured one if absent";
     private static final String DIALECT = "openai-chat, anthropic or responses; all that were measured if absent";
 
     private final ProductStore productStore;
@@ -52,14 +52,14 @@ class BadgeResource {
     @GET
     @Path("/{capability}.svg")
     @Produces(SVG)
-    @Operation(operationId = "badge", summary = "Draw whether a product keeps the thread")
+    @Operation(operationId = "badge", summary = "Get a product's badge as SVG")
     @Parameter(name = "product", description = PRODUCT)
     @Parameter(name = "capability", description = CAPABILITY)
     @Parameter(name = "version", description = VERSION)
     @Parameter(name = "dialect", description = DIALECT)
     @APIResponse(
             responseCode = "200",
-            description = "A picture; grey when nothing is known, or no such product or capability.",
+            description = "The badge; grey when the product or capability is unknown or not measured.",
             content = @Content(mediaType = SVG, schema = @Schema(implementation = String.class)))
     public Uni<Response> svg(
             @PathParam("product") String product,
@@ -74,7 +74,7 @@ class BadgeResource {
     @Produces(MediaType.APPLICATION_JSON)
     @Operation(
             operationId = "badgeEndpoint",
-            summary = "Say the same for shields.io to draw",
+            summary = "Get the badge's data for shields.io",
             description = "Source of the shape: shields.io, endpoint badge.")
     @Parameter(name = "product", description = PRODUCT)
     @Parameter(name = "capability", description = CAPABILITY)
@@ -82,7 +82,7 @@ class BadgeResource {
     @Parameter(name = "dialect", description = DIALECT)
     @APIResponse(
             responseCode = "200",
-            description = "Label, message and colour; grey when nothing is known.",
+            description = "Label, message and colour; grey when unknown.",
             content = @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = Shield.class)))
     public Uni<Response> json(
             @PathParam("product") String product,

@@ -72,30 +72,30 @@ class CanIUseResource {
         String dialect;
 
         @QueryParam("capability")
-        @Parameter(description = "What must be kept, for instance THINK; repeatable; THINK if absent")
+        @Parameter(description = "What must be preserved, for example THINK; repeatable; THINK if absent")
         @Nullable
         List<String> capability;
 
         @QueryParam("variant")
-        @Parameter(description = "A variant of the recipe; the recipe as it is if absent")
+        @Parameter(description = "A variant of the recipe; the unmodified recipe if absent")
         @Nullable
         String variant;
 
         @QueryParam("model")
-        @Parameter(description = "Model id that the client is told; all that were measured if absent")
+        @Parameter(description = "Model id that the client is configured with; all that were measured if absent")
         @Nullable
         String model;
 
         @QueryParam("backend")
         @Parameter(
-                description = "What answers, with its version; the stub, that is the client by itself, if absent",
+                description = "The backend with its version; if absent, the stub, that is, the client alone",
                 example = "llama.cpp@b4712")
         @Nullable
         String backend;
 
         @QueryParam("gateway")
         @Parameter(
-                description = "What stands between client and backend, with or without its version; nothing if absent",
+                description = "The gateway between client and backend, with or without its version; none if absent",
                 example = "throughline")
         @Nullable
         String gateway;
@@ -106,12 +106,12 @@ class CanIUseResource {
         String policy;
 
         @QueryParam("maxAge")
-        @Parameter(description = "How old a measurement may be: 90d, 12h or ISO-8601; any age if absent")
+        @Parameter(description = "Maximum age of a measurement: 90d, 12h or ISO-8601; any age if absent")
         @Nullable
         String maxAge;
 
         @QueryParam("minConfidence")
-        @Parameter(description = "What the answer must rest on at least: low (the default), medium or high")
+        @Parameter(description = "Minimum confidence of the answer: low (the default), medium or high")
         @Nullable
         String minConfidence;
     }
@@ -119,10 +119,10 @@ class CanIUseResource {
     @GET
     @Operation(
             operationId = "canIUse",
-            summary = "Say whether a version of a client keeps the thread",
-            description = "True when every cell that matches is preserved, false when one is not, null when that is"
-                    + " not known; null is an answer too, with status 200. Claims never count.")
-    @APIResponse(responseCode = "200", description = "Yes, no or unknown, and why.")
+            summary = "Get whether a version of a client preserves reasoning",
+            description = "True when every matching cell is preserved, false when one is not, null when that is"
+                    + " unknown; null has status 200 too. Claims never count.")
+    @APIResponse(responseCode = "200", description = "Yes, no or unknown, with the reason.")
     public Uni<UseAnswerView> canIUse(@BeanParam Asked asked) {
         return Uni.createFrom()
                 .item(() -> UseQuestionReader.read(asked))

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A claim as shown by the API.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "Claim", description = "What somebody else reported; it never counts as a measurement.")
+@Schema(name = "Claim", description = "A third-party report; it never counts as a measurement.")
 record ClaimView(
         String id,
         @Schema(examples = "opencode") String product,

@@ -44,8 +44,8 @@ class ClaimsResource {
     }
 
     @GET
-    @Operation(operationId = "listClaims", summary = "List what others reported")
-    @Parameter(name = "product", description = "Only those about this product")
+    @Operation(operationId = "listClaims", summary = "List third-party reports")
+    @Parameter(name = "product", description = "Only claims about this product")
     @APIResponse(responseCode = "200", description = "The claims, by product, newest first.")
     public Uni<ClaimView.ListView> list(@QueryParam("product") @Nullable String product) {
         Uni<List<Claim>> found = product == null ? claimStore.list() : claimStore.about(List.of(product));
@@ -57,8 +57,8 @@ class ClaimsResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Operation(
             operationId = "addClaim",
-            summary = "Keep what somebody else reported",
-            description = "The same claim again changes nothing and is answered with 200.")
+            summary = "Record a third-party report",
+            description = "Repeating a claim changes nothing and returns 200.")
     @RequestBody(content = @Content(schema = @Schema(implementation = NewClaim.class)))
     @APIResponse(
             responseCode = "201",
@@ -66,7 +66,7 @@ class ClaimsResource {
             content = @Content(schema = @Schema(implementation = ClaimView.class)))
     @APIResponse(
             responseCode = "200",
-            description = "The claim, which was kept already.",
+            description = "The claim, which was already recorded.",
             content = @Content(schema = @Schema(implementation = ClaimView.class)))
     public Uni<Response> add(byte @Nullable [] body) {
         Optional<KeyId> owner = currentCaller.current().id();

@@ -59,8 +59,8 @@ class DiffResource {
     @Produces(MediaType.APPLICATION_JSON)
     @Operation(
             operationId = "diffMatrix",
-            summary = "Show what changed between two versions or two moments",
-            description = "Combinations that differ in nothing else are compared.")
+            summary = "Get what changed between two versions or two moments",
+            description = "Compares combinations that are otherwise equal.")
     @Parameter(
             name = "from",
             required = true,
@@ -71,7 +71,7 @@ class DiffResource {
             required = true,
             description = "Another version of the same product, or another moment",
             example = "opencode@1.1.53")
-    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
     @APIResponse(
             responseCode = "200",
             description = "What changed.",
@@ -79,7 +79,7 @@ class DiffResource {
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON,
                             schema = @Schema(implementation = MatrixDiff.class)))
-    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> diff(
             @QueryParam("from") @Nullable String from,
             @QueryParam("to") @Nullable String to,
@@ -159,7 +159,7 @@ class DiffResource {
         return found.map(ProductVersion::version).orElseThrow(() -> {
             List<String> near = NearMatches.of(
                     version, known.stream().map(ProductVersion::version).toList());
-            String hint = near.isEmpty() ? "" : " Near are " + String.join(", ", near) + ".";
+            String hint = near.isEmpty() ? "" : " Similar: " + String.join(", ", near) + ".";
             return Problem.of(
                             ProblemType.NOT_FOUND,
                             parameter + ": " + product.id() + " has no known version " + BodyFields.shown(version) + "."

@@ -57,14 +57,14 @@ class EvidenceResource {
     @Produces(MatrixPaths.NDJSON)
     @Operation(
             operationId = "exportEvidence",
-            summary = "Export what was measured here",
+            summary = "Export this service's measurements",
             description = "By run id: a header, a line per run without its texts, a footer with the digest of the lines"
                     + " before it and, where there are more runs, next.")
-    @Parameter(name = "command", description = "What made the measurements, for the header; up to 200 characters")
-    @Parameter(name = "cursor", description = "Value of next in the footer before")
+    @Parameter(name = "command", description = "What produced the measurements, for the header; up to 200 characters")
+    @Parameter(name = "cursor", description = "Value of next in the previous footer")
     @Parameter(
             name = "limit",
-            description = "How many runs",
+            description = "Maximum number of runs",
             schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "5000", defaultValue = "5000"))
     @APIResponse(
             responseCode = "200",

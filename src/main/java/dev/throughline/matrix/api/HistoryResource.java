@@ -71,27 +71,27 @@ class HistoryResource {
     @Produces(MediaType.WILDCARD)
     @Operation(
             operationId = "cellHistory",
-            summary = "Show the runs of a cell over time",
-            description = "Newest first, with links down to the exchanges of those that are kept here.")
+            summary = "List the runs of a cell over time",
+            description = "Newest first, with links to the exchanges of those that this service holds.")
     @Parameter(name = "cell", description = "Id of the cell.")
     @Parameter(
             name = "format",
-            description = "The form of the answer; wins over the Accept header",
+            description = "Format of the response; takes precedence over the Accept header",
             schema = @Schema(enumeration = {"json", "html"}))
-    @Parameter(name = "cursor", description = "Value of next in the answer before")
+    @Parameter(name = "cursor", description = "Value of next in the previous response")
     @Parameter(
             name = "limit",
-            description = "How many runs",
+            description = "Maximum number of runs",
             schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "500", defaultValue = "50"))
-    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
     @APIResponse(
             responseCode = "200",
-            description = "Some runs of the cell, and the cursor for more.",
+            description = "A page of runs of the cell, and the cursor of the next page.",
             content = {
                 @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = CellHistory.class)),
                 @Content(mediaType = MediaType.TEXT_HTML, schema = @Schema(implementation = String.class))
             })
-    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> history(
             @PathParam("cell") String id,
             @QueryParam("format") @Nullable String format,
@@ -148,8 +148,9 @@ class HistoryResource {
             return Optional.empty();
         }
         return Optional.of(VoteCursor.parse(cursor)
-                .orElseThrow(() -> Problem.inParameter("cursor", "the value of next in the answer before was expected.")
-                        .exception()));
+                .orElseThrow(
+                        () -> Problem.inParameter("cursor", "the value of next in the previous response was expected.")
+                                .exception()));
     }
 
     private static ProblemException noCell(String id) {

@@ -56,7 +56,7 @@ class MatrixCellReader {
             if (found.size() >= MOST) {
                 throw Problem.inParameter(
                                 "client",
-                                "more than " + MOST + " cells are like that; name more axes, for instance capability,"
+                                "more than " + MOST + " cells match; restrict more axes, for example capability,"
                                         + " scenario or dialect.")
                         .exception();
             }
@@ -77,7 +77,7 @@ class MatrixCellReader {
     /// omitted.
     private Uni<CellPage> asOf(MatrixQuery query, Instant moment, Optional<Cursor> after, int limit) {
         if (query.isLatest()) {
-            throw Problem.inParameter("latest", "the newest version cannot be asked for together with asOf.")
+            throw Problem.inParameter("latest", "latest cannot be combined with asOf.")
                     .exception();
         }
         CellFilter filter = query.filter();

@@ -156,7 +156,7 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
         if (!value.matches("[0-9]{1,6}")) {
             throw Problem.inParameter(
                             name,
-                            "the major version of the suite was expected, for instance 1, found "
+                            "the major version of the suite was expected, for example 1, found "
                                     + BodyFields.shown(value) + ".")
                     .exception();
         }
@@ -198,7 +198,8 @@ record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf, 
             return Optional.empty();
         }
         return Optional.of(Cursor.parse(text)
-                .orElseThrow(() -> Problem.inParameter("cursor", "the value of next in the answer before was expected.")
-                        .exception()));
+                .orElseThrow(
+                        () -> Problem.inParameter("cursor", "the value of next in the previous response was expected.")
+                                .exception()));
     }
 }

@@ -59,29 +59,29 @@ public class MatrixResource {
     @Produces(MediaType.WILDCARD)
     @Operation(
             operationId = "listMatrix",
-            summary = "Show which version of which client keeps what",
-            description = "By client, newest version first. An axis with an empty value asks for cells without it.")
+            summary = "List which version of which client preserves what",
+            description = "By client, newest version first. An axis with an empty value selects cells without it.")
     @Parameter(
             name = "format",
-            description = "The form of the answer; wins over the Accept header",
+            description = "Format of the response; takes precedence over the Accept header",
             schema = @Schema(enumeration = {"json", "jsonl", "junit", "sarif", "csv", "html"}))
     @Parameter(
             name = "own",
             in = ParameterIn.QUERY,
             description =
-                    "Whether only what the reader's key measured for itself is shown, which counts for nobody else"
-                            + " since the key has not the scope measure; by client, then by the text of its"
+                    "Whether only what the reader's key measured for itself is shown, which counts for no other key"
+                            + " because the key lacks the scope measure; by client, then by the text of its"
                             + " version. As json, jsonl or html; not together with latest or asOf",
             schema = @Schema(type = SchemaType.BOOLEAN))
-    @Parameter(name = "cursor", description = "Value of next in the answer before")
+    @Parameter(name = "cursor", description = "Value of next in the previous response")
     @Parameter(
             name = "limit",
-            description = "How many cells: as JSON up to 500, in other forms up to 5000 and as many if absent",
+            description = "Maximum number of cells: up to 500 as JSON, up to 5000 (the default) in other formats",
             schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "5000"))
-    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
     @APIResponse(
             responseCode = "200",
-            description = "Some cells, and the cursor for more.",
+            description = "A page of cells, and the cursor of the next page.",
             content = {
                 @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = MatrixPage.class)),
                 @Content(mediaType = MatrixPaths.NDJSON, schema = @Schema(implementation = String.class)),
@@ -90,7 +90,7 @@ public class MatrixResource {
                 @Content(mediaType = "text/csv", schema = @Schema(implementation = String.class)),
                 @Content(mediaType = MediaType.TEXT_HTML, schema = @Schema(implementation = String.class))
             })
-    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> list(
             @QueryParam("format") @Nullable String format,
             @QueryParam("cursor") @Nullable String cursor,
@@ -123,7 +123,7 @@ public class MatrixResource {
     /// What the caller measured for itself.
     private Uni<CellPage> own(MatrixFormat form, MatrixQuery query, int most, Caller caller) {
         if (query.isLatest() || query.asOf().isPresent()) {
-            throw Problem.inParameter(OWN, "it cannot be asked for together with latest or asOf.")
+            throw Problem.inParameter(OWN, "it cannot be combined with latest or asOf.")
                     .exception();
         }
         switch (form.kind()) {
@@ -134,7 +134,7 @@ public class MatrixResource {
         }
         KeyId owner = caller.id()
                 .orElseThrow(() -> Problem.inParameter(
-                                OWN, "a key was expected; where access is open, all that is measured counts for all.")
+                                OWN, "a key was expected; without keys, every measurement counts for everyone.")
                         .exception());
         return own.find(owner, query.filter(), query.after(), most);
     }

@@ -4,21 +4,22 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /backend-checks`. `BackendCheckReader` defines what is valid.
-@Schema(description = "What a check of a backend by itself found out.")
+/// The body of `POST /backend-checks`. `BackendCheckReader` says what is valid.
+@Schema(description = "The results of a backend check.")
 record NewBackendCheck(
         @Schema(required = true) @Nullable Backend backend,
 
-        @Schema(description = "The model that was asked.", examples = "glm-4.7") @Nullable
+        @Schema(description = "The model that was requested.", examples = "glm-4.7") @Nullable
         String model,
 
-        @Schema(description = "SHA-256 of the backend's chat template in hexadecimal, where it shows that.") @Nullable
+        @Schema(description = "SHA-256 of the backend's chat template in hexadecimal, if it exposes it.") @Nullable
         String template,
 
-        @Schema(description = "How many requests the check took.") @Nullable
+        @Schema(description = "Number of requests that the check made.") @Nullable
         Integer requests,
 
-        @Schema(description = "How long it took.") @Nullable Double seconds,
+        @Schema(description = "Duration of the check.") @Nullable
+        Double seconds,
 
         @Schema(required = true, description = "One entry for each dialect that the backend answers.") @Nullable
         List<@Nullable Checked> dialects) {
@@ -42,7 +43,7 @@ record NewBackendCheck(
             String dialect,
 
             @Schema(
-                    description = "How it is known what reaches the prompt.",
+                    description = "How it was determined what reaches the prompt.",
                     enumeration = {"APPLY_TEMPLATE", "TOKENIZE", "USAGE", "COUNT_TOKENS", "NONE"})
             @Nullable
             String proof,
@@ -71,8 +72,10 @@ record NewBackendCheck(
             @Nullable
             String acrossTurns) {}
 
-    /// Counters named as in the vendors' verifiers; null if correctness cannot be decided.
-    @Schema(name = "CallQuality", description = "Counters by the names of vendors' verifiers; null where none counts.")
+    /// Counters by the names of vendors' verifiers; null where nothing can tell right from wrong.
+    @Schema(
+            name = "CallQuality",
+            description = "Counters under the names that vendors' verifiers use; null if none" + " was counted.")
     record Quality(
             @Schema(name = "tool_call_f1", description = "Against the vendor's own service.") @Nullable
             Counter tool_call_f1,

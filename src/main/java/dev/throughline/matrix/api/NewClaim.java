@@ -3,8 +3,8 @@ package dev.throughline.matrix.api;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /claims`. `ClaimReader` defines what is valid.
-@Schema(description = "What somebody else reported.")
+/// The body of `POST /claims`. `ClaimReader` says what is valid.
+@Schema(description = "A third-party report.")
 record NewClaim(
         @Schema(required = true, description = "Id of the product.", examples = "opencode") @Nullable
         String product,
@@ -13,7 +13,7 @@ record NewClaim(
         String version,
 
         @Schema(
-                description = "What the report speaks of.",
+                description = "The capability that the report is about.",
                 enumeration = {
                     "THINK",
                     "CONTENT",

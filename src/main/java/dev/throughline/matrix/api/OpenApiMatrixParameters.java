@@ -54,29 +54,30 @@ public final class OpenApiMatrixParameters implements OASFilter {
 
     private static Map<String, String> meanings() {
         Map<String, String> meanings = new LinkedHashMap<>();
-        meanings.put("client", "The client or SDK; empty for backends checked by themselves");
+        meanings.put("client", "The client or SDK; empty for backend checks");
         meanings.put("clientVersion", "Its version, also as `version`; latest for the newest measured one");
-        meanings.put("variant", "A setting of its recipe; empty for the recipe as it is");
-        meanings.put("model", "The model id that it was told");
-        meanings.put("dialect", "What the client spoke");
-        meanings.put("dialectOut", "What the backend spoke");
-        meanings.put("policy", "When reasoning of earlier turns must come back");
-        meanings.put("scenario", "What the answers were made of, for instance tools; probe for a backend check");
-        meanings.put("streaming", "How the requests wanted their answers");
-        meanings.put("gateway", "What stood between; empty for nothing");
+        meanings.put("variant", "A variant of its recipe; empty for the unmodified recipe");
+        meanings.put("model", "The model id that it was configured with");
+        meanings.put("dialect", "The dialect of the client");
+        meanings.put("dialectOut", "The dialect of the backend");
+        meanings.put("policy", "When reasoning of earlier turns must be returned");
+        meanings.put("scenario", "The stub's scenario, for example tools; probe for a backend check");
+        meanings.put("streaming", "Whether the requests asked for streamed answers");
+        meanings.put("gateway", "The gateway between client and backend; empty for none");
         meanings.put("gatewayVersion", "Its version");
-        meanings.put("backend", "What answered; empty for the stub");
+        meanings.put("backend", "The backend; empty for the stub");
         meanings.put("backendVersion", "Its version");
         meanings.put("template", "SHA-256 of the backend's chat template");
         meanings.put("suite", "Major version of the test suite");
-        meanings.put("product", "A product on any side");
+        meanings.put("product", "A product in any role");
         meanings.put(
                 "capability",
-                "THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE, ORDER, PARAMS, CACHE; several apart by commas");
-        meanings.put("status", "PRESERVED, PARTIAL, BROKEN, …; several apart by commas");
-        meanings.put("minConfidence", "The least confidence");
+                "THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE, ORDER, PARAMS,"
+                        + " CACHE; separate several by commas");
+        meanings.put("status", "PRESERVED, PARTIAL, BROKEN, …; separate several by commas");
+        meanings.put("minConfidence", "Minimum confidence");
         meanings.put("latest", "Whether only the newest measured version of each product is shown");
-        meanings.put("asOf", "The matrix as it was at a moment, or at the beginning of a day in UTC");
+        meanings.put("asOf", "The matrix as of a moment, or of the start of a day in UTC");
         return meanings;
     }
 }

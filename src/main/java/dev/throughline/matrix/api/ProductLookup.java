@@ -20,8 +20,8 @@ final class ProductLookup {
     private static Problem unknown(String name, List<Product> known) {
         List<String> near = NearMatches.of(name, known.stream().map(Product::id).toList());
         String hint = near.isEmpty()
-                ? "GET /api/v1/products lists those that are known."
-                : "Near are " + String.join(", ", near) + ".";
+                ? "GET /api/v1/products lists the known ones."
+                : "Similar names: " + String.join(", ", near) + ".";
         return Problem.of(ProblemType.NOT_FOUND, "There is no product of this name. " + hint)
                 .allowing(near);
     }

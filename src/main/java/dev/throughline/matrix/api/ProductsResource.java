@@ -53,9 +53,9 @@ class ProductsResource {
     @Operation(operationId = "listProducts", summary = "List clients, SDKs, gateways and backends with their versions")
     @Parameter(
             name = "kind",
-            description = "The part that a product plays",
+            description = "The role of a product",
             schema = @Schema(enumeration = {"client", "sdk", "gateway", "backend"}))
-    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
     @APIResponse(
             responseCode = "200",
             description = "The products, by id.",
@@ -63,7 +63,7 @@ class ProductsResource {
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON,
                             schema = @Schema(implementation = ProductView.ListView.class)))
-    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> list(
             @QueryParam("kind") @Nullable String kind,
             @HeaderParam("If-None-Match") @Nullable String known,
@@ -88,9 +88,9 @@ class ProductsResource {
     @GET
     @Path("/{product}")
     @Produces(MediaType.APPLICATION_JSON)
-    @Operation(operationId = "getProduct", summary = "Show a product with its versions")
+    @Operation(operationId = "getProduct", summary = "Get a product with its versions")
     @Parameter(name = "product", description = "Its id.", example = "opencode")
-    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
     @APIResponse(
             responseCode = "200",
             description = "The product.",
@@ -98,7 +98,7 @@ class ProductsResource {
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON,
                             schema = @Schema(implementation = ProductView.class)))
-    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> get(
             @PathParam("product") String id,
             @HeaderParam("If-None-Match") @Nullable String known,
@@ -119,9 +119,9 @@ class ProductsResource {
     @Produces(MediaType.APPLICATION_JSON)
     @Operation(
             operationId = "sawLatest",
-            summary = "Keep which version a registry calls the latest",
-            description = "What `throughline check` sends when it is asked for the latest of a client. Cells of older"
-                    + " versions are STALE as long as a newer release was not measured. Needs a key of the scope"
+            summary = "Record which version a registry lists as latest",
+            description = "What `throughline check` sends when it checks the latest version of a client. Cells of older"
+                    + " versions are STALE as long as a newer release was not measured. Requires a key with the scope"
                     + " `measure`.")
     @Parameter(name = "product", description = "Its id.", example = "opencode")
     @RequestBody(content = @Content(schema = @Schema(implementation = SeenLatest.class)))

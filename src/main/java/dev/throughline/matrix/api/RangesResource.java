@@ -52,11 +52,11 @@ class RangesResource {
     @Produces(MediaType.APPLICATION_JSON)
     @Operation(
             operationId = "listRanges",
-            summary = "Show over which versions of a product what holds",
-            description = "Of the client, or of the gateway or backend where no client is named. Derived on reading;"
+            summary = "Get the version ranges in which a product's results hold",
+            description = "For the client, or for the gateway or backend if no client is given. Derived on read;"
                     + " what lies between two tested versions was not measured.")
     @Parameter(name = "client", description = "The client or SDK", example = "opencode")
-    @Parameter(name = "If-None-Match", description = "ETag of an answer before")
+    @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
     @APIResponse(
             responseCode = "200",
             description = "The ranges, with the versions to measure next.",
@@ -64,7 +64,7 @@ class RangesResource {
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON,
                             schema = @Schema(implementation = VersionRanges.class)))
-    @APIResponse(responseCode = "304", description = "Nothing changed since the answer that If-None-Match names.")
+    @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> ranges(
             @QueryParam("client") @Nullable String client,
             @HeaderParam("If-None-Match") @Nullable String known,
@@ -96,9 +96,8 @@ class RangesResource {
                 .flatMap(axis -> Optional.ofNullable(axes.get(axis)).stream())
                 .filter(name -> !name.isEmpty())
                 .findFirst()
-                .orElseThrow(() -> Problem.inParameter(
-                                "client",
-                                "the product whose versions are meant was expected: client, gateway or backend.")
-                        .exception());
+                .orElseThrow(
+                        () -> Problem.inParameter("client", "one product was expected: client, gateway or backend.")
+                                .exception());
     }
 }

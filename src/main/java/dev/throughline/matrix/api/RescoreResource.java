@@ -46,15 +46,18 @@ class RescoreResource {
     @POST
     @Operation(
             operationId = "rescoreMatrix",
-            summary = "Score a batch of sealed runs again",
-            description = "By today's rules, from what was recorded: their evidence is replaced, and the cells are"
-                    + " computed that follow from it. Begin without a cursor, go on with `next` until there is none."
-                    + " May be stopped and repeated at any time. One rescoring goes on at a time: batches of another"
-                    + " are refused until it is done, or has asked for none for a minute. Needs a key of scope admin.")
-    @Parameter(name = "cursor", description = "Value of next in the answer before")
+            summary = "Rescore a batch of sealed runs",
+            description = "Applies the current rules to what was recorded: replaces the runs'"
+                    + " evidence and recomputes the cells"
+                    + " that depend on it. Start without a cursor and continue with `next` until it is absent."
+                    + " Can be stopped and repeated at any time. Only one rescoring can run"
+                    + " at a time: batches of another"
+                    + " are refused until it is done or has requested none for a minute."
+                    + " Requires a key with the scope admin.")
+    @Parameter(name = "cursor", description = "Value of next in the previous response")
     @Parameter(
             name = "limit",
-            description = "How many runs",
+            description = "Maximum number of runs",
             schema =
                     @Schema(
                             type = SchemaType.INTEGER,
@@ -63,14 +66,15 @@ class RescoreResource {
                             defaultValue = "100"))
     @Parameter(
             name = "dryRun",
-            description = "Say what would change, and change nothing. Each batch is seen by itself: of a combination"
-                    + " of which runs without evidence stand in several batches, each tells its own part.",
+            description = "Report what would change, and change nothing. Each batch is computed"
+                    + " on its own: for a combination"
+                    + " whose runs without evidence are in several batches, each reports its own part.",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
     @Parameter(
             name = "rescoring",
-            description = "Names the rescoring over all its batches, by up to 64 letters, digits, - and _; without it,"
-                    + " the batch is a rescoring by itself.")
-    @APIResponse(responseCode = "200", description = "What became of the batch.")
+            description = "Id of the rescoring over all its batches, up to 64 letters, digits, - and _; without it,"
+                    + " the batch is a rescoring of its own.")
+    @APIResponse(responseCode = "200", description = "The result of the batch.")
     public Uni<RescoredView> rescore(
             @QueryParam("cursor") @Nullable String cursor,
             @QueryParam("limit") @Nullable String limit,
@@ -101,8 +105,9 @@ class RescoreResource {
             return RescoreCursor.START;
         }
         return RescoreCursor.parse(cursor)
-                .orElseThrow(() -> Problem.inParameter("cursor", "the value of next in the answer before was expected.")
-                        .exception());
+                .orElseThrow(
+                        () -> Problem.inParameter("cursor", "the value of next in the previous response was expected.")
+                                .exception());
     }
 
     static void refuse(Denial denial) {

@@ -7,14 +7,14 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// The body of `PUT /products/{product}/latest`.
-@Schema(description = "The version that a product's registry calls its latest.")
+@Schema(description = "The version that a product's registry lists as latest.")
 record SeenLatest(
         @Schema(required = true, description = "As the registry writes it, never latest.", examples = "1.18.33")
         @Nullable
         String version,
 
         @Schema(
-                description = "Where it was looked up; where that is not where the product is known to be, nothing is"
+                description = "The registry that was queried; if it is not the product's known registry, nothing is"
                         + " kept.",
                 examples = "npm:opencode-ai")
         @Nullable

@@ -62,7 +62,7 @@ final class UseQuestionReader {
     }
 
     private static Problem wrongVersion(String parameter, String example) {
-        return Problem.inParameter(parameter, "a product and its version were expected, for instance " + example + ".");
+        return Problem.inParameter(parameter, "a product and its version were expected, for example " + example + ".");
     }
 
     private static List<Capability> capabilities(@Nullable List<String> names) {

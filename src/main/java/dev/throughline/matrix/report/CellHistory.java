@@ -74,7 +74,7 @@ public record CellHistory(
         rows.element("td", run.exact() + " / " + run.due());
         rows.element("td", outcomes(run.outcomes())).open("td");
         if (run.links() == null) {
-            rows.text(run.origin() == Vote.Origin.PROJECT ? "measured by the project" : "not kept");
+            rows.text(run.origin() == Vote.Origin.PROJECT ? "measured by the project" : "not held here");
         } else {
             rows.element("a", "report", "href", run.links().report() + "?format=html");
             for (int i = 0; i < run.links().exchanges().size(); i++) {

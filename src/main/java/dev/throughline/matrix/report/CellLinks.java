@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The links of a cell; absolute.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "Where to go from a cell. The links to a run are absent when it is not kept here or not shown.")
+@Schema(description = "Links of a cell. The links to a run are absent when this service does not hold or show it.")
 public record CellLinks(
         @Schema(description = "The runs of the cell over time; absent for what only the reader's key measured.")
         @Nullable

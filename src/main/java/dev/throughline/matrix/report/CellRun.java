@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The result of one run for a cell.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "What one run says about a cell.")
+@Schema(description = "The result of one run for a cell.")
 public record CellRun(
-        @Schema(description = "Id of the run; absent when it is not kept here or not shown.") @Nullable
+        @Schema(description = "Id of the run; absent when this service does not hold or show it.") @Nullable
         String run,
 
         @Schema(description = "Measured by this deployment or by the project.")
@@ -29,16 +29,16 @@ public record CellRun(
         Status withinTurn,
         Status acrossTurns,
 
-        @Schema(description = "Items that had to come back and were observed.")
+        @Schema(description = "Items that had to be returned and were observed.")
         int due,
 
-        @Schema(description = "How many of them came back exact.")
+        @Schema(description = "How many of them were returned exactly.")
         int exact,
 
         @Schema(description = "How often each other outcome occurred.")
         Map<Outcome, Integer> outcomes,
 
-        @Schema(description = "How many requests the run had.")
+        @Schema(description = "Number of requests in the run.")
         int exchanges,
 
         @Nullable RunLinks links) {
@@ -61,8 +61,8 @@ public record CellRun(
                 evidence.isShown() ? RunLinks.of(api + "/runs/" + vote.run(), vote.exchanges()) : null);
     }
 
-    /// The links of a run; absolute.
-    @Schema(description = "Where to go from a run; absolute.")
+    /// Links of a run; absolute.
+    @Schema(description = "Links of a run; absolute.")
     public record RunLinks(
             String run,
             String report,

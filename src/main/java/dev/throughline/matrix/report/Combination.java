@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The common key of several cells.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "What several cells have in common; the version that is compared is empty.")
+@Schema(description = "The axes that several cells share; the compared version is empty.")
 public record Combination(
         @Nullable ProductAt client,
         String variant,

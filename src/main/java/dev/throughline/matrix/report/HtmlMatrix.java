@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 /// version and configuration, a column per capability. Every status is written out; its color only repeats
 /// it.
 public record HtmlMatrix() implements MatrixFormat {
-    private static final String SHARED =
-            "Which version of which client hands a model's reasoning back, measured on real"
-                    + " programs. A word leads to the runs that it rests on.";
-    private static final String OWN = "What the runs and checks of your key say. They count for nobody else, since the"
-            + " key has not the scope measure. A word leads to the newest run that agrees with it.";
+    private static final String SHARED = "Which version of which client returns a model's reasoning, measured with real"
+            + " programs. Each result links to the runs that it is based on.";
+    private static final String OWN = "Results of the runs and checks of your key. They count for no other"
+            + " key, because the"
+            + " key lacks the scope measure. Each result links to the newest run that agrees with it.";
 
     @Override
     public FileKind kind() {

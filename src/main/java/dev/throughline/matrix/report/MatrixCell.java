@@ -24,19 +24,19 @@ import org.jspecify.annotations.Nullable;
 public record MatrixCell(
         @Schema(description = "Stable over time.") String id,
 
-        @Schema(description = "Absent for a backend that was checked by itself.") @Nullable
+        @Schema(description = "Absent for a backend check.") @Nullable
         ProductAt client,
 
-        @Schema(description = "A setting of the client's recipe; empty for the recipe as it is.")
+        @Schema(description = "A variant of the client's recipe; empty for the unmodified recipe.")
         String variant,
 
-        @Schema(description = "The model id that the client was told; empty when not said.")
+        @Schema(description = "The model id that the client was configured with; empty if not declared.")
         String model,
 
-        @Schema(description = "Absent when nothing stood between.") @Nullable
+        @Schema(description = "Absent without a gateway.") @Nullable
         ProductAt gateway,
 
-        @Schema(description = "What answered; absent for the stub.") @Nullable
+        @Schema(description = "The backend; absent for the stub.") @Nullable
         ProductAt backend,
 
         @Schema(description = "SHA-256 of the backend's chat template; absent when unknown.") @Nullable
@@ -48,25 +48,26 @@ public record MatrixCell(
         String scenario,
         String streaming,
 
-        @Schema(description = "Major version of the test suite; of CACHE, which has one for itself.")
+        @Schema(description = "Major version of the test suite; CACHE has its own.")
         int suite,
 
         Capability capability,
         Status status,
-        @Schema(description = "In the tool loop.") Status withinTurn,
-        @Schema(description = "Over user turns.") Status acrossTurns,
+        @Schema(description = "Within the tool loop.") Status withinTurn,
+        @Schema(description = "Across user turns.") Status acrossTurns,
 
-        @Schema(description = "What to know beside the status.")
+        @Schema(description = "Caveats of the status.")
         List<Cell.Flag> flags,
 
         Cell.Confidence confidence,
 
-        @Schema(description = "How many runs the status rests on.")
+        @Schema(description = "Number of runs that the status is based on.")
         int votes,
 
         @Schema(description = "Eligible runs by status.") Map<Status, Integer> counts,
 
-        @Schema(description = "Whether the reader's key alone measured it, and it counts for nobody else.") @Nullable
+        @Schema(description = "Whether only the reader's key measured it, so that it counts for no" + " other key.")
+        @Nullable
         Boolean own,
 
         @Schema(description = "Where the newest run was measured: by this deployment, or by the project.") @Nullable
@@ -75,7 +76,7 @@ public record MatrixCell(
         Instant firstMeasured,
         Instant lastMeasured,
 
-        @Schema(description = "What others reported about it.")
+        @Schema(description = "Third-party reports about it.")
         List<ReportedClaim> claims,
 
         CellLinks links) {

@@ -14,13 +14,13 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The differences between two versions or two points in time.
-@Schema(description = "What changed between two versions or two moments, what became worse first.")
+/// What changed between two versions or two moments.
+@Schema(description = "What changed between two versions or two moments, regressions first.")
 public record MatrixDiff(
         String from,
         String to,
 
-        @Schema(description = "How many combinations changed in which way.")
+        @Schema(description = "Number of combinations by kind of change.")
         Map<Change, Integer> counts,
 
         List<ChangeView> changes) {
@@ -41,7 +41,7 @@ public record MatrixDiff(
 
     /// One combination and capability.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "MatrixChange", description = "What became of one combination and capability.")
+    @Schema(name = "MatrixChange", description = "The change of one combination and capability.")
     public record ChangeView(
             Combination combination,
             Capability capability,
@@ -58,8 +58,8 @@ public record MatrixDiff(
         }
     }
 
-    /// The measurement on one side.
-    @Schema(name = "ComparedCell", description = "What was measured on one side; absent where nothing was.")
+    /// What was measured on one side.
+    @Schema(name = "ComparedCell", description = "What was measured on one side; absent if nothing was.")
     public record SideView(
             @Schema(description = "Id of the cell.") String cell,
             Status status,

@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 
 /// A page of matrix cells, by client, newest version first.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "Some cells of the matrix, by client, newest version first.")
+@Schema(description = "A page of cells of the matrix, by client, newest version first.")
 public record MatrixPage(
         List<MatrixCell> cells,
 
-        @Schema(description = "The moment that was asked about.") @Nullable
+        @Schema(description = "The requested moment.") @Nullable
         Instant asOf,
 
-        @Schema(description = "Whether these cells count for the reader's key alone; absent where no key was shown.")
+        @Schema(description = "Whether these cells count for the reader's key only; absent if no key was sent.")
         @Nullable
         Boolean own,
 
         @Schema(description = "Value of cursor for the next page; absent on the last.") @Nullable
         String next,
 
-        @Schema(description = "The same filter as a page for people.")
+        @Schema(description = "The same filter as an HTML page.")
         String page) {
     public MatrixPage {
         cells = List.copyOf(cells);

@@ -12,31 +12,31 @@ import org.jspecify.annotations.Nullable;
 
 /// A product with its versions.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "Product", description = "Something with versions that takes part in a conversation.")
+@Schema(name = "Product", description = "A versioned product that takes part in a conversation.")
 public record ProductView(
         @Schema(description = "Its name in filters.", examples = "opencode")
         String id,
 
         @Schema(
-                description = "The part that it plays.",
+                description = "Its role.",
                 enumeration = {"CLIENT", "SDK", "GATEWAY", "BACKEND"})
         String kind,
 
-        @Schema(description = "The name that people write.") String title,
+        @Schema(description = "Its display name.") String title,
 
         @Schema(description = "How its versions are ordered.")
         VersionScheme scheme,
 
-        @Schema(description = "Where its versions are looked up; absent for nowhere.") @Nullable
+        @Schema(description = "The registry that its versions are looked up in; absent for none.") @Nullable
         String registry,
 
-        @Schema(description = "The version that its registry called the latest.") @Nullable
+        @Schema(description = "The version that its registry lists as latest.") @Nullable
         String latest,
 
         @Schema(description = "The newest version that was measured.") @Nullable
         String latestMeasured,
 
-        @Schema(description = "All that are known, newest first.")
+        @Schema(description = "All known versions, newest first.")
         List<VersionView> versions,
 
         @Schema(description = "Its cells.") String matrix) {
@@ -66,15 +66,14 @@ public record ProductView(
     }
 
     /// One version.
-    @Schema(name = "ProductVersion", description = "A version that is known.")
+    @Schema(name = "ProductVersion", description = "A known version.")
     public record VersionView(
             String version,
 
             @Schema(description = "Whether a cell of it exists.")
             boolean measured,
 
-            @Schema(description = "When it was first heard of.")
-            Instant firstSeen) {
+            @Schema(description = "When it was first seen.") Instant firstSeen) {
         static VersionView of(ProductVersion version) {
             return new VersionView(version.version(), version.isMeasured(), version.firstSeen());
         }

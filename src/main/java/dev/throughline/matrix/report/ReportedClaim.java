@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A claim shown next to a cell.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "What somebody else reported. It never counts towards the status.")
+@Schema(description = "A third-party report. It never counts towards the status.")
 public record ReportedClaim(
         String id,
         String product,
@@ -25,7 +25,7 @@ public record ReportedClaim(
         String source,
         LocalDate reported,
 
-        @Schema(description = "Whether the measurement says otherwise.")
+        @Schema(description = "Whether the measurement contradicts it.")
         boolean disputed) {
 
     static ReportedClaim of(Claim claim, Cell cell) {

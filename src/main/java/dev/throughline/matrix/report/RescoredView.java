@@ -14,24 +14,26 @@ import org.jspecify.annotations.Nullable;
 
 /// The result of rescoring a batch of runs.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "Rescored", description = "What became of a batch of runs that was scored again.")
+@Schema(name = "Rescored", description = "The result of rescoring a batch of runs.")
 public record RescoredView(
-        @Schema(description = "How many were scored again.") int runs,
+        @Schema(description = "Number of runs rescored.") int runs,
 
-        @Schema(description = "Of these, how many say something else now, or said nothing before.")
+        @Schema(description = "Of these, how many changed, or had no verdict before.")
         int changed,
 
-        @Schema(description = "Of these, how many say nothing any more: they are not eligible by today's rules.")
+        @Schema(
+                description = "Of these, how many have no verdict any more: they are not eligible"
+                        + " under the current rules.")
         int removed,
 
         @Schema(
-                description = "Evidence that stays as it is: shipped, of a check of a backend, or of a run that is not"
-                        + " whole any more.")
+                description = "Evidence left as it is: shipped, of a backend check, or of a run that is no longer"
+                        + " complete.")
         int kept,
 
         @Schema(description = "The cells that changed.") List<Change> cells,
 
-        @Schema(description = "Where the next batch begins; absent after the last.") @Nullable
+        @Schema(description = "Cursor of the next batch; absent after the last.") @Nullable
         String next) {
     public static RescoredView of(RescoreSummary rescoreSummary) {
         return new RescoredView(
@@ -45,17 +47,17 @@ public record RescoredView(
 
     /// A cell that changed.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "CellChanged", description = "A cell that is not what it was.")
+    @Schema(name = "CellChanged", description = "A cell that changed.")
     record Change(
             @Schema(description = "Its id.") String cell,
 
-            @Schema(description = "Absent for a backend that was checked by itself.") @Nullable
+            @Schema(description = "Absent for a backend check.") @Nullable
             ProductAt client,
 
-            @Schema(description = "A setting of the client's recipe; empty for the recipe as it is.")
+            @Schema(description = "A variant of the client's recipe; empty for the unmodified recipe.")
             String variant,
 
-            @Schema(description = "What answered; absent for the stub.") @Nullable
+            @Schema(description = "The backend; absent for the stub.") @Nullable
             ProductAt backend,
 
             String model,
@@ -85,14 +87,14 @@ public record RescoredView(
         }
     }
 
-    /// The state of a cell at one time.
-    @Schema(name = "CellStanding", description = "What a cell says at a time.")
+    /// What a cell says at a time.
+    @Schema(name = "CellStanding", description = "The status of a cell at one time.")
     record Standing(
             Status status,
-            @Schema(description = "In the tool loop.") Status withinTurn,
-            @Schema(description = "Over user turns.") Status acrossTurns,
+            @Schema(description = "Within the tool loop.") Status withinTurn,
+            @Schema(description = "Across user turns.") Status acrossTurns,
 
-            @Schema(description = "How many runs the status rests on.")
+            @Schema(description = "Number of runs that the status is based on.")
             int votes,
 
             Cell.Confidence confidence,

@@ -17,9 +17,9 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// The answer to "can I use it?".
-@Schema(name = "UseAnswer", description = "Whether a version of a client keeps the thread, and why.")
+@Schema(name = "UseAnswer", description = "Whether a version of a client preserves reasoning, and why.")
 public record UseAnswerView(
-        @Schema(description = "The client as it was asked about, latest resolved.", examples = "opencode@1.18.33")
+        @Schema(description = "The requested client, with latest resolved.", examples = "opencode@1.18.33")
         String client,
 
         @Schema(description = "Yes, no, or null for unknown.", nullable = true) @Nullable
@@ -27,15 +27,15 @@ public record UseAnswerView(
 
         ReasonView reason,
 
-        @Schema(description = "The answer for each capability; one that is false decides, then one that is null.")
+        @Schema(description = "The answer for each capability; any false decides, then any null.")
         List<PartView> capabilities,
 
-        @Schema(description = "Eligible runs of the cells that match, by status.")
+        @Schema(description = "Eligible runs of the matching cells, by status.")
         Map<String, Integer> counts,
 
         List<NoticeView> notices,
 
-        @Schema(description = "The cells that were looked at.")
+        @Schema(description = "The cells that were considered.")
         List<RowView> rows) {
 
     public static UseAnswerView of(ResolvedUseAnswer resolvedUseAnswer) {
@@ -68,13 +68,13 @@ public record UseAnswerView(
         }
     }
 
-    /// A notice about the answer.
-    @Schema(name = "UseNotice", description = "What must be known beside the answer.")
+    /// Qualifications of the answer.
+    @Schema(name = "UseNotice", description = "Caveats of the answer.")
     record NoticeView(UseAnswer.Notice.Kind kind, String text) {}
 
     /// The reason of an answer.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "UseReason", description = "Why the answer is what it is.")
+    @Schema(name = "UseReason", description = "Reason for the answer.")
     record ReasonView(
             @Schema(
                     enumeration = {
@@ -92,9 +92,10 @@ public record UseAnswerView(
                     })
             String type,
 
-            @Schema(description = "In a sentence.") String text,
+            @Schema(description = "The reason in one sentence.")
+            String text,
 
-            @Schema(description = "What it is about: the client or the backend.")
+            @Schema(description = "The product it is about: the client or the backend.")
             String product,
 
             String version,
@@ -105,7 +106,7 @@ public record UseAnswerView(
             @Schema(description = "The nearest newer version that was measured.") @Nullable
             NeighbourView upper,
 
-            @Schema(description = "The version that settles it when measured.") @Nullable
+            @Schema(description = "The version whose measurement would decide it.") @Nullable
             String tryNext) {
 
         static ReasonView of(UseReason reason) {
@@ -153,7 +154,7 @@ public record UseAnswerView(
     }
 
     /// A measured version next to the requested one.
-    @Schema(name = "UseNeighbour", description = "A measured version beside the one that was asked about.")
+    @Schema(name = "UseNeighbour", description = "A measured version next to the requested one.")
     record NeighbourView(String version, Status status) {
         static NeighbourView of(UseReason.Neighbour neighbour) {
             return new NeighbourView(neighbour.version(), neighbour.status());
@@ -162,7 +163,7 @@ public record UseAnswerView(
 
     /// A cell and its role in the answer.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "UseRow", description = "A cell of the matrix and the part that it plays in the answer.")
+    @Schema(name = "UseRow", description = "A cell of the matrix and its role in the answer.")
     record RowView(
             UseAnswer.Role role,
             @Schema(description = "Id of the cell.") String cell,
@@ -173,7 +174,7 @@ public record UseAnswerView(
             List<Cell.Flag> flags,
             Cell.Confidence confidence,
 
-            @Schema(description = "How many runs the status rests on.")
+            @Schema(description = "Number of runs that the status is based on.")
             int votes,
 
             @Schema(examples = "opencode@1.18.33") @Nullable String client,
@@ -181,12 +182,12 @@ public record UseAnswerView(
             String variant,
             String model,
 
-            @Schema(description = "What stood between client and backend.", examples = "throughline@0.1.0") @Nullable
+            @Schema(description = "The gateway between client and backend.", examples = "throughline@0.1.0") @Nullable
             String gateway,
 
             @Schema(examples = "llama.cpp@b4712") @Nullable String backend,
 
-            @Schema(description = "What the client spoke; the backend's for a backend by itself.")
+            @Schema(description = "The dialect of the client; of the backend for a backend check.")
             String dialect,
 
             String policy,

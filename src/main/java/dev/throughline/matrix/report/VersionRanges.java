@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The version ranges of a product over which a status holds.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "Over which versions of a product what holds, per combination and capability.")
+@Schema(description = "The version ranges of a product with equal results, per combination and capability.")
 public record VersionRanges(
         String product,
 
-        @Schema(description = "The moment that was asked about.") @Nullable
+        @Schema(description = "The requested moment.") @Nullable
         Instant asOf,
 
         List<TrackView> tracks) {
@@ -42,7 +42,7 @@ public record VersionRanges(
 
             List<BoundaryView> boundaries,
 
-            @Schema(description = "Versions none of whose runs could say.")
+            @Schema(description = "Versions whose runs were all inconclusive.")
             List<String> unclear,
 
             @Schema(description = "Known versions above the newest tested one.")
@@ -115,7 +115,7 @@ public record VersionRanges(
     /// A change of status.
     @Schema(
             name = "VersionBoundary",
-            description = "Where the status changes: above one version, at the latest in the other.")
+            description = "Where the status changes: after one version, at or before the other.")
     public record BoundaryView(
             @Schema(description = "In words.", examples = "between 1.1.34 and 1.1.53")
             String words,

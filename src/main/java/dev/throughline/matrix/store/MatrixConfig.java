@@ -4,14 +4,14 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/// How the matrix is read: `throughline.matrix.*`.
+/// The compatibility matrix: `throughline.matrix.*`.
 @ConfigMapping(prefix = "throughline.matrix")
 public interface MatrixConfig {
-    /// Age of a cell's last measurement from which the cell is called stale. Unit: a duration such as 90d or 12h.
+    /// Age of a cell's last measurement from which the cell is stale. Unit: a duration such as 90d or 12h.
     @WithDefault("90d")
     Duration staleAfter();
 
-    /// Whether the measurements that the project ships are loaded at the start.
+    /// Whether the measurements shipped with the project are loaded at startup.
     @WithDefault("shipped")
     Shipped measured();
 

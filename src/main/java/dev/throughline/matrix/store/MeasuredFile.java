@@ -117,7 +117,7 @@ public final class MeasuredFile {
         try {
             return Json.RECORDS.readTree(lines.get(number - 1));
         } catch (IOException e) {
-            throw new MeasuredFileException(number, "a JSON object", "something else");
+            throw new MeasuredFileException(number, "a JSON object", "another value");
         }
     }
 

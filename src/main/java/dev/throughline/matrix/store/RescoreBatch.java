@@ -101,7 +101,7 @@ record RescoreBatch(
         try {
             return new KnownEvidence(Json.RECORDS.readTree(json));
         } catch (IOException e) {
-            throw new IllegalStateException("PostgreSQL wrote a row that is no JSON", e);
+            throw new IllegalStateException("PostgreSQL returned a row that is not JSON", e);
         }
     }
 

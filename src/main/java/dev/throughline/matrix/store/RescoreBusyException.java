@@ -8,8 +8,8 @@ public final class RescoreBusyException extends RuntimeException {
 
     /// @param progress when it started and how far it is; empty if it has just begun or ended
     RescoreBusyException(Optional<String> progress) {
-        super("Another rescoring goes on" + progress.map(" "::concat).orElse("")
-                + "; one goes on at a time. Try again when it is done: at the latest " + RescoreLease.SECONDS
+        super("Another rescoring is running" + progress.map(" "::concat).orElse("")
+                + "; only one can run at a time. Try again when it is done, at the latest " + RescoreLease.SECONDS
                 + " s after its last batch.");
     }
 }

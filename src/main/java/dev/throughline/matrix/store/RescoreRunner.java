@@ -116,7 +116,7 @@ public class RescoreRunner {
                 .read(session, new RunId(run))
                 .map(found -> scored(run, found, known))
                 .onFailure()
-                .invoke(failure -> LOG.errorf(failure, "run not scored again run=%s", run))
+                .invoke(failure -> LOG.errorf(failure, "run not rescored run=%s", run))
                 .onFailure()
                 .recoverWithItem(Optional.empty());
     }

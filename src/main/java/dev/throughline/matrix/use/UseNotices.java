@@ -30,7 +30,7 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
         claims().forEach(notices::add);
         if (!evidence.isWhole()) {
             notices.add(new Notice(
-                    Notice.Kind.TRUNCATED, "There are more cells than were read; narrow the question to be sure."));
+                    Notice.Kind.TRUNCATED, "More cells match than were read; narrow the query for a definite answer."));
         }
         return notices;
     }
@@ -73,7 +73,7 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
                 .map(backend -> new Notice(
                         Notice.Kind.NOT_MEASURED_TOGETHER,
                         question.client().label() + " and " + backend.label()
-                                + " were not measured together; both must keep the thread by themselves."));
+                                + " were not measured together; each must preserve reasoning on its own."));
     }
 
     private Optional<Notice> gateway() {
@@ -90,7 +90,7 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
         return without == 0 || without == cells(Role.MATCH).size()
                 ? Optional.empty()
                 : Optional.of(new Notice(
-                        Notice.Kind.NO_VOTE, without + " of the cells that match rest on runs that could not say."));
+                        Notice.Kind.NO_VOTE, without + " of the matching cells have only inconclusive runs."));
     }
 
     private Stream<Notice> variants() {
@@ -134,7 +134,7 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
                 + claim.status().map(Status::name).orElse("untested") + ". " + claim.text() + " Source: "
                 + claim.source() + ".";
         return isContradicted
-                ? new Notice(Notice.Kind.DISPUTED, text + " What was measured says otherwise.")
+                ? new Notice(Notice.Kind.DISPUTED, text + " The measurements contradict this.")
                 : new Notice(Notice.Kind.CLAIM, text);
     }
 

@@ -39,14 +39,14 @@ final class UseWording {
                 name + " was not measured; reported on " + claim.reported() + " as "
                         + claim.status().map(Status::name).orElse("untested") + " by " + claim.source() + ".";
             case UseReason.NothingConclusive(Versioned _, Status latest, Map<Status, Integer> counts) ->
-                name + " was run, but no run could say: " + listed(counts) + ", at last " + latest + ".";
+                name + " was tested, but every run was inconclusive: " + listed(counts) + ", latest " + latest + ".";
             case UseReason.TooOld(Versioned _, Instant measured, Duration maxAge) ->
-                name + " was measured on " + measured.toString().substring(0, 10) + ", which is longer ago than "
+                name + " was measured on " + measured.toString().substring(0, 10) + ", longer ago than "
                         + AgeText.written(maxAge) + ".";
             case UseReason.TooLittleConfidence(Versioned _, Cell.Confidence found, Cell.Confidence wanted) ->
-                name + " was measured with confidence " + found + "; " + wanted + " was asked for.";
+                name + " was measured with confidence " + found + "; at least " + wanted + " is required.";
             case UseReason.UnknownVersion(Versioned what, VersionScheme expected) ->
-                what.version() + " is no version of " + what.product() + ": " + example(expected) + " was expected.";
+                what.version() + " is not a version of " + what.product() + ": " + example(expected) + " was expected.";
         };
     }
 

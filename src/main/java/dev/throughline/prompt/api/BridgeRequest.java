@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 record BridgeRequest(
         @Schema(
                 required = true,
-                description = "The earlier request. Needs a profile, or a template of ours; with a tokenizer, ids are"
+                description = "The earlier request. Requires a profile or a built-in template; with"
+                        + " a tokenizer, ids are"
                         + " extended, else text.")
         @Nullable
         RenderRequest before,
@@ -18,7 +19,7 @@ record BridgeRequest(
         @Schema(description = "What the model wrote, special tokens included; else `ids`.") @Nullable
         String text,
 
-        @Schema(description = "The tokens that the model wrote, as they were sampled; needs a tokenizer.") @Nullable
+        @Schema(description = "The tokens that the model wrote, as sampled; requires a tokenizer.") @Nullable
         List<Integer> ids,
 
         @Schema(

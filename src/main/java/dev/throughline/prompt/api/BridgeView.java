@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(
         name = "PromptExtension",
-        description = "What has to be put behind the earlier prompt and the answer to get the next prompt.")
+        description = "What to append to the earlier prompt and the answer to get the next prompt.")
 record BridgeView(
         @Schema(required = true, description = "The text to append.")
         String text,

@@ -5,14 +5,14 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// The body of `POST /render/compare`.
-@Schema(name = "CompareRequest", description = "Two requests that follow one another, and the answer between them.")
+@Schema(name = "CompareRequest", description = "Two consecutive requests, and the answer between them.")
 record CompareRequest(
         @Schema(required = true, description = "The earlier request.") @Nullable
         RenderRequest before,
 
         @Schema(
                 implementation = Object.class,
-                description = "What the model answered it: an assistant message as the template reads it, or the text"
+                description = "The model's answer to it: an assistant message as the template reads it, or the text"
                         + " that the model wrote. Absent: only the prompts are compared.")
         @Nullable
         JsonNode answer,

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 @Schema(
         name = "PrefixComparison",
         description =
-                "How far a prompt continues the one before it with its answer. Lengths count Unicode characters, or the"
+                "How far a prompt continues the previous one with its answer. Lengths count Unicode characters, or the"
                         + " tokens: of a tokenizer, or estimated.")
 public record ComparisonView(
-        @Schema(required = true, description = "Length of the common beginning.")
+        @Schema(required = true, description = "Length of the common prefix.")
         int common,
 
         @Schema(
@@ -32,7 +32,7 @@ public record ComparisonView(
 
         @Schema(
                 required = true,
-                description = "What lengths count.",
+                description = "Unit of the lengths.",
                 enumeration = {"character", "token"})
         String unit,
 
@@ -55,13 +55,13 @@ public record ComparisonView(
         @Nullable
         String remedy,
 
-        @Schema(description = "Why they part; absent if stable.") @Nullable
+        @Schema(description = "Why they diverge; absent if stable.") @Nullable
         PrefixCause cause,
 
         @Schema(description = "JSON pointer to the field that caused it, into the context of the request.") @Nullable
         String pointer,
 
-        @Schema(description = "What the earlier prompt has where they part.") @Nullable
+        @Schema(description = "What the earlier prompt has where they diverge.") @Nullable
         String before,
 
         @Schema(description = "What the later prompt has there.") @Nullable

@@ -18,7 +18,7 @@ record ParseRequest(
         @Schema(description = "What the model wrote; else `ids`.") @Nullable
         String text,
 
-        @Schema(description = "The tokens that the model wrote; needs a tokenizer.") @Nullable
+        @Schema(description = "The tokens that the model wrote; requires a tokenizer.") @Nullable
         List<Integer> ids,
 
         @Schema(description = "The tokenizer of the model.") RenderRequest.@Nullable TokenizerName tokenizer,

@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
 
 /// A parsed answer.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "ParsedAnswer", description = "An answer in its parts.")
+@Schema(name = "ParsedAnswer", description = "The parts of an answer.")
 record ParsedView(
-        @Schema(required = true, description = "What the model thought.")
+        @Schema(required = true, description = "The reasoning.")
         String reasoning,
 
-        @Schema(required = true, description = "What it said.")
+        @Schema(required = true, description = "The content.")
         String content,
 
-        @Schema(required = true, description = "What it called.")
+        @Schema(required = true, description = "The tool calls.")
         List<CallView> calls,
 
-        @Schema(required = true, description = "Whether no reasoning is left open.")
+        @Schema(required = true, description = "Whether the reasoning is closed.")
         boolean reasoningComplete,
 
         @Schema(description = "The string that ended the answer; absent where it was cut.") @Nullable
         String stop,
 
-        @Schema(required = true, description = "What was repaired or left out.")
+        @Schema(required = true, description = "What was repaired or omitted.")
         List<String> anomalies,
 
         @Schema(

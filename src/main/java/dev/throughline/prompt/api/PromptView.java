@@ -21,16 +21,15 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Prompt", description = "A rendered prompt. Offsets count Unicode characters (code points) from 0.")
 public record PromptView(
-        @Schema(required = true, description = "What the model reads.")
+        @Schema(required = true, description = "The prompt text.")
         String text,
 
-        @Schema(required = true, description = "Where each character came from: in order, without gaps.")
+        @Schema(required = true, description = "The origin of each character: in order, without gaps.")
         List<SpanView> spans,
 
         @Schema(required = true) TokensView tokens,
 
-        @Schema(description = "What the model would have written; absent where the profile of the model is missing.")
-        @Nullable
+        @Schema(description = "What the model would have written; absent if the model's profile is missing.") @Nullable
         List<RangeView> sampled,
 
         @Schema(description = "What ends an answer, by the profile; absent without one.") @Nullable
@@ -77,8 +76,8 @@ public record PromptView(
         }
     }
 
-    /// A range of characters.
-    @Schema(name = "PromptRange", description = "Some characters.")
+    /// Some characters.
+    @Schema(name = "PromptRange", description = "A range of characters.")
     public record RangeView(
             @Schema(required = true, description = "The first character.")
             int from,
@@ -88,12 +87,12 @@ public record PromptView(
 
     /// The number of tokens, and their ids.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "PromptTokens", description = "How many tokens the prompt has, and which.")
+    @Schema(name = "PromptTokens", description = "The number of tokens in the prompt, and the tokens.")
     public record TokensView(
             @Schema(required = true, description = "The number.")
             int count,
 
-            @Schema(required = true, description = "Whether it is an estimate: a token for four characters.")
+            @Schema(required = true, description = "Whether it is an estimate: one token per four characters.")
             boolean estimated,
 
             @Schema(description = "The tokens; absent without a tokenizer.") @Nullable

@@ -33,7 +33,7 @@ record RenderRequest(
         @Schema(description = "The tokenizer to count with; without it the number of tokens is an estimate.") @Nullable
         TokenizerName tokenizer,
 
-        @Schema(description = "How answers begin and end, to tell what the model writes; known for templates of ours.")
+        @Schema(description = "How answers begin and end, to find what the model writes; known for built-in templates.")
         @Nullable
         ProfileOrder profile,
 
@@ -43,17 +43,17 @@ record RenderRequest(
         @Nullable
         Boolean parseArguments) {
 
-    /// Properties of a model's family that its template does not show.
-    @Schema(name = "ModelProfile", description = "What a template does not say of its family.")
+    /// What a template does not define for its family.
+    @Schema(name = "ModelProfile", description = "What a template does not define for its family.")
     record ProfileOrder(
-            @Schema(required = true, description = "What a prompt has before an answer, in every form.") @Nullable
+            @Schema(required = true, description = "What a prompt has before an answer, in each form.") @Nullable
             List<String> headers,
 
             @Schema(required = true, description = "Strings that end an answer; the first ends one without calls.")
             @Nullable
             List<String> stops,
 
-            @Schema(description = "What ends an answer with calls, where it is another.") @Nullable
+            @Schema(description = "What ends an answer with calls, if different.") @Nullable
             String callStop) {}
 
     /// A configured tokenizer.

@@ -62,12 +62,12 @@ class RenderResource {
     @Path("/parse")
     @Operation(
             operationId = "parseAnswer",
-            summary = "Read what a model wrote",
-            description = "Splits an answer into reasoning, content and calls by the markers that its template shows.")
+            summary = "Parse what a model wrote",
+            description = "Splits an answer into reasoning, content and calls by the markers of its template.")
     @RequestBody(content = @Content(schema = @Schema(implementation = ParseRequest.class)))
     @APIResponse(
             responseCode = "200",
-            description = "The answer in its parts.",
+            description = "The parts of the answer.",
             content = @Content(schema = @Schema(implementation = ParsedView.class)))
     public ParsedView parse(byte @Nullable [] body) {
         return reader.parse(StrictBody.read(body, ParseRequest.class));
@@ -78,7 +78,7 @@ class RenderResource {
     @Operation(
             operationId = "extendPrompt",
             summary = "Extend a prompt and its answer to the next turn",
-            description = "Says what to put behind the tokens that were really sampled, so that they stay as they are."
+            description = "Returns what to append to the sampled tokens, so that they stay unchanged."
                     + " Refused where the template does not continue the earlier prompt.")
     @RequestBody(content = @Content(schema = @Schema(implementation = BridgeRequest.class)))
     @APIResponse(
@@ -93,9 +93,9 @@ class RenderResource {
     @Path("/compare")
     @Operation(
             operationId = "comparePrompts",
-            summary = "Compare the prompts of two requests that follow one another",
-            description = "Says how much of the earlier prompt and its answer the later one repeats, and so can be"
-                    + " taken from a prefix cache, and which field made them part.")
+            summary = "Compare the prompts of two consecutive requests",
+            description = "Returns how much of the earlier prompt and its answer the later one repeats, and so can be"
+                    + " read from a prefix cache, and which field made them diverge.")
     @RequestBody(content = @Content(schema = @Schema(implementation = CompareRequest.class)))
     @APIResponse(
             responseCode = "200",

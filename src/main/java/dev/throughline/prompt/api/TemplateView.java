@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A named template.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "Template", description = "A template that can be asked for by name.")
+@Schema(name = "Template", description = "A template that is available by name.")
 record TemplateView(
         @Schema(required = true, examples = "glm-4.7") String name,
 
         @Schema(
                 required = true,
-                description =
-                        "own: written for this service after the published one; configured: a file of the settings.",
+                description = "own: written for this service after the published one; configured: a"
+                        + " file named in the settings.",
                 enumeration = {"own", "configured"})
         String source,
 
@@ -27,11 +27,11 @@ record TemplateView(
 
         @Schema(required = true) PromptView.FingerprintsView fingerprints,
 
-        @Schema(description = "What it does to the prompt where requests follow one another; where one was asked for.")
+        @Schema(description = "What it does to the prompt between consecutive requests; if one template was requested.")
         @Nullable
         List<BoundaryView> boundaries,
 
-        @Schema(description = "Its text, where one template was asked for.") @Nullable
+        @Schema(description = "Its text, if one template was requested.") @Nullable
         String text) {
 
     /// The template's output at one kind of boundary.
@@ -43,7 +43,7 @@ record TemplateView(
             @Schema(description = "The option that was tried; absent for the defaults.") @Nullable
             String option,
 
-            @Schema(description = "Whether the prompt continues the one before; absent where the template fails.")
+            @Schema(description = "Whether the prompt continues the previous one; absent if the template fails.")
             @Nullable
             Boolean stable,
 

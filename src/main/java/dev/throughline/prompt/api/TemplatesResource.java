@@ -30,7 +30,7 @@ class TemplatesResource {
 
     @GET
     @Operation(operationId = "listTemplates", summary = "List the chat templates that are known by name")
-    @APIResponse(responseCode = "200", description = "The templates in the order of the alphabet.")
+    @APIResponse(responseCode = "200", description = "The templates in alphabetical order.")
     public List<TemplateView> list() {
         return library.names().stream()
                 .map(name -> TemplateProblemFactory.in("", () -> library.find(name)))
@@ -40,14 +40,15 @@ class TemplatesResource {
 
     @GET
     @Path("/{template}")
-    @Operation(operationId = "getTemplate", summary = "Show a chat template with its text")
+    @Operation(operationId = "getTemplate", summary = "Get a chat template with its text")
     @APIResponse(responseCode = "200", description = "The template.")
     public TemplateView get(@Parameter(description = "Name of the template.") @PathParam("template") String name) {
         return TemplateProblemFactory.in("", () -> library.find(name))
                 .map(TemplateView::whole)
                 .orElseThrow(() -> Problem.of(
                                 ProblemType.NOT_FOUND,
-                                "There is no template " + BodyFields.shown(name) + "; `allowed` lists those there are.")
+                                "There is no template " + BodyFields.shown(name)
+                                        + "; `allowed` lists the available ones.")
                         .allowing(library.names())
                         .exception());
     }

@@ -84,7 +84,7 @@ public final class PromptAttribution {
     /// @throws AttributionException if that is not known
     public boolean isSampled(int offset) {
         return sampled.orElseThrow(() -> new AttributionException(
-                        "the model's profile is missing: how an answer's header reads, and its stop strings"))
+                        "the model's profile is missing: the header of an answer and its stop strings"))
                 .get(offset);
     }
 

@@ -57,15 +57,15 @@ class BackendsResource {
 
     /// The markers of a template.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "BackendTemplate", description = "The markers that answers are read by, from a chat template.")
+    @Schema(name = "BackendTemplate", description = "The markers that answers are parsed with, from a chat template.")
     record TemplateMarkupView(
             @Schema(required = true, description = "Name of the template.")
             String name,
 
-            @Schema(description = "What opens reasoning; absent where the model shows none.") @Nullable
+            @Schema(description = "The opener of reasoning; absent if the model shows none.") @Nullable
             String reasoningOpener,
 
-            @Schema(description = "What closes it.") @Nullable
+            @Schema(description = "The closer of reasoning.") @Nullable
             String reasoningCloser,
 
             @Schema(required = true, description = "Whether an answer starts inside reasoning, by default.")
@@ -95,20 +95,19 @@ class BackendsResource {
             String name,
 
             @Schema(
-                    description = "What it speaks.",
+                    description = "Its dialect.",
                     enumeration = {"openai-chat", "anthropic", "responses"})
             String dialect,
 
             @Schema(
-                    description = "Where its reasoning comes, as set.",
+                    description = "The configured placement of its reasoning.",
                     enumeration = {"auto", "parsed", "inline", "prefilled"})
             String reasoningIn,
 
             @Schema(description = "What was learnt of its models; empty unless `reasoningIn` is `auto`.")
             List<ModelReasoning> models,
 
-            @Schema(description = "What the template of its model shows; absent where its settings name none.")
-            @Nullable
+            @Schema(description = "The markers of its model's template; absent if its settings name none.") @Nullable
             TemplateMarkupView template) {
         static BackendEntry of(HttpBackend backend) {
             return new BackendEntry(
@@ -122,9 +121,10 @@ class BackendsResource {
         }
     }
 
-    @Schema(description = "Where the reasoning of a model comes, as its answers showed.")
+    /// One model.
+    @Schema(description = "Placement of a model's reasoning, learnt from its answers.")
     record ModelReasoning(
-            @Schema(description = "The name that the backend knows it by.")
+            @Schema(description = "Its name at the backend.")
             String model,
 
             @Schema(enumeration = {"unseen", "parsed", "likely-prefilled", "prefilled", "absent"})

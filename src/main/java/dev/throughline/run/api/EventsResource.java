@@ -46,9 +46,9 @@ class EventsResource {
             summary = "Follow a run live",
             description = "Server-sent events: `run` {state, exchanges} at once, `exchange-began` {number},"
                     + " `exchange-ended` {number, outcome}, `sealed` {}; ends after `sealed`, and without it when the"
-                    + " run is deleted or may not be seen any more. Tells what every process on the same database"
-                    + " commits, each event once. The events of one exchange come in order, those of exchanges under"
-                    + " way at the same time by number. While the database is away none comes; what happened follows.")
+                    + " run is deleted or no longer visible. Reports what every process on the same database"
+                    + " commits, each event once. Events of one exchange are in order, those of concurrent exchanges"
+                    + " by number. While the database is unavailable none are sent; they follow once it is back.")
     @APIResponse(
             responseCode = "200",
             description = "The stream of events.",

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record EvidenceView(
         FactsView facts,
 
-        @Schema(description = "What the answer contained that must come back.")
+        @Schema(description = "What the answer contained that must be returned.")
         List<ItemView> items,
 
         @Schema(description = "What the request did with items of earlier answers.")
@@ -34,7 +34,7 @@ record EvidenceView(
 
     /// What the request contained besides its history.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "Facts", description = "What the request said besides its history.")
+    @Schema(name = "Facts", description = "What the request contained besides its history.")
     record FactsView(
             int messages,
             int assistantMessages,
@@ -47,7 +47,7 @@ record EvidenceView(
             @Nullable String sessionKey,
             @Nullable Boolean clearThinking,
 
-            @Schema(description = "SHA-256 of the body as it came.")
+            @Schema(description = "SHA-256 of the body as received.")
             String bodyHash,
 
             @Schema(description = "The earlier exchange that this one repeats.") @Nullable
@@ -69,8 +69,8 @@ record EvidenceView(
         }
     }
 
-    /// A token of another run. The other run's id is a capability and is not shown.
-    @Schema(name = "ForeignToken", description = "A trace token that another run issued, and where it stood.")
+    /// A token of another run; the other run's id is a capability and stays out.
+    @Schema(name = "ForeignToken", description = "A trace token that another run issued, and where it was found.")
     record ForeignTokenView(String token, String path) {
         static ForeignTokenView of(RequestFacts.ForeignToken foreign) {
             return new ForeignTokenView(foreign.token(), foreign.path());
@@ -79,7 +79,7 @@ record EvidenceView(
 
     /// Something the answer contained.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "Item", description = "Something the answer contained that must come back.")
+    @Schema(name = "Item", description = "Something the answer contained that must be returned.")
     record ItemView(
             int ordinal,
             Category category,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A page of a run's exchanges, by number.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "Some exchanges of a run, by number.")
+@Schema(description = "A page of exchanges of a run, by number.")
 record ExchangePage(
         List<ExchangeView> exchanges,
 

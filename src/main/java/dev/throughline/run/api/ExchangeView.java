@@ -34,7 +34,7 @@ record ExchangeView(
         @Schema(description = "The User-Agent; no proof of anything.")
         String client,
 
-        @Schema(description = "The name that the client asked for.")
+        @Schema(description = "The model name that the client requested.")
         String model,
 
         @Nullable BackendView backend,
@@ -61,22 +61,27 @@ record ExchangeView(
 
         ExchangeOutcome outcome,
 
-        @Schema(description = "HTTP status sent; absent while the answer is under way.") @Nullable
+        @Schema(description = "HTTP status sent; absent while the answer is in flight.") @Nullable
         Integer status,
 
         @Schema(description = "What went wrong.") @Nullable String error,
-        @Schema(description = "Events recorded.") @Nullable Long tokens,
+
+        @Schema(description = "Number of recorded events.") @Nullable
+        Long tokens,
+
         @Nullable UsageView usage,
         @Nullable TimingView timings,
         @Nullable BytesView bytes,
 
-        @Schema(description = "What was odd about the answer and was put right or left out.")
+        @Schema(description = "Anomalies of the answer that were repaired or omitted.")
         List<AnomalyView> anomalies,
 
-        @Schema(description = "What was put back into the request.")
+        @Schema(description = "What was restored in the request.")
         List<RepairView> repairs,
 
-        @Schema(description = "JSON pointers into the request of what its translation for the backend did not carry.")
+        @Schema(
+                description = "JSON pointers to the request fields that were dropped in its"
+                        + " translation for the backend.")
         List<String> dropped,
 
         @Nullable EvidenceView evidence) {
@@ -133,11 +138,12 @@ record ExchangeView(
     record BackendView(
             String name,
 
-            @Schema(description = "The name that the backend knows the model by.")
+            @Schema(description = "The model's name at the backend.")
             String model,
 
             @Schema(
-                    description = "Where the answer's reasoning was looked for, as set or as learnt of the model.",
+                    description =
+                            "Where the answer's reasoning was expected, as configured or as learnt" + " for the model.",
                     enumeration = {"unseen", "parsed", "inline", "likely-prefilled", "prefilled", "absent"})
             String reasoningState) {
         static BackendView of(SelectedBackend asked) {
@@ -148,10 +154,10 @@ record ExchangeView(
     /// Tokens as counted by the backend.
     @Schema(name = "Usage", description = "Tokens as the backend counted them.")
     record UsageView(
-            @Schema(description = "Tokens of the request, those read from a cache among them.")
+            @Schema(description = "Tokens of the request, including those read from a cache.")
             int inputTokens,
 
-            @Schema(description = "Tokens of the answer, those of its reasoning among them.")
+            @Schema(description = "Tokens of the answer, including its reasoning.")
             int outputTokens,
 
             @Schema(description = "Tokens of the request that were read from a cache.")
@@ -166,26 +172,26 @@ record ExchangeView(
         }
     }
 
-    /// An anomaly in the answer.
-    @Schema(name = "Anomaly", description = "Something odd in the answer that was put right or left out.")
+    /// Something odd in the answer.
+    @Schema(name = "Anomaly", description = "An anomaly of the answer that was repaired or omitted.")
     record AnomalyView(
-            @Schema(description = "What it was, lower case with hyphens.", examples = "duplicate-closer")
+            @Schema(description = "Kind of anomaly, lower case with hyphens.", examples = "duplicate-closer")
             String kind,
 
             @Schema(description = "Characters of the answer's text before it.")
             long at,
 
-            @Schema(description = "A name or a number, never a text of the answer.")
+            @Schema(description = "A name or a number, never text of the answer.")
             String detail) {
         static AnomalyView of(RecordedAnomaly anomaly) {
             return new AnomalyView(anomaly.kind(), anomaly.at(), anomaly.detail());
         }
     }
 
-    /// Reasoning that was restored.
-    @Schema(name = "Repair", description = "Reasoning that the client dropped or changed and that was put back.")
+    /// Reasoning that was put back.
+    @Schema(name = "Repair", description = "Reasoning that the client dropped or changed and that was restored.")
     record RepairView(
-            @Schema(description = "JSON pointer, in the request as it came, of the message it was put into.")
+            @Schema(description = "JSON pointer, in the request as received, of the message it was restored in.")
             String message,
 
             @Schema(description = "The exchange whose answer it belongs to.")
@@ -196,7 +202,7 @@ record ExchangeView(
                     enumeration = {"call-id", "content-hash", "signature"})
             String by,
 
-            @Schema(description = "Reasoning blocks put back.")
+            @Schema(description = "Number of reasoning blocks restored.")
             int blocks) {
         static RepairView of(Repair repair) {
             return new RepairView(repair.path(), repair.exchange(), SettingName.of(repair.by()), repair.blocks());

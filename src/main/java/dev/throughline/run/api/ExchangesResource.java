@@ -39,13 +39,13 @@ class ExchangesResource {
     @Operation(operationId = "listExchanges", summary = "List the exchanges of a run by number")
     @Parameter(
             name = "after",
-            description = "Only exchanges with a larger number",
+            description = "Only exchanges with a greater number",
             schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
     @Parameter(
             name = "limit",
-            description = "How many exchanges",
+            description = "Maximum number of exchanges",
             schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "500", defaultValue = "50"))
-    @APIResponse(responseCode = "200", description = "Some exchanges, and the number to go on after.")
+    @APIResponse(responseCode = "200", description = "A page of exchanges, and the number to continue after.")
     public Uni<ExchangePage> list(
             @PathParam("run") String id,
             @QueryParam("after") @Nullable String after,
@@ -61,7 +61,7 @@ class ExchangesResource {
 
     @GET
     @Path("/{run}/exchanges/{number}")
-    @Operation(operationId = "getExchange", summary = "Show an exchange with its evidence")
+    @Operation(operationId = "getExchange", summary = "Get an exchange with its evidence")
     @APIResponse(responseCode = "200", description = "The exchange.")
     public Uni<ExchangeView> get(@PathParam("run") String id, @PathParam("number") String number) {
         return runLookup.exchange(id, number).map(ExchangeView::alone);
@@ -69,7 +69,7 @@ class ExchangesResource {
 
     @GET
     @Path("/{run}/exchanges/{number}/request")
-    @Operation(operationId = "getRequestBody", summary = "Show the request body as it came, byte for byte")
+    @Operation(operationId = "getRequestBody", summary = "Get the request body as received, byte for byte")
     @APIResponse(
             responseCode = "200",
             description = "The recorded body.",
@@ -85,7 +85,9 @@ class ExchangesResource {
     @Path("/{run}/exchanges/{number}/tokens")
     @Produces(RunPaths.NDJSON)
     @RestStreamElementType(MediaType.APPLICATION_JSON)
-    @Operation(operationId = "getTokens", summary = "Stream the recorded tokens of an exchange, one JSON object a line")
+    @Operation(
+            operationId = "getTokens",
+            summary = "Stream the recorded tokens of an exchange, one JSON object per line")
     @APIResponse(
             responseCode = "200",
             description = "The tokens in order.",

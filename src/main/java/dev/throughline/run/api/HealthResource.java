@@ -44,10 +44,10 @@ class HealthResource {
     }
 
     @GET
-    @Operation(operationId = "getHealth", summary = "Say whether the service can do its work")
+    @Operation(operationId = "getHealth", summary = "Get the health of the service")
     @APIResponse(
             responseCode = "200",
-            description = "It can.",
+            description = "The service is healthy.",
             content = @Content(schema = @Schema(implementation = Health.class)))
     @APIResponse(
             responseCode = "503",
@@ -70,16 +70,14 @@ class HealthResource {
         return isUp ? "UP" : "DOWN";
     }
 
-    /// The state of the service. The reachability of backends is not part of it.
-    @Schema(description = "The state of the service: UP or DOWN, and those of its database and its journal.")
+    /// The state of the service. Whether backends answer is no part of it.
+    @Schema(description = "The status of the service, its database and its journal: UP or DOWN.")
     record Health(
             String status,
             String version,
             String database,
             String journal,
 
-            @Schema(
-                    description =
-                            "Names of the configured backends where access is open; whether they answer is not asked.")
+            @Schema(description = "Names of the configured backends if access is open; they are not probed.")
             List<String> backends) {}
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The JSON of a live event; which fields are present depends on the event's name.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "Data of a live event; which fields are there depends on the event's name.")
+@Schema(description = "Data of a live event; the event's name determines its fields.")
 record LiveEvent(
         @Nullable RunState state,
         @Nullable Integer exchanges,

@@ -27,7 +27,7 @@ class MethodNotAllowedMapper {
         String methods = String.join(", ", allowed);
         Problem problem = Problem.of(
                         ProblemType.METHOD_NOT_ALLOWED,
-                        "%s understands %s, not %s.".formatted(path, methods, request.getMethod()))
+                        "%s supports %s, not %s.".formatted(path, methods, request.getMethod()))
                 .allowing(allowed);
         return answers.of(problem, request).header(HttpHeaders.ALLOW, methods).build();
     }

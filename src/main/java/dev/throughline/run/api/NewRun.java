@@ -5,15 +5,14 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /runs`; every field is optional. `RunSettingsParser` defines the valid values and the
-/// defaults.
-@Schema(description = "What a run is opened with. Every field may be absent.")
+/// The body of `POST /runs`; every field may be absent. `RunSettingsParser` says what is valid and what absent means.
+@Schema(description = "The settings of a new run. Every field is optional.")
 record NewRun(
-        @Schema(description = "A person's name for the run, at most 200 characters.", defaultValue = "") @Nullable
+        @Schema(description = "A label for the run, at most 200 characters.", defaultValue = "") @Nullable
         String label,
 
         @Schema(
-                description = "Who answers.",
+                description = "What answers: the stub or a backend.",
                 enumeration = {"stub", "proxy"},
                 defaultValue = "stub")
         @Nullable
@@ -21,20 +20,22 @@ record NewRun(
 
         @Schema(
                 description = "Name of the configured backend of a proxy run, which must have one; GET /health lists"
-                        + " them. run:ID: the stub of an open run of one's own, in the default settings of a backend.")
+                        + " them. run:ID: the stub of an open run of the same key, with the"
+                        + " default settings of a backend.")
         @Nullable
         String backend,
 
         @Schema(
-                description = "What the stub's answers are made of.",
+                description = "The scenario of the stub's answers.",
                 enumeration = {"chat", "tools", "parallel", "interleaved", "long", "plain"},
                 defaultValue = "tools")
         @Nullable
         String scenario,
 
         @Schema(
-                description = "How the stub writes reasoning and calls: as the dialect has it, or in the content, as a"
-                        + " backend without parsers sends it.",
+                description = "How the stub writes reasoning and calls: in the dialect's fields, or"
+                        + " in the content, as a"
+                        + " backend without parsers sends them.",
                 enumeration = {"native", "raw-glm-4.5", "raw-glm-4.7"},
                 defaultValue = "native")
         @Nullable
@@ -48,13 +49,13 @@ record NewRun(
         String reasoningField,
 
         @Schema(
-                description = "When reasoning of earlier turns must come back: always, or in the tool loop only.",
+                description = "When reasoning of earlier turns must be returned: always, or in the tool loop only.",
                 enumeration = {"preserved", "interleaved"},
                 defaultValue = "preserved")
         @Nullable
         String policy,
 
-        @Schema(description = "Deltas of an answer in scenario long, 1 to 1000000.", defaultValue = "200") @Nullable
+        @Schema(description = "Deltas per answer in scenario long, 1 to 1000000.", defaultValue = "200") @Nullable
         Integer tokens,
 
         @Schema(
@@ -73,14 +74,17 @@ record NewRun(
 
         @Nullable NewGateway gateway,
 
-        @Schema(description = "What goes wrong on purpose in a stub run, at most 100.") @Nullable
+        @Schema(description = "Faults to inject in a stub run, at most 100.") @Nullable
         List<@Nullable NewFault> faults,
 
-        @Schema(description = "Makes the filler text and the cuts repeatable.", defaultValue = "0") @Nullable
+        @Schema(
+                description = "Seed that makes the filler text and the chunk boundaries repeatable.",
+                defaultValue = "0")
+        @Nullable
         Long seed,
 
         @Schema(
-                description = "Requests after which the run answers with an error, 1 to 1000000.",
+                description = "Number of requests after which the run returns an error, 1 to 1000000.",
                 defaultValue = "1000")
         @Nullable
         Integer maxRequests,
@@ -89,7 +93,7 @@ record NewRun(
                 implementation = String.class,
                 description = "Time without a request after which the run is sealed, a second to seven days: an"
                         + " ISO-8601 duration (PT30M) or a whole number of milliseconds. PT0S: only its opener seals"
-                        + " it, so that one that was broken off never counts.",
+                        + " it, so that an interrupted run never counts.",
                 defaultValue = "PT30M")
         @Nullable
         JsonNode idleTimeout) {
@@ -97,8 +101,8 @@ record NewRun(
     static final NewRun EMPTY =
             new NewRun(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
-    /// The client under test.
-    @Schema(description = "The client to be tested. A User-Agent is no proof, so the opener says it.")
+    /// The client to be tested.
+    @Schema(description = "The client under test. It is declared here because a User-Agent proves nothing.")
     record NewClient(
             @Schema(required = true, examples = "opencode") @Nullable
             String name,
@@ -106,21 +110,21 @@ record NewRun(
             @Schema(required = true, examples = "1.18.33") @Nullable
             String version,
 
-            @Schema(description = "Setting of the recipe, where it matters.") @Nullable
+            @Schema(description = "Variant of the recipe, if any.") @Nullable
             String variant,
 
             @Schema(
-                    description = "The protocol that the client is told to speak.",
+                    description = "The protocol that the client is configured with.",
                     enumeration = {"openai-chat", "anthropic", "responses"})
             @Nullable
             String dialect,
 
-            @Schema(description = "The model id that the client is told.", examples = "glm-4.7") @Nullable
+            @Schema(description = "The model id that the client is configured with.", examples = "glm-4.7") @Nullable
             String model) {}
 
     /// The proxy between the client and a stub run.
     @Schema(
-            description = "The proxy between the client and the stub, as its opener declares it: what the stub receives"
+            description = "The proxy between the client and the stub, as declared here: what the stub receives"
                     + " then counts for the client through this proxy. Stub runs only.")
     record NewGateway(
             @Schema(required = true, examples = "throughline") @Nullable
@@ -129,8 +133,8 @@ record NewRun(
             @Schema(required = true, examples = "0.1.0") @Nullable
             String version) {}
 
-    /// A scripted fault.
-    @Schema(description = "One thing that goes wrong on purpose.")
+    /// One fault.
+    @Schema(description = "One injected fault.")
     record NewFault(
             @Schema(
                     required = true,
@@ -152,7 +156,7 @@ record NewRun(
             @Nullable
             String kind,
 
-            @Schema(description = "The exchange in which it happens, from 1; absent for every one.") @Nullable
+            @Schema(description = "The exchange in which it occurs, from 1; absent for all.") @Nullable
             Integer exchange,
 
             @Schema(

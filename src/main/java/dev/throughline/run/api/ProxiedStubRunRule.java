@@ -41,9 +41,7 @@ class ProxiedStubRunRule {
     }
 
     private static RuntimeException unfit() {
-        return Problem.inField(
-                        "/backend",
-                        "after run: the id of a stub run was expected that is open and was opened with the same key.")
+        return Problem.inField("/backend", "after run: the id of an open stub run of the same key was expected.")
                 .exception();
     }
 }

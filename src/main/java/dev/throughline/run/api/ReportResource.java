@@ -42,19 +42,19 @@ class ReportResource {
     @GET
     @Path("/{run}/report")
     @Produces(MediaType.WILDCARD)
-    @Operation(operationId = "getReport", summary = "Show what came back, with the verdict")
+    @Operation(operationId = "getReport", summary = "Get the report of a run, with the verdict")
     @Parameter(
             name = "format",
-            description = "The form of the report; wins over the Accept header",
+            description = "Format of the report; takes precedence over the Accept header",
             schema = @Schema(enumeration = {"json", "text", "jsonl", "junit", "sarif", "csv", "html"}))
     @Parameter(
             name = "colour",
-            description = "Whether text has ANSI colours",
+            description = "Whether the text format has ANSI colours",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
-    @Parameter(name = "If-None-Match", description = "ETag of an answer before; of sealed runs only")
+    @Parameter(name = "If-None-Match", description = "ETag of an earlier response; sealed runs only")
     @APIResponse(
             responseCode = "200",
-            description = "The report; of a sealed run with an ETag.",
+            description = "The report; with an ETag if the run is sealed.",
             content = {
                 @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = RunReport.class)),
                 @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)),

@@ -82,7 +82,7 @@ public class RunLookup {
         return Problem.of(
                         ProblemType.UNKNOWN_EXCHANGE,
                         "The request body of exchange " + BodyFields.shown(number) + " in run " + id
-                                + " is not there any more (throughline.retention.bodies).")
+                                + " has been removed (throughline.retention.bodies).")
                 .about(id)
                 .exception();
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A page of runs, newest first.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "Some runs, newest first.")
+@Schema(description = "A page of runs, newest first.")
 record RunPage(
         List<RunView> runs,
 

@@ -59,7 +59,8 @@ final class RunSettingsParser {
         }
         if (mode == RunMode.PROXY) {
             throw Problem.inField(
-                            "/gateway", "a proxy run is the gateway itself; declare it in the stub run behind it.")
+                            "/gateway",
+                            "a proxy run is the gateway itself; declare the gateway in the stub" + " run behind it.")
                     .exception();
         }
         return Optional.of(new RunSettings.Gateway(
@@ -117,7 +118,7 @@ final class RunSettingsParser {
     private static StubSettings stub(NewRun order, RunMode mode) {
         List<InjectedFault> faults = faults(order.faults());
         if (mode == RunMode.PROXY && !faults.isEmpty()) {
-            throw Problem.inField("/faults", "only a stub run has faults; a proxy run answers as its backend does.")
+            throw Problem.inField("/faults", "only a stub run has faults; a proxy run passes on its backend's answers.")
                     .exception();
         }
         return new StubSettings(

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A run as shown by the API: its settings, its state and its links.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "Run", description = "A recorded session of one client: what it was opened with and where it stands.")
+@Schema(name = "Run", description = "A recorded session of one client: its settings and its state.")
 record RunView(
-        @Schema(description = "Unguessable, ordered by time. Whoever knows it may use the run's endpoints.")
+        @Schema(description = "Unguessable and time-ordered. Anyone who knows it may use the run's endpoints.")
         String id,
 
         RunState state,
@@ -28,7 +28,7 @@ record RunView(
         @Nullable String backend,
         @Nullable ReportedClient client,
 
-        @Schema(description = "What the opener declared to stand between the client and the stub.") @Nullable
+        @Schema(description = "The gateway between the client and the stub, as declared by the opener.") @Nullable
         GatewayView gateway,
 
         String policy,
@@ -45,7 +45,7 @@ record RunView(
         @Schema(description = "ISO-8601 duration; PT0S for never")
         String idleTimeout,
 
-        @Schema(description = "How many requests it has had.")
+        @Schema(description = "Number of requests received.")
         int exchanges,
 
         Instant created,
@@ -54,16 +54,16 @@ record RunView(
         @Schema(description = "Whether other keys may read it.")
         boolean published,
 
-        @Schema(description = "Whether retention leaves it alone.")
+        @Schema(description = "Whether it is exempt from retention.")
         boolean pinned,
 
         @Schema(
-                description = "Why it was sealed before its client was done: `idle`, or what was said when it was"
-                        + " sealed; absent for one that was sealed in good order.")
+                description = "Why it was sealed before its client was done: `idle`, or the reason given when it was"
+                        + " sealed; absent if it was sealed normally.")
         @Nullable
         String sealReason,
 
-        @Schema(description = "What retention has removed of it: bodies, tokens, exchanges.")
+        @Schema(description = "What retention has removed from it: bodies, tokens, exchanges.")
         List<String> removed,
 
         Urls urls) {
@@ -108,7 +108,7 @@ record RunView(
 
     /// A scripted fault.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "Fault", description = "One thing that goes wrong on purpose; exchange absent for every one.")
+    @Schema(name = "Fault", description = "One injected fault; exchange is absent if it applies to all.")
     record FaultView(String kind, @Nullable Integer exchange, int amount) {
         static FaultView of(InjectedFault injectedFault) {
             return new FaultView(

@@ -88,19 +88,22 @@ class RunsResource {
 
     @GET
     @Operation(operationId = "listRuns", summary = "List runs, newest first")
-    @APIResponse(responseCode = "200", description = "Some runs, and the cursor for more.")
+    @APIResponse(responseCode = "200", description = "A page of runs, and the cursor of the next page.")
     @Parameter(
             name = "state",
-            description = "Where the run stands",
+            description = "State of the run",
             schema = @Schema(enumeration = {"created", "running", "sealed"}))
-    @Parameter(name = "mode", description = "Who answers", schema = @Schema(enumeration = {"stub", "proxy"}))
+    @Parameter(
+            name = "mode",
+            description = "Mode of the run: stub or proxy",
+            schema = @Schema(enumeration = {"stub", "proxy"}))
     @Parameter(name = "client", description = "Name of the declared client")
     @Parameter(name = "version", description = "Version of the declared client")
     @Parameter(name = "label", description = "The run's label")
-    @Parameter(name = "cursor", description = "Value of next in the answer before")
+    @Parameter(name = "cursor", description = "Value of next in the previous response")
     @Parameter(
             name = "limit",
-            description = "How many runs",
+            description = "Maximum number of runs",
             schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "500", defaultValue = "50"))
     public Uni<RunPage> list(
             @QueryParam("state") @Nullable String state,
@@ -126,7 +129,7 @@ class RunsResource {
 
     @GET
     @Path("/{run}")
-    @Operation(operationId = "getRun", summary = "Show a run")
+    @Operation(operationId = "getRun", summary = "Get a run")
     @APIResponse(responseCode = "200", description = "The run.")
     public Uni<RunView> get(@PathParam("run") String id, @Context UriInfo request) {
         return runLookup.run(id).map(run -> RunView.of(run, request));
@@ -134,12 +137,13 @@ class RunsResource {
 
     @POST
     @Path("/{run}/seal")
-    @Operation(operationId = "sealRun", summary = "Seal a run: it never changes again; sealing twice changes nothing")
+    @Operation(operationId = "sealRun", summary = "Seal a run: it becomes immutable; sealing twice changes nothing")
     @APIResponse(responseCode = "200", description = "The sealed run.")
     public Uni<RunView> seal(
             @PathParam("run") String id,
             @Parameter(
-                            description = "Why it is sealed before its client is done, up to 500 characters. It is then"
+                            description = "Why the run is sealed before its client is done, up to 500"
+                                    + " characters. It is then"
                                     + " judged from what was recorded, and its verdict is never PASS.")
                     @QueryParam("reason")
                     @Nullable
@@ -176,7 +180,7 @@ class RunsResource {
 
     @POST
     @Path("/{run}/pin")
-    @Operation(operationId = "pinRun", summary = "Keep a run from retention")
+    @Operation(operationId = "pinRun", summary = "Exempt a run from retention")
     @APIResponse(responseCode = "200", description = "The pinned run.")
     public Uni<RunView> pin(@PathParam("run") String id, @Context UriInfo request) {
         return runLookup.ownRun(id).flatMap(run -> runStore.pin(run.id(), true)).map(run -> RunView.of(run, request));
@@ -184,7 +188,7 @@ class RunsResource {
 
     @POST
     @Path("/{run}/unpin")
-    @Operation(operationId = "unpinRun", summary = "Leave a run to retention again")
+    @Operation(operationId = "unpinRun", summary = "Make a run subject to retention again")
     @APIResponse(responseCode = "200", description = "The run, no longer pinned.")
     public Uni<RunView> unpin(@PathParam("run") String id, @Context UriInfo request) {
         return runLookup
@@ -200,8 +204,8 @@ class RunsResource {
             summary = "Delete a run with everything recorded for it",
             description =
                     "Refused while answers of the run are in flight, in any process. What the compatibility matrix"
-                            + " learnt from the run when it was sealed stays; it holds no texts.")
-    @APIResponse(responseCode = "204", description = "The run is gone.")
+                            + " learnt from the run when it was sealed is kept; it contains no texts.")
+    @APIResponse(responseCode = "204", description = "The run was deleted.")
     public Uni<Void> delete(@PathParam("run") String id) {
         return runLookup
                 .ownRun(id)
@@ -219,7 +223,7 @@ class RunsResource {
             return Optional.empty();
         }
         if (!RunId.isValid(text)) {
-            throw Problem.inParameter("cursor", "the value of next in the answer before was expected.")
+            throw Problem.inParameter("cursor", "the value of next in the previous response was expected.")
                     .exception();
         }
         return Optional.of(new RunId(text));

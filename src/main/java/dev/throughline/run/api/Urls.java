@@ -4,8 +4,8 @@ import dev.throughline.run.RunId;
 import jakarta.ws.rs.core.UriInfo;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// The URLs of a run; absolute, on the host named by the request.
-@Schema(description = "Absolute URLs to paste, on the host of the request.")
+/// Where to go with a run; absolute, on the host that the request named.
+@Schema(description = "Absolute URLs on the host of the request.")
 record Urls(
         @Schema(description = "Base URL for OpenAI chat and Responses clients.")
         String openai,
@@ -14,7 +14,7 @@ record Urls(
         String anthropic,
 
         @Schema(description = "The report as JSON.") String report,
-        @Schema(description = "The report for people.") String page) {
+        @Schema(description = "The report as HTML.") String page) {
 
     static Urls of(RunId run, UriInfo request) {
         String host = request.getBaseUri().toString().replaceFirst("/+$", "");

@@ -95,7 +95,7 @@ public class RunEventSource {
     private Uni<SubscriberCursor.Step> step(SubscriberCursor place) {
         return changes.since(place)
                 .onFailure()
-                .invoke(failure -> LOG.debugf("live events are late run=%s cause=%s", place.run(), failure))
+                .invoke(failure -> LOG.debugf("live events are delayed run=%s cause=%s", place.run(), failure))
                 .onFailure()
                 .retry()
                 .withBackOff(RETRY, LONGEST_RETRY)

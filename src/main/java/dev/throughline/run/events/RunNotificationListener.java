@@ -56,7 +56,7 @@ final class RunNotificationListener {
             try {
                 listening.abort(Runnable::run);
             } catch (SQLException e) {
-                LOG.debugf("not aborted cause=%s", e);
+                LOG.debugf("connection not aborted cause=%s", e);
             }
         }
     }
@@ -67,10 +67,10 @@ final class RunNotificationListener {
                 open = connection;
                 hear(connection);
             } catch (SQLException e) {
-                LOG.debugf("live events are late, the database is away cause=%s", e);
+                LOG.debugf("live events are delayed, the database is unavailable cause=%s", e);
             } catch (RuntimeException e) {
-                // The top of the thread: if it ended, no reader would be woken any more.
-                LOG.errorf(e, "live events are late");
+                // The edge of the thread: without it no reader would be woken any more.
+                LOG.errorf(e, "live events are delayed");
             }
         } while (!isStopped(pauseMillis()));
     }
@@ -93,7 +93,7 @@ final class RunNotificationListener {
 
     private void beat(Connection connection) throws SQLException {
         if (!connection.isValid(SIGN_OF_LIFE_SECONDS)) {
-            throw new SQLException("expected a sign of life within " + SIGN_OF_LIFE_SECONDS + " s");
+            throw new SQLException("expected a reply within " + SIGN_OF_LIFE_SECONDS + " s");
         }
         runSubscribers.wakeAll();
     }

@@ -71,7 +71,7 @@ final class RunNotificationSender {
             send().onTermination()
                     .invoke(() -> isSending.set(false))
                     .subscribe()
-                    .with(_ -> {}, failure -> LOG.debugf("notices wait for the database cause=%s", failure));
+                    .with(_ -> {}, failure -> LOG.debugf("notifications wait for the database cause=%s", failure));
         }
     }
 

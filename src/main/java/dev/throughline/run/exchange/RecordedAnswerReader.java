@@ -98,6 +98,6 @@ record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunI
                 return dialect;
             }
         }
-        throw new IllegalStateException("the database holds a dialect that is not known: " + id);
+        throw new IllegalStateException("the database holds an unknown dialect: " + id);
     }
 }

@@ -29,9 +29,9 @@ class DatabaseCheck implements AsyncHealthCheck {
             case DatabaseState.Ready(int migrations) ->
                 answer.withData("migrations", migrations).build();
             case DatabaseState.Away() ->
-                answer.withData("reason", "it does not answer").build();
+                answer.withData("reason", "it does not respond").build();
             case DatabaseState.Behind(int migrations, int expected) ->
-                answer.withData("reason", "its schema is older than at the start, or missing")
+                answer.withData("reason", "its schema is older than at startup, or missing")
                         .withData("migrations", migrations)
                         .withData("expected", expected)
                         .build();

@@ -9,6 +9,6 @@ public final class AnswerGoneException extends RuntimeException {
 
     AnswerGoneException(AnswerIdentity answer) {
         super("expected exchange " + answer.number() + " of run " + answer.run()
-                + " in the record, found none that is this answer's; its run was deleted, or the database lost it");
+                + " in the database, found no row of this answer; its run was deleted, or the row was lost");
     }
 }

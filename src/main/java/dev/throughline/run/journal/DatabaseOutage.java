@@ -23,7 +23,7 @@ final class DatabaseOutage {
         long since = sinceNanos.get();
         if (since != 0 && sinceNanos.compareAndSet(since, 0)) {
             LOG.warnf(
-                    "journal writes to the database again afterMillis=%d",
+                    "journal resumed writing to the database afterMillis=%d",
                     Duration.ofNanos(System.nanoTime() - since).toMillis());
         }
     }

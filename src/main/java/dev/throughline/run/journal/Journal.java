@@ -81,7 +81,7 @@ public class Journal {
     private EventLoopJournal eventLoopJournal() {
         Context current = Vertx.currentContext();
         if (current == null || !current.isEventLoopContext()) {
-            throw new IllegalStateException("a journal is opened on an event loop, not on "
+            throw new IllegalStateException("expected to open a journal on an event loop, found "
                     + Thread.currentThread().getName());
         }
         ContextInternal context = ((ContextInternal) current).unwrap();

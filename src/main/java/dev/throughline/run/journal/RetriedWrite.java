@@ -48,7 +48,7 @@ record RetriedWrite(
             long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
             vertx.setTimer(pauseMillis, due -> attempt(done, deadlineNanos, next));
         } else if (failure instanceof AnswerGoneException) {
-            LOG.warnf("journal left out rows=%d cause=%s", rows, failure.getMessage());
+            LOG.warnf("journal skipped rows=%d cause=%s", rows, failure.getMessage());
             done.fail(failure);
         } else {
             LOG.errorf("journal lost rows=%d cause=%s", rows, failure);

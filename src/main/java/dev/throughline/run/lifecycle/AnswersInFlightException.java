@@ -9,6 +9,6 @@ public final class AnswersInFlightException extends RuntimeException {
 
     AnswersInFlightException(RunId run, long answers) {
         super("The run " + run + " has " + answers + (answers == 1 ? " answer" : " answers")
-                + " in flight. Wait until they are over, or close their clients; then delete it again.");
+                + " in flight. Wait until they end, or close their clients; then retry.");
     }
 }

@@ -88,7 +88,7 @@ class Housekeeping {
                 .chain(() -> opened.seal(runStore))
                 .chain(instanceRegistry::leave)
                 .onFailure()
-                .invoke(failure -> LOG.warnf("not signed off cause=%s", failure))
+                .invoke(failure -> LOG.warnf("instance not deregistered cause=%s", failure))
                 .onFailure()
                 .recoverWithNull()
                 .await()

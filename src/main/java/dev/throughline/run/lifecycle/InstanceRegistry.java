@@ -29,7 +29,7 @@ class InstanceRegistry {
     private static final String SILENT =
             "DELETE FROM instance WHERE seen < now() - $1 * interval '1 millisecond' AND instance_id <> $2";
     private static final String INTERRUPT = """
-            UPDATE exchange SET outcome = 'INTERRUPTED', error = 'the service stopped while the answer was under way'
+            UPDATE exchange SET outcome = 'INTERRUPTED', error = 'the service stopped while the answer was in flight'
             WHERE outcome = 'OPEN' AND instance_id <> ALL (SELECT instance_id FROM instance)
             RETURNING run_id""";
 

@@ -6,30 +6,30 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Duration;
 
-/// How runs and the processes that serve them are looked after: `throughline.runs.*`.
+/// Housekeeping of runs and of the processes that serve them: `throughline.runs.*`.
 @ConfigMapping(prefix = "throughline.runs")
 public interface RunConfig {
-    /// How often idle runs are looked for and sealed.
+    /// How often idle runs are searched for and sealed.
     @WithDefault("30s")
     Duration sweepInterval();
 
-    /// How often this process says that it lives.
+    /// How often this process records a heartbeat.
     @WithDefault("10s")
     Duration heartbeatInterval();
 
-    /// Silence after which a process on another machine is taken for gone and its open exchanges for interrupted. A
-    /// process of this machine that has ended is noticed at once.
+    /// Time without a heartbeat after which a process on another machine is treated as gone and its
+    /// exchanges as interrupted. A process of this machine that has ended is detected at once.
     @WithDefault("60s")
     Duration instanceTimeout();
 
-    /// Days for which partitions of token data are made ahead.
+    /// Days for which partitions of token data are created ahead.
     @WithDefault("7")
     @Min(1)
     @Max(366)
     int partitionsAhead();
 
-    /// Whether the runs that were opened here are sealed when the service stops: for a service that lives as long as
-    /// one command, whose runs nobody would go on with.
+    /// Whether the runs that were opened here are sealed when the service stops: for a service that lives
+    /// as long as one command, whose runs nobody would continue.
     @WithDefault("false")
     boolean sealAtStop();
 }

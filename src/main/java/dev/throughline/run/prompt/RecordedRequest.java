@@ -67,7 +67,7 @@ public record RecordedRequest(String model, ObjectNode context) {
         context.put("add_generation_prompt", true);
         var wrong = CallArgumentsParser.parse(context);
         if (wrong.isPresent()) {
-            throw WireException.invalid(wrong.get(), "The arguments of a call are no JSON object.");
+            throw WireException.invalid(wrong.get(), "The arguments of a call are not a JSON object.");
         }
         return new Carried(
                 new RecordedRequest(request.model(), context),

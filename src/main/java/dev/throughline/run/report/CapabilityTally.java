@@ -9,17 +9,17 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// The status of one capability with the counts behind it.
-@Schema(description = "The status of a capability in a run, overall and per scope, with the counts it rests on.")
+/// The status of one capability with the counts it is based on.
+@Schema(description = "The status of a capability in a run, overall and per scope, with the counts it is based on.")
 public record CapabilityTally(
         Status status,
 
-        @Schema(description = "In the tool loop after the same user message.")
+        @Schema(description = "Within the tool loop after the same user message.")
         Status withinTurn,
 
         @Schema(description = "After a later user message.") Status acrossTurns,
 
-        @Schema(description = "Observed items that had to be there.")
+        @Schema(description = "Observed items that had to be present.")
         int due,
 
         @Schema(description = "How many of them were exact or named by reference.")

@@ -103,7 +103,7 @@ public record HtmlReport() implements ReportFormat {
                 .toList();
         page.element("h2", "Lost items").line();
         if (told.isEmpty()) {
-            String none = report.total() == 0 ? "No item was due." : "None: every item that was due came back.";
+            String none = report.total() == 0 ? "No item was due." : "None: every item that was due was returned.";
             page.element("p", none, "class", "faint").line();
             return;
         }

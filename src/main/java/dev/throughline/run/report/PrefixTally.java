@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// @param wasted tokens of all losses explained by the prompts
 /// @param notes what could not be compared, and what to do about it
 @Schema(
-        description = "What requests lost of a prefix cache: tokens that the prompt before them and its answer had, and"
-                + " that had to be computed again.")
+        description = "What requests lost of a prefix cache: tokens that the previous prompt and its answer had, and"
+                + " that had to be recomputed.")
 public record PrefixTally(
         @Schema(description = "Requests that were compared with the one that they continue.")
         int compared,
 
-        @Schema(description = "Number of the last request that was looked at.")
+        @Schema(description = "Number of the last request examined.")
         int through,
 
-        @Schema(description = "Whether that was the last one of the run.")
+        @Schema(description = "Whether that was the last request of the run.")
         boolean complete,
 
         @Schema(description = "Whether tokens are estimated from characters.")
@@ -33,9 +33,9 @@ public record PrefixTally(
         @Schema(description = "Tokens of all losses that the prompts explain.")
         long wasted,
 
-        @Schema(description = "By cause and field.") List<Loss> losses,
+        @Schema(description = "Losses by cause and field.") List<Loss> losses,
 
-        @Schema(description = "What could not be compared, and what to do.")
+        @Schema(description = "What could not be compared, and how to fix it.")
         List<String> notes) {
     public PrefixTally {
         losses = List.copyOf(losses);
@@ -56,8 +56,8 @@ public record PrefixTally(
             List<Integer> requests,
 
             @Schema(
-                    description = "Why the prompts part, as in PrefixComparison; SERVER where they agree and the server"
-                            + " computed again what it could have reused.",
+                    description = "Why the prompts diverge, as in PrefixComparison; SERVER if they agree and the server"
+                            + " recomputed what it could have reused.",
                     examples = "REASONING_DROPPED")
             String cause,
 
@@ -72,7 +72,7 @@ public record PrefixTally(
             @Schema(description = "Tokens of the largest loss.")
             int most,
 
-            @Schema(description = "Tokens of all of them.") long wasted,
+            @Schema(description = "Tokens of all losses.") long wasted,
 
             @Schema(description = "Whether the client, or an option of the template, could have kept the prefix.")
             boolean avoidable,
@@ -80,8 +80,7 @@ public record PrefixTally(
             @Schema(description = "An option that would have kept it.", examples = "clear_thinking=false") @Nullable
             String remedy,
 
-            @Schema(description = "What they cost at list price; absent where no price of the model is known.")
-            @Nullable
+            @Schema(description = "Their cost at list price; absent if no price of the model is known.") @Nullable
             BigDecimal money,
 
             @Schema(description = "Currency of the money.", examples = "USD") @Nullable

@@ -23,7 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 /// @param preservation one entry per request that was required to return reasoning
 @Schema(
         description = "What the proxy did between the client and the backend. The verdict judges what the client sent,"
-                + " before anything was put back.")
+                + " before anything was restored.")
 public record ProxyTally(
         @Schema(description = "Name of the configured backend.")
         String backend,
@@ -60,12 +60,12 @@ public record ProxyTally(
     /// Reasoning that was restored into requests.
     /// @param count messages that got reasoning restored
     /// @param by how their answers were found
-    @Schema(description = "Reasoning that clients dropped or changed and that was put back.")
+    @Schema(description = "Reasoning that clients dropped or changed and that was restored.")
     public record RepairTally(
-            @Schema(description = "Messages that got reasoning back.")
+            @Schema(description = "Messages with restored reasoning.")
             int count,
 
-            @Schema(description = "Reasoning blocks put back.")
+            @Schema(description = "Number of reasoning blocks restored.")
             int blocks,
 
             @Schema(description = "How often their answers were found by call-id, by content-hash and by signature.")

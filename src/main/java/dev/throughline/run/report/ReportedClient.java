@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 
 /// The client under test as declared by the opener of a run.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "The client that is tested, as the opener of the run declared it; a User-Agent is no proof.")
+@Schema(description = "The client under test, as declared by the opener of the run.")
 public record ReportedClient(
         String name,
         String version,
 
-        @Schema(description = "Setting of the recipe, where it matters.") @Nullable
+        @Schema(description = "Variant of the recipe, if any.") @Nullable
         String variant,
 
         @Schema(
-                description = "The protocol that it was told to speak.",
+                description = "The protocol that it was configured with.",
                 enumeration = {"openai-chat", "anthropic", "responses"})
         @Nullable
         String dialect,
 
-        @Schema(description = "The model id that it was told.") @Nullable
+        @Schema(description = "The model id that it was configured with.") @Nullable
         String model) {
 
     public static ReportedClient of(RunSettings.Client client) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The outcome of one item in one scope.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "What became of one item in one scope, the worst over all requests that had to carry it.")
+@Schema(description = "The outcome of one item in one scope, the worst over all requests that had to carry it.")
 public record ReportedItem(
         Category category,
 
@@ -31,7 +31,7 @@ public record ReportedItem(
         Due due,
         Outcome outcome,
 
-        @Schema(description = "The request that the outcome was seen in.")
+        @Schema(description = "The request in which the outcome was observed.")
         int observedIn,
 
         @Schema(description = "The last request that still carried it exactly.") @Nullable

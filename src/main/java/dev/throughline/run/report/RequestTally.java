@@ -15,9 +15,9 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 /// What the requests of a run contained besides their history.
 ///
 /// @param main requests that are part of a conversation
-/// @param chatTemplateKwargs how many of them sent `chat_template_kwargs` with thinking options
-/// @param params the known thinking parameters found in them, by location and value
-@Schema(description = "What the requests asked for; counts are over the main requests.")
+/// @param chatTemplateKwargs how many of them sent `chat_template_kwargs` that say something about thinking
+/// @param params the known spellings of thinking parameters among them, by place and value
+@Schema(description = "What the requests contained; counts are over the main requests.")
 public record RequestTally(
         @Schema(description = "All requests of the run.") int total,
 
@@ -25,7 +25,7 @@ public record RequestTally(
         int main,
 
         @JsonProperty("chat_template_kwargs")
-        @Schema(description = "Main requests whose chat_template_kwargs say something about thinking.")
+        @Schema(description = "Main requests whose chat_template_kwargs set thinking parameters.")
         int chatTemplateKwargs,
 
         List<ParamUse> params) {

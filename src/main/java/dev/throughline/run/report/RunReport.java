@@ -30,20 +30,20 @@ import org.jspecify.annotations.Nullable;
 /// @param byCategory the same by kind of item
 /// @param items one entry per item and scope, with the worst outcome observed
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(description = "What came back of what the answers of a run contained, and the verdict over it.")
+@Schema(description = "What was returned of what the answers of a run contained, and the verdict.")
 public record RunReport(
         @Schema(description = "Id of the run.") String run,
         String label,
         @Nullable ReportedClient client,
         RunState state,
 
-        @Schema(description = "Who answers: `stub` or `proxy`.")
+        @Schema(description = "What answers: `stub` or `proxy`.")
         String mode,
 
-        @Schema(description = "What the stub's answers are made of; absent in a proxy run.") @Nullable
+        @Schema(description = "The stub's scenario; absent in a proxy run.") @Nullable
         String scenario,
 
-        @Schema(description = "When reasoning of earlier turns must come back: `preserved` or `interleaved`.")
+        @Schema(description = "When reasoning of earlier turns must be returned: `preserved` or `interleaved`.")
         String policy,
 
         int exchanges,
@@ -53,10 +53,10 @@ public record RunReport(
         @Schema(description = "One sentence that begins with `PASS:`, `FAIL:` or `INCONCLUSIVE:`.")
         String assessment,
 
-        @Schema(description = "Items that had to come back and whose turn was there; each counts once.")
+        @Schema(description = "Items that had to be returned and whose turn was present; each counts once.")
         int total,
 
-        @Schema(description = "How many of them came back exactly or by reference.")
+        @Schema(description = "How many of them were returned exactly or by reference.")
         int returned,
 
         @Schema(description = "Tokens (or call ids) of the others.")
@@ -70,8 +70,7 @@ public record RunReport(
         @Schema(description = "What the proxy did; absent in a stub run.") @Nullable
         ProxyTally proxy,
 
-        @Schema(description = "What requests lost of a prefix cache; absent where none continues another one.")
-        @Nullable
+        @Schema(description = "What requests lost of a prefix cache; absent if none continues another one.") @Nullable
         PrefixTally prefix,
 
         @Schema(description = "One entry per item and scope, the worst over all requests that had to carry it.")

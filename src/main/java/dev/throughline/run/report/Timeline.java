@@ -45,7 +45,7 @@ final class Timeline {
 
     private static String legend(int shown, int all) {
         String marks =
-                "Columns are exchanges, rows are items. An open circle: issued by this answer. A disc: came back in"
+                "Columns are exchanges, rows are items. An open circle: issued by this answer. A disc: returned in"
                         + " this request. A cross: lost here.";
         return shown == all ? marks : marks + " Shown are " + shown + " of " + all + " items.";
     }
@@ -80,7 +80,7 @@ final class Timeline {
                         "role",
                         "img",
                         "aria-label",
-                        "What became of each item, request by request")
+                        "Outcome of each item, request by request")
                 .line();
         for (int column = 1; column <= columns; column++) {
             grid(column, height);

@@ -142,6 +142,7 @@ public final class Retention {
     }
 
     private static DatabaseException failed(SQLException e) {
-        return new DatabaseException("retention stopped: " + e.getMessage() + "; the next pass goes on from there", e);
+        return new DatabaseException(
+                "retention stopped: " + e.getMessage() + "; the next pass continues from there", e);
     }
 }

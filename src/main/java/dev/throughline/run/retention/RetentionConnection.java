@@ -69,7 +69,7 @@ final class RetentionConnection implements AutoCloseable {
         try {
             statement.cancel();
         } catch (SQLException e) {
-            LOG.debugf(e, "statement not cancelled");
+            LOG.debugf(e, "statement could not be cancelled");
         }
     }
 

@@ -61,7 +61,7 @@ public record RetentionPolicy(Map<RetentionStep, Duration> keep) {
     private static void check(
             RetentionStep step, Duration own, Optional<RetentionStep> next, Map<RetentionStep, Duration> filled) {
         if (own.isNegative()) {
-            throw new IllegalArgumentException(name(step) + " is zero or more, found " + own);
+            throw new IllegalArgumentException(name(step) + ": expected zero or more, found " + own);
         }
         next.filter(later -> own.compareTo(filled.get(later)) > 0).ifPresent(later -> {
             throw new IllegalArgumentException(name(step) + " (" + own + ") may not be longer than " + name(later)

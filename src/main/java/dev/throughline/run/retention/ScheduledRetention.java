@@ -62,7 +62,7 @@ public class ScheduledRetention {
             if (!stopping) {
                 throw e;
             }
-            LOG.debugf(e, "retention ended with the service");
+            LOG.debugf(e, "retention stopped with the service");
         } finally {
             running = Optional.empty();
         }

@@ -24,7 +24,7 @@ public final class DatasetCard {
                 | column | what it holds |
                 |---|---|
                 """ + CardColumns.words(shape) + """
-                | `provenance` | where the row came from, and what became of the reasoning of its branch |
+                | `provenance` | the source of the row, and whether the reasoning of its branch was preserved |
 
                 """ + rules(shape)
                 + provenance(summary);
@@ -76,7 +76,7 @@ public final class DatasetCard {
         line(out, "exchanges of the runs", Long.toString(summary.exchanges()));
         if (summary.tokens() > 0) {
             line(out, "tokens", Long.toString(summary.tokens()));
-            line(out, "tokens that are learnt", Long.toString(summary.learntTokens()));
+            line(out, "tokens trained on", Long.toString(summary.learntTokens()));
         }
         line(out, "rows of branches that lost reasoning", Long.toString(summary.rowsWithLoss()));
         line(out, "rows of answers that were cut or failed", Long.toString(summary.rowsTruncated()));
@@ -109,9 +109,9 @@ public final class DatasetCard {
 
                 """;
         String learnt = """
-                Learnt is what the model wrote itself: answers that came back unchanged and whose reasoning the
-                template shows, and the last answer with the token that ends it. An answer of which a client or the
-                template left out the reasoning is context.
+                The loss mask covers only what the model wrote itself: answers that were returned unchanged and whose
+                reasoning the template renders, and the last answer with the token that ends it. An answer without its
+                reasoning, because a client or the template omitted it, is context.
 
                 """;
         return made + (shape == SampleShape.TOKENS ? learnt : read);

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// What an export contains, and what it omits.
-@Schema(name = "TrainingSummary", description = "What training samples there are, and what was left out and why.")
+/// What an export has, and what it left out.
+@Schema(name = "TrainingSummary", description = "The available training samples, and what was omitted and why.")
 public record TrainingSummary(
         List<String> runs,
 
@@ -20,7 +20,7 @@ public record TrainingSummary(
         @Schema(description = "Branches of their conversations.")
         long branches,
 
-        @Schema(description = "Rows, one for a branch.") long rows,
+        @Schema(description = "Rows, one per branch.") long rows,
 
         @Schema(description = "Rows of branches that lost reasoning.")
         long rowsWithLoss,
@@ -31,7 +31,7 @@ public record TrainingSummary(
         @Schema(description = "Tokens of all rows; 0 for shapes without tokens.")
         long tokens,
 
-        @Schema(description = "Tokens that are learnt.") long learntTokens,
+        @Schema(description = "Tokens trained on.") long learntTokens,
 
         @Schema(description = "Branches without a row, by reason.")
         Map<String, Long> leftOut,
@@ -39,7 +39,7 @@ public record TrainingSummary(
         @Schema(description = "Names and versions, at most 100.")
         SortedSet<String> clients,
 
-        @Schema(description = "Models as asked for, at most 100.")
+        @Schema(description = "Models as requested, at most 100.")
         SortedSet<String> models,
 
         @Schema(description = "Templates with the digest of their text, at most 100.")

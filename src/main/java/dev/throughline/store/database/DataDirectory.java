@@ -37,7 +37,7 @@ record DataDirectory(Path root) {
         } catch (IOException e) {
             throw new DatabaseException(
                     "database: the data directory " + root + " cannot be used (" + why(e)
-                            + "); name another with THROUGHLINE_DATA_DIR",
+                            + "); choose another with THROUGHLINE_DATA_DIR",
                     e);
         }
     }

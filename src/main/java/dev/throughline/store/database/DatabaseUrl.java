@@ -26,7 +26,7 @@ record DatabaseUrl(String host, int port, String database, String user, String p
     /// @throws DatabaseException with a description of the error, without the password
     static DatabaseUrl parse(String text) {
         URI uri = uri(text.strip());
-        String host = Optional.ofNullable(uri.getHost()).orElseThrow(() -> wrong("it names no host"));
+        String host = Optional.ofNullable(uri.getHost()).orElseThrow(() -> wrong("it has no host"));
         String[] credentials = credentials(uri);
         String path = Optional.ofNullable(uri.getRawPath()).orElse("");
         String database = path.length() > 1 ? decode(path.substring(1)) : credentials[0];
@@ -67,17 +67,17 @@ record DatabaseUrl(String host, int port, String database, String user, String p
         try {
             return new URI(text);
         } catch (URISyntaxException e) {
-            // The exception's own message would repeat the URL including the password.
-            throw wrong("it is no URL (special characters in the password must be percent-encoded)");
+            // The exception's own message repeats the URL and with it the password.
+            throw wrong("it is not a URL (special characters in the password must be percent-encoded)");
         }
     }
 
     private static String[] credentials(URI uri) {
-        String raw = Optional.ofNullable(uri.getRawUserInfo()).orElseThrow(() -> wrong("it names no user"));
+        String raw = Optional.ofNullable(uri.getRawUserInfo()).orElseThrow(() -> wrong("it has no user"));
         int colon = raw.indexOf(':');
         String user = decode(colon < 0 ? raw : raw.substring(0, colon));
         if (user.isEmpty()) {
-            throw wrong("it names no user");
+            throw wrong("it has no user");
         }
         return new String[] {user, colon < 0 ? "" : decode(raw.substring(colon + 1))};
     }
@@ -88,7 +88,7 @@ record DatabaseUrl(String host, int port, String database, String user, String p
             if (pair.startsWith("sslmode=")) {
                 String mode = decode(pair.substring("sslmode=".length()));
                 if (!SSL_MODES.contains(mode)) {
-                    throw wrong("its sslmode is none of disable, allow, prefer, require, verify-ca, verify-full");
+                    throw wrong("its sslmode is not one of disable, allow, prefer, require, verify-ca, verify-full");
                 }
                 return Optional.of(mode);
             }
@@ -108,6 +108,6 @@ record DatabaseUrl(String host, int port, String database, String user, String p
     }
 
     private static DatabaseException wrong(String why) {
-        return new DatabaseException("THROUGHLINE_DATABASE_URL is wrong: " + why + "; expected " + FORM);
+        return new DatabaseException("THROUGHLINE_DATABASE_URL is invalid: " + why + "; expected " + FORM);
     }
 }

@@ -139,11 +139,11 @@ final class EmbeddedServer implements AutoCloseable {
         long began = System.nanoTime();
         while (!answers(server, limit)) {
             if (!process.isAlive()) {
-                throw new IOException("it ended while it started");
+                throw new IOException("it exited during startup");
             }
             if (System.nanoTime() - began > limit.toNanos()
                     || Thread.currentThread().isInterrupted()) {
-                throw new IOException("it did not answer within " + limit.toSeconds() + " s");
+                throw new IOException("it did not accept connections within " + limit.toSeconds() + " s");
             }
             LockSupport.parkNanos(PAUSE.toNanos());
         }
@@ -248,7 +248,7 @@ final class EmbeddedServer implements AutoCloseable {
         Optional<EmbeddedPostgres> postgres =
                 launchPostgres(directory, builder(directory, binaries, password), patience);
         Postmaster running = Postmaster.find(directory.cluster())
-                .orElseThrow(() -> new IOException("it ended as soon as it had started"));
+                .orElseThrow(() -> new IOException("it exited right after startup"));
         DatabaseUrl url = url(running.port(), password);
         if (fresh) {
             secure(directory, url);

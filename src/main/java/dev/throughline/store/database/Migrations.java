@@ -103,7 +103,7 @@ final class Migrations {
     private static DatabaseException newer(DatabaseUrl url, MigrationInfo migration) {
         return new DatabaseException("database: the schema at " + url + " is newer than this version of Throughline"
                 + " (it has migration " + migration.getVersion()
-                + "); start the newer version, or name another database");
+                + "); start the newer version, or use another database");
     }
 
     private static DatabaseException explain(DatabaseUrl url, FlywayException e) {
@@ -114,9 +114,8 @@ final class Migrations {
         String message = Connections.firstLine(e);
         if (message.contains(NOT_EMPTY)) {
             return new DatabaseException(
-                    "database: " + url + " holds tables that are not Throughline's; name an empty database of its own");
+                    "database: " + url + " holds tables that are not Throughline's; use an empty, separate database");
         }
-        return new DatabaseException(
-                "database: the schema at " + url + " cannot be brought up to date (" + message + ")", e);
+        return new DatabaseException("database: the schema at " + url + " cannot be migrated (" + message + ")", e);
     }
 }

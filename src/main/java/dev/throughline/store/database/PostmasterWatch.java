@@ -67,7 +67,7 @@ final class PostmasterWatch implements AutoCloseable {
         if (!hasEnded) {
             hasEnded = true;
             endedNanos = System.nanoTime();
-            LOG.warnf("embedded PostgreSQL has ended, it is started again directory=%s", server.root());
+            LOG.warnf("embedded PostgreSQL has exited, restarting it directory=%s", server.root());
         }
         server.restart();
         running();
@@ -76,7 +76,7 @@ final class PostmasterWatch implements AutoCloseable {
     private void running() {
         if (hasEnded) {
             LOG.infof(
-                    "embedded PostgreSQL runs again port=%d afterMillis=%d",
+                    "embedded PostgreSQL is running again port=%d afterMillis=%d",
                     server.url().port(), (System.nanoTime() - endedNanos) / 1_000_000);
         }
         hasEnded = false;
@@ -91,7 +91,7 @@ final class PostmasterWatch implements AutoCloseable {
         if (!same.equals(reason) && stopped.getCount() > 0) {
             reason = same;
             LOG.warnf(
-                    "embedded PostgreSQL is not started, it is tried again every %d s or sooner cause=%s",
+                    "embedded PostgreSQL could not be restarted, retrying within %d s cause=%s",
                     LONGEST_PAUSE.toSeconds(), why);
         }
     }

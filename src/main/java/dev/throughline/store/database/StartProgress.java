@@ -27,7 +27,7 @@ final class StartProgress implements AutoCloseable {
         try {
             while (!over.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
                 System.err.printf(
-                        "The embedded PostgreSQL is starting, for %d s so far; %s sets how long it may take (%d s).%n",
+                        "The embedded PostgreSQL has been starting for %d s; %s sets its timeout (%d s).%n",
                         Duration.ofNanos(System.nanoTime() - beganNanos).toSeconds(),
                         StartTimeout.VARIABLE,
                         patience.toSeconds());

@@ -125,7 +125,7 @@ final class ReasoningFinder {
         List<Spot> block = item.field().equals(ReasoningFields.RESPONSES) ? parts.holder(spot) : List.of(spot);
         TextComparison comparison = block.stream().allMatch(ReasoningFinder::saysNothing)
                 ? new TextComparison(
-                        Sighting.TextMatch.EXACT, Optional.of("its text was left out; its signature names it"))
+                        Sighting.TextMatch.EXACT, Optional.of("its text was omitted; its signature identifies it"))
                 : new TextComparison(
                         Sighting.TextMatch.CHANGED, Optional.of("another text came back with its signature"));
         return Optional.of(new LocatedSighting(

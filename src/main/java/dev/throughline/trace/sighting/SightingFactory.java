@@ -50,6 +50,6 @@ public final class SightingFactory {
                 seen.copies(),
                 seen.path(),
                 seen.field(),
-                Optional.of("stands in another order than it was issued"));
+                Optional.of("is in a different order than issued"));
     }
 }

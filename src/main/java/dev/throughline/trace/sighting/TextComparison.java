@@ -33,7 +33,7 @@ record TextComparison(TextMatch match, Optional<String> difference) {
         if (isPiece(issued, found)) {
             return new TextComparison(
                     TextMatch.TRUNCATED,
-                    Optional.of("%d of %d characters are there".formatted(found.length(), issued.length())));
+                    Optional.of("%d of %d characters are present".formatted(found.length(), issued.length())));
         }
         boolean isSame = token.isEmpty() ? ShingleSimilarity.of(issued, found) >= ALIKE : found.contains(token);
         return isSame ? changed(firstDifference(issued, found)) : NONE;
@@ -52,7 +52,7 @@ record TextComparison(TextMatch match, Optional<String> difference) {
     private static String whiteSpace(String issued, String found) {
         int gone = issued.length() - found.length();
         if (gone > 0) {
-            return gone + " characters of white space at the ends are gone";
+            return gone + " characters of white space at the ends are missing";
         }
         return gone < 0
                 ? -gone + " characters of white space at the ends were added"

@@ -95,7 +95,7 @@ sealed interface FileContent {
             }
             return text.indexOf('\0') >= 0 ? new Unreadable("binary") : new PlainText(name, text);
         } catch (CharacterCodingException _) {
-            return new Unreadable("no text in UTF-8");
+            return new Unreadable("not UTF-8 text");
         } catch (IllegalArgumentException _) {
             return new Unreadable("not valid base64");
         }

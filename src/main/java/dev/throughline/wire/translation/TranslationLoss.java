@@ -147,8 +147,8 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
             if (format.path("type").asText("").equals("json_object")) {
                 refuse(
                         pointer,
-                        "The field " + pointer + " asks for any JSON object, which a backend that speaks " + to.id()
-                                + " cannot promise; send a json_schema instead.");
+                        "The field " + pointer + " requests any JSON object, which a backend that speaks " + to.id()
+                                + " cannot guarantee; send a json_schema instead.");
             } else {
                 dropped.add(pointer);
             }
@@ -214,9 +214,9 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
             if (isForced || isForcedByName()) {
                 refuse(
                         "/tool_choice",
-                        "The field /tool_choice demands a call of a tool that only its provider runs; a"
+                        "The field /tool_choice requires a call of a tool that only its provider runs; a"
                                 + " backend that speaks " + to.id()
-                                + " has none. Offer a tool of your own, or ask a backend"
+                                + " has none. Offer a client-side tool, or use a backend"
                                 + " of the dialect that the request is in.");
             }
         }
@@ -295,7 +295,7 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
                         refuse(
                                 path,
                                 "The file at " + path + " is " + what + ", which a backend that speaks " + to.id()
-                                        + " cannot be given as text or image. Send its text, or ask a"
+                                        + " cannot be given as text or image. Send its text, or use a"
                                         + " backend of the dialect that the request is in.");
                     }
                 }

@@ -93,7 +93,7 @@ public class SilentClientsTest {
                     + "content-length: 9000\r\n\r\n");
             Thread slow = Thread.ofVirtual().start(() -> dribble(client, " "));
 
-            assertThat(client.rest()).contains(" 408 ").contains("bytes a second");
+            assertThat(client.rest()).contains(" 408 ").contains("bytes per second");
             assertThat(slow.join(PATIENCE)).isTrue();
         }
     }

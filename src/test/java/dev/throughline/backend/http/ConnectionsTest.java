@@ -106,7 +106,7 @@ class ConnectionsTest {
                         .end())
                 .isInstanceOfSatisfying(
                         Failure.class,
-                        failure -> assertThat(failure.message()).contains("secure connection", "trust-certificates"));
+                        failure -> assertThat(failure.message()).contains("TLS connection", "trust-certificates"));
     }
 
     @Test
@@ -130,7 +130,7 @@ class ConnectionsTest {
         assertThat(ask(backend).end())
                 .isInstanceOfSatisfying(
                         Failure.class,
-                        failure -> assertThat(failure.message()).contains("did not begin to answer", "idle-timeout"));
+                        failure -> assertThat(failure.message()).contains("did not start to answer", "idle-timeout"));
     }
 
     @Test

@@ -78,7 +78,7 @@ class PrefixCommandTest {
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(ExitCode.YES);
         assertThat(outcome.text())
                 .contains("TEMPLATE_REWRITES")
-                .contains("the template alone parts them")
+                .contains("only the template breaks the prefix")
                 .contains("no price is known for mine");
     }
 
@@ -120,7 +120,7 @@ class PrefixCommandTest {
         assertUsage("prefix " + before + " " + before + " --dialect latin", "known: openai-chat");
         assertUsage("prefix " + before + " " + before + " --prices " + prices, "/prices/0/cached is missing");
         assertUsage("prefix " + before + " " + before + " --prices " + dear, "cached <= input");
-        assertUsage("prefix RUN!", "A run id has");
+        assertUsage("prefix RUN!", "Expected a run id");
         assertUsage("prefix " + before + " " + write("x.json", "{"), "not valid JSON");
     }
 

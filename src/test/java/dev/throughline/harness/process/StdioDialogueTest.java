@@ -70,7 +70,7 @@ class StdioDialogueTest {
     void saysThatTheProgramEnded() {
         try (StdioDialogue stdioDialogue = dialogue("read -r line; echo 'out of luck'; exit 4")) {
             assertThatThrownBy(() -> stdioDialogue.say(line("{}"), Map.of("/a", "1"), LONG))
-                    .hasMessageContaining("ended before it said {/a=1}")
+                    .hasMessageContaining("ended before it printed {/a=1}")
                     .hasMessageContaining("out of luck");
         }
     }
@@ -79,7 +79,7 @@ class StdioDialogueTest {
     void givesUpInTimeAndLeavesNothingBehind() {
         try (StdioDialogue stdioDialogue = dialogue("setsid sleep 60 & trap '' TERM; cat >/dev/null; sleep 60")) {
             assertThatThrownBy(() -> stdioDialogue.say(line("{}"), Map.of("/a", "1"), Duration.ofMillis(300)))
-                    .hasMessageContaining("did not say {/a=1} within 0 s");
+                    .hasMessageContaining("did not print {/a=1} within 0 s");
         }
 
         assertThat(ProcessSession.marked(mark).filter(ProcessHandle::isAlive)).isEmpty();

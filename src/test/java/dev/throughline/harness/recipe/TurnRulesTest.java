@@ -31,15 +31,15 @@ class TurnRulesTest {
 
     @ParameterizedTest(name = "{2}")
     @CsvSource(delimiter = '|', textBlock = """
-                    "command":["b"],           |                            | turns[0]: a command or steps
-                    "steps":[{                 | "command":["b"],"steps":[{ | turns[1]: a command or steps
-                    "dialogue":["b"],          |                            | turns[1]: steps need
+                    "command":["b"],           |                            | turns[0]: either a command or steps
+                    "steps":[{                 | "command":["b"],"steps":[{ | turns[1]: either a command or steps
+                    "dialogue":["b"],          |                            | turns[1]: steps require
                     "dialogue":["b"]           | "dialogue":[]              | dialogue: a command
                     {"id":"/id"}               | {"id":"id"}                | turns[0].capture: a JSON pointer
                     "send":{"a":1}             | "send":"a"                 | turns[1].steps[0].send: a JSON object
                     "until":{"/b":"x"}         | "until":{}                 | turns[1].steps[0].until: a JSON pointer
                     "until":{"/b":"x"}         | "until":{"b":"x"}          | turns[1].steps[0].until: a JSON pointer
-                    "until":{"/b":"x"}}]       | "until":{"/b":"x"}}],"capture":{} | turns[1]: steps capture
+                    "until":{"/b":"x"}}]       | "until":{"/b":"x"}}],"capture":{} | turns[1]: with steps, each
                     ,"reason":"speaks no responses" |                       | refusals[0]: when and reason
                     {"command":["b"],"capture":{"id":"/id"}}, |             | turns: at least two user turns
                     """)

@@ -125,7 +125,7 @@ class CanIUseResourceTest {
             asked-client@1.18.33                                | 0  | YES
             asked-client@1.1.34                                 | 1  | NO
             asked-client@1.1.40                                 | 2  | between 1.1.34 and 1.1.53
-            asked-client@1.18.33 --min-confidence high          | 2  | HIGH was asked for
+            asked-client@1.18.33 --min-confidence high          | 2  | at least HIGH is required
             asked-client@1.18.33 --max-age 90d                  | 0  | YES
             asked-client@1.1.34 --variant interleaved --json    | 0  | "answer" : true
             asked-client@1.1.40 --retry-while-unknown 1s        | 2  | UNKNOWN

@@ -51,7 +51,7 @@ class RescoreResourceTest {
         assertThat(others).hasSize(16).containsOnly(409);
         assertThat(nameless.status()).isEqualTo(409);
         assertThat(nameless.json().path("detail").asText())
-                .contains("Another rescoring goes on since", "has scored", "one goes on at a time");
+                .contains("Another rescoring is running since", "has scored", "only one can run at a time");
         assertThat(next.status()).as(next.body()).isEqualTo(200);
     }
 
@@ -63,7 +63,7 @@ class RescoreResourceTest {
                 CommandRunner.run("matrix rescore --dry-run --server " + TestHttpClient.service());
 
         assertThat(outcome.code()).isEqualTo(1);
-        assertThat(outcome.text()).contains("Another rescoring goes on since");
+        assertThat(outcome.text()).contains("Another rescoring is running since");
     }
 
     @Test
@@ -120,7 +120,7 @@ class RescoreResourceTest {
                 CommandRunner.run("matrix rescore --dry-run --server " + TestHttpClient.service());
 
         assertThat(outcome.code()).as(outcome.text()).isZero();
-        assertThat(outcome.text()).contains("goes on here", "runs scored again", "A dry run: nothing was written.");
+        assertThat(outcome.text()).contains("continues here", "runs rescored", "Dry run: nothing was written.");
     }
 
     @Test

@@ -40,7 +40,8 @@ class ProxiedStubRunRuleTest {
     void proxyRunInFrontOfAProxyRunIsRefused() throws Exception {
         TestRun proxy = proxy("run:" + TestRun.open(service, Map.of()).id());
 
-        assertThatThrownBy(() -> proxy("run:" + proxy.id())).hasMessageContaining("a stub run was expected");
+        assertThatThrownBy(() -> proxy("run:" + proxy.id()))
+                .hasMessageContaining("open stub run of the same key was expected");
     }
 
     @Test

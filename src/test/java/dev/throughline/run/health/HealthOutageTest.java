@@ -36,7 +36,7 @@ class HealthOutageTest {
         HealthAnswer ready = HealthAnswer.await(service, "/q/health/ready", found -> found.status() == 503);
         assertThat(ready.status()).isEqualTo(503);
         assertThat(ready.of("database")).isEqualTo("DOWN");
-        assertThat(ready.check("database").at("/data/reason").asText()).isEqualTo("it does not answer");
+        assertThat(ready.check("database").at("/data/reason").asText()).isEqualTo("it does not respond");
         assertThat(ready.of("journal")).isEqualTo("UP");
         assertThat(ready.of("backends")).isEqualTo("UP");
         assertThat(HealthAnswer.at(service, "/q/health/live").status()).isEqualTo(200);

@@ -127,7 +127,7 @@ class BlockSignatureResolverTest {
 
         assertThat(seen.text()).isEqualTo(TextMatch.EXACT);
         assertThat(seen.signature()).isEqualTo(SignatureMatch.SAME);
-        assertThat(seen.difference()).hasValue("its text was left out; its signature names it");
+        assertThat(seen.difference()).hasValue("its text was omitted; its signature identifies it");
     }
 
     @Test

@@ -110,13 +110,13 @@ public final class ProbedServer implements AutoCloseable {
         } catch (TimeoutException e) {
             answer.cancel(true);
             return new ServerReply.Unanswered(
-                    ServerReply.Cause.TIMED_OUT, "no whole answer within " + timeout.toSeconds() + " s");
+                    ServerReply.Cause.TIMED_OUT, "no complete answer within " + timeout.toSeconds() + " s");
         } catch (ExecutionException e) {
             return failed(e.getCause());
         } catch (InterruptedException e) {
             answer.cancel(true);
             Thread.currentThread().interrupt();
-            throw new HarnessException("interrupted while the server was asked");
+            throw new HarnessException("interrupted during a request to the server");
         }
     }
 

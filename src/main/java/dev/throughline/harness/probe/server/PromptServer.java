@@ -150,11 +150,11 @@ public final class PromptServer implements AutoCloseable {
         if (!answer.isGood()) {
             throw noAnswer(path, "it answered " + answer.told());
         }
-        return answer.json().orElseThrow(() -> noAnswer(path, "its answer is no JSON object"));
+        return answer.json().orElseThrow(() -> noAnswer(path, "its answer is not a JSON object"));
     }
 
     private HarnessException noAnswer(String path, String what) {
-        return new HarnessException(url + path + ": " + what + "; a running llama.cpp or vLLM server was expected");
+        return new HarnessException(url + path + ": " + what + "; expected a running llama.cpp or vLLM server");
     }
 
     @Override

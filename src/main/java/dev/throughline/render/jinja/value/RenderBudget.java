@@ -59,6 +59,6 @@ public final class RenderBudget {
     }
 
     private static TemplateException exceeded(String what) {
-        return new TemplateException(PythonError.LIMIT_EXCEEDED, "the template costs too much: " + what);
+        return new TemplateException(PythonError.LIMIT_EXCEEDED, "the template exceeds its budget: " + what);
     }
 }

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /// How much of their predecessors' prompts the requests of a run repeat.
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "PrefixPage", description = "How far requests repeat the prompts before them.")
+@Schema(name = "PrefixPage", description = "How far requests repeat the previous prompts.")
 record PrefixPage(
         @Schema(required = true) List<PrefixStep> steps,
 
         @Schema(description = "Value of `after` for the next page; absent on the last.") @Nullable
         Integer next) {
 
-    /// A request compared with the one that it continues.
+    /// A request compared with the one whose answer it carries.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "PrefixStep", description = "A request beside the one whose answer it carries.")
+    @Schema(name = "PrefixStep", description = "A request compared with the one whose answer it carries.")
     record PrefixStep(
             @Schema(required = true, description = "Number of the exchange.")
             int exchange,
@@ -40,10 +40,10 @@ record PrefixPage(
 
             @Schema(required = true) ComparisonView comparison,
 
-            @Schema(description = "What `wasted` costs; absent where no price of the model is known.") @Nullable
+            @Schema(description = "Cost of `wasted`; absent if no price of the model is known.") @Nullable
             MoneyView money,
 
-            @Schema(description = "What the server reports of its cache; absent for the stub.") @Nullable
+            @Schema(description = "The cache use that the server reports; absent for the stub.") @Nullable
             ServerCacheView cache) {
 
         static PrefixStep of(RecordedStep step) {
@@ -95,15 +95,17 @@ record PrefixPage(
 
     /// The cached tokens that a server could have reused, and those that it reports.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "ServerCache", description = "What a server could have reused, and what it says it did. In tokens.")
+    @Schema(
+            name = "ServerCache",
+            description = "What a server could have reused, and what it reports it did. In tokens.")
     record ServerCacheView(
-            @Schema(required = true, description = "How many tokens it keeps or drops together.")
+            @Schema(required = true, description = "Number of tokens per cache block.")
             int block,
 
-            @Schema(required = true, description = "Whole blocks of the common beginning.")
+            @Schema(required = true, description = "Whole blocks of the common prefix.")
             int reusable,
 
-            @Schema(description = "Tokens that it says it read from its cache; absent where it reports none.") @Nullable
+            @Schema(description = "Tokens that it reports as read from its cache; absent if it reports none.") @Nullable
             Integer reported,
 
             @Schema(

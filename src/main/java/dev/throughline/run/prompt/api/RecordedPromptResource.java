@@ -74,15 +74,15 @@ class RecordedPromptResource {
     @Produces(MediaType.WILDCARD)
     @Operation(
             operationId = "getPrompt",
-            summary = "Show the prompt that a chat template makes of a recorded request",
-            description = "As a server of the chat dialect hands the request to its template, with parsed arguments.")
+            summary = "Render the prompt of a recorded request with a chat template",
+            description = "As a server of the chat dialect passes the request to its template, with parsed arguments.")
     @Parameter(
             name = "template",
             description = "Name of a template that GET /templates lists; without it, the one for the model's name.",
             example = "glm-4.7")
     @Parameter(
             name = "format",
-            description = "The form; without it, by Accept.",
+            description = "Format of the response; by the Accept header if absent.",
             schema = @Schema(enumeration = {"json", "text", "html", "ansi"}))
     @APIResponse(
             responseCode = "200",
@@ -113,8 +113,8 @@ class RecordedPromptResource {
     @Produces(MediaType.APPLICATION_JSON)
     @Operation(
             operationId = "getPrefix",
-            summary = "Say how far each request of a run repeats the prompt of the one before it",
-            description = "What a request repeats can be taken from a prefix cache; where it parts too early, the"
+            summary = "List how far each request of a run repeats the previous prompt",
+            description = "What a request repeats can be read from a prefix cache; if it diverges too early, the"
                     + " field that caused it is named.")
     @Parameter(
             name = "template",
@@ -126,7 +126,7 @@ class RecordedPromptResource {
             schema = @Schema(type = SchemaType.INTEGER, minimum = "0", defaultValue = "0"))
     @Parameter(
             name = "limit",
-            description = "How many exchanges",
+            description = "Maximum number of exchanges",
             schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "200", defaultValue = "50"))
     @APIResponse(
             responseCode = "200",
@@ -202,7 +202,7 @@ class RecordedPromptResource {
                 Problem.inTemplate("", e.error().className(), e.line(), e.column(), e.getMessage())
                         .exception();
             case UnknownTemplateException e ->
-                Problem.inParameter("template", e.getMessage() + "; name one of those that are.")
+                Problem.inParameter("template", e.getMessage() + "; pass one of the allowed ones.")
                         .allowing(e.known())
                         .exception();
             case UnreadableRequestException e ->

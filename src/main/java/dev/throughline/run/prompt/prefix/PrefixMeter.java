@@ -55,10 +55,10 @@ class PrefixMeter implements ExchangeEndObserver {
         this.prefixes = prefixes;
         this.backends = backends;
         this.compared = counter(
-                registry, "throughline.prefix.compared", "Requests whose prompt was compared with the one before.");
+                registry, "throughline.prefix.compared", "Requests whose prompt was compared with the previous one.");
         this.losses = counter(registry, "throughline.prefix.losses", "Requests that lost a prefix, by cause.");
         this.wasted = counter(
-                registry, "throughline.prefix.wasted.tokens", "Tokens computed again that a cache could have served.");
+                registry, "throughline.prefix.wasted.tokens", "Tokens recomputed that a cache could have served.");
         this.skipped = counter(registry, "throughline.prefix.skipped", "Requests that were not compared, by reason.");
     }
 

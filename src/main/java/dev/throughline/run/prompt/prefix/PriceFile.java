@@ -29,7 +29,7 @@ public final class PriceFile {
     public static PriceList shipped() {
         try (InputStream file = PriceFile.class.getResourceAsStream(SHIPPED)) {
             if (file == null) {
-                throw new IllegalStateException(SHIPPED + " is missing in this build");
+                throw new IllegalStateException(SHIPPED + " is missing from this build");
             }
             return read(SHIPPED, new String(file.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -45,7 +45,7 @@ public final class PriceFile {
             throw new IOException("There is no file " + file + ".");
         }
         if (Files.size(file) > LARGEST) {
-            throw new IOException(file + " is larger than the " + LARGEST + " bytes that were expected at most.");
+            throw new IOException(file + " is larger than the " + LARGEST + " bytes allowed.");
         }
         return read(file.toString(), Files.readString(file));
     }
@@ -80,9 +80,9 @@ public final class PriceFile {
                     LocalDate.parse(text(place, price, "date")),
                     text(place, price, "source"));
         } catch (NumberFormatException e) {
-            throw new IOException(place + ": amounts as \"0.60\" were expected in input and cached.", e);
+            throw new IOException(place + ": amounts such as \"0.60\" were expected in input and cached.", e);
         } catch (DateTimeException e) {
-            throw new IOException(place + "/date: a day as 2026-11-22 was expected.", e);
+            throw new IOException(place + "/date: a day such as 2026-11-22 was expected.", e);
         } catch (IllegalArgumentException e) {
             throw new IOException(place + ": " + e.getMessage() + ".", e);
         }

@@ -58,18 +58,20 @@ public final class TrainingParameters {
     String tokenizer;
 
     @QueryParam("role")
-    @Parameter(description = "Learn only what messages of these roles wrote; without it, all that the model wrote.")
+    @Parameter(
+            description =
+                    "Train only on what messages of these roles wrote; by default, on all" + " that the model wrote.")
     @Nullable
     List<String> roles;
 
     @QueryParam("bodyOnly")
-    @Parameter(description = "Roles whose bodies are learnt although the model did not write them.")
+    @Parameter(description = "Roles whose bodies are trained on although the model did not write them.")
     @Nullable
     List<String> bodyOnly;
 
     @QueryParam("header")
     @Parameter(
-            description = "What the prompt writes before an answer, in each form; for templates that are none of ours"
+            description = "What the prompt has before an answer, in each form; for templates that are not built in"
                     + " and do not mark what the model writes.")
     @Nullable
     List<String> headers;
@@ -80,28 +82,28 @@ public final class TrainingParameters {
     List<String> stops;
 
     @QueryParam("callStop")
-    @Parameter(description = "The special token that ends an answer with calls, where it is another.")
+    @Parameter(description = "The special token that ends an answer with calls, if different.")
     @Nullable
     String callStop;
 
     @QueryParam("includeLost")
     @Parameter(
-            description = "Also rows of conversations whose client did not give back all reasoning; they say what is"
-                    + " lost. Without it, a run in which that happened has no rows.",
+            description = "Include rows of conversations whose client did not return all reasoning; they state what is"
+                    + " lost. Without it, a run that lost reasoning has no rows.",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
     @Nullable
     String includeLost;
 
     @QueryParam("intactBranches")
     @Parameter(
-            description = "Of a run in which reasoning was lost, the rows of those branches that lost none.",
+            description = "Of a run that lost reasoning, include the rows of branches that lost none.",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
     @Nullable
     String intactBranches;
 
     @QueryParam("includeTruncated")
     @Parameter(
-            description = "Also rows of answers that were cut or failed.",
+            description = "Include rows of answers that were cut or failed.",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
     @Nullable
     String includeTruncated;
@@ -144,7 +146,7 @@ public final class TrainingParameters {
 
     private static void checkTokens(TrainingExportRequest order, TokenizerLibrary tokenizers) {
         if (order.tokenizer().isEmpty()) {
-            throw Problem.inParameter("tokenizer", "the name of a tokenizer was expected, which tokens need.")
+            throw Problem.inParameter("tokenizer", "the name of a tokenizer was expected, which shape tokens requires.")
                     .allowing(tokenizers.names())
                     .exception();
         }
@@ -159,7 +161,7 @@ public final class TrainingParameters {
         if (isUnknown) {
             throw Problem.inParameter(
                             "header",
-                            "what the prompt writes before an answer was expected, and as `stop` what ends one: this"
+                            "what the prompt has before an answer was expected, and in `stop` what ends one: this"
                                     + " template does not mark what the model writes.")
                     .exception();
         }
@@ -223,7 +225,7 @@ public final class TrainingParameters {
         return Problem.inParameter(
                         parameter,
                         "there is no " + parameter + " " + BodyFields.shown(name) + "; "
-                                + (known.isEmpty() ? "none is configured." : "`allowed` lists those there are."))
+                                + (known.isEmpty() ? "none is configured." : "`allowed` lists the available ones."))
                 .allowing(known)
                 .exception();
     }

@@ -61,13 +61,14 @@ class TrainingResource {
     @Produces(MediaType.WILDCARD)
     @Operation(
             operationId = "getTrainingSamples",
-            summary = "Export training samples: a row for each branch of the run's conversations",
+            summary = "Export training samples: one row per branch of the run's conversations",
             description = "A branch is a request with its answer that no later request continues; the answer is the"
-                    + " recorded one. As JSON lines the rows; as JSON or as a dataset card what there is and what is"
-                    + " left out, without the rows.")
+                    + " recorded one. JSON lines have the rows; JSON and the dataset card"
+                    + " list what is available and what is"
+                    + " omitted, without the rows.")
     @Parameter(
             name = "format",
-            description = "The form; without it, by Accept.",
+            description = "Format of the response; by the Accept header if absent.",
             schema = @Schema(enumeration = {"jsonl", "json", "card"}))
     @Parameter(
             name = "card",
@@ -75,7 +76,7 @@ class TrainingResource {
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
     @APIResponse(
             responseCode = "200",
-            description = "The samples, or what there is of them.",
+            description = "The samples, or a summary of them.",
             content = {
                 @Content(mediaType = "application/x-ndjson", schema = @Schema(type = SchemaType.STRING)),
                 @Content(

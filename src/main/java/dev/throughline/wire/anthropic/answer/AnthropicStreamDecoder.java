@@ -214,7 +214,7 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
 
     private void needStart(String type) throws WireException {
         if (!isBegun) {
-            throw WireException.invalid("/type", "It is " + type + "; message_start was expected first.");
+            throw WireException.invalid("/type", "It is " + type + "; expected message_start first.");
         }
     }
 

@@ -63,7 +63,7 @@ public final class ChatFinish {
         return GIVEN_UP.contains(word)
                 ? Optional.of(Failure.of(
                         FailureKind.BACKEND,
-                        "The backend gave the answer up: /choices/0/finish_reason is " + word
+                        "The backend aborted the answer: /choices/0/finish_reason is " + word
                                 + "; an end was expected."))
                 : Optional.empty();
     }

@@ -119,7 +119,7 @@ public final class ChatStreamDecoder implements StreamDecoder {
 
     private void take(SseFrame frame, JsonNode chunk, Consumer<? super StreamEvent> out) {
         if (!chunk.isObject()) {
-            fail("The backend sent a chunk that is no JSON object.", out);
+            fail("The backend sent a chunk that is not a JSON object.", out);
         } else if (BackendErrors.isError(chunk) || chunk.hasNonNull("error")) {
             fail(BackendErrors.inStream(chunk), out);
         } else {

@@ -31,7 +31,7 @@ final class ResponsesAnswerEnd {
         return Failure.of(
                 FailureKind.BACKEND,
                 "The backend's response ended with the status " + (status.isEmpty() ? "(none)" : status)
-                        + " and names no error; completed or incomplete was expected.");
+                        + " without an error; completed or incomplete was expected.");
     }
 
     /// Token usage, if the response reports it.

@@ -146,6 +146,6 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
 
     private Failure unreadable(String reason) {
         return Failure.of(
-                FailureKind.BACKEND, "Frame " + frames + " of the backend's stream is no event in JSON: " + reason);
+                FailureKind.BACKEND, "Frame " + frames + " of the backend's stream is not a JSON event: " + reason);
     }
 }
