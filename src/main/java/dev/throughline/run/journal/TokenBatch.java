@@ -2,7 +2,6 @@ package dev.throughline.run.journal;
 
 import dev.throughline.store.StoredText;
 import io.vertx.sqlclient.Tuple;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 
 /// Adjacent events of one exchange on their way to one row. The arrays are handed over: nobody changes them any more.
@@ -19,9 +18,8 @@ record TokenBatch(
         String[] texts,
         long cutNanos,
         long bytes) {
-    /// The row. A row that is written twice has the same key both times.
-    /// @param created the time of the batch, kept over retries
-    Tuple row(OffsetDateTime created) {
+    /// Adds the columns of its own row.
+    Tuple addTo(Tuple values) {
         Short[] rowKinds = new Short[count];
         Long[] rowMicros = new Long[count];
         String[] rowTexts = Arrays.copyOf(texts, count);
@@ -30,13 +28,9 @@ record TokenBatch(
             rowMicros[i] = micros[i];
             rowTexts[i] = StoredText.encode(texts[i]);
         }
-        return Tuple.tuple()
-                .addString(log.answer().run().value())
-                .addInteger(log.answer().number())
-                .addInteger(firstSeq)
+        return values.addInteger(firstSeq)
                 .addArrayOfShort(rowKinds)
                 .addArrayOfString(rowTexts)
-                .addArrayOfLong(rowMicros)
-                .addOffsetDateTime(created);
+                .addArrayOfLong(rowMicros);
     }
 }
