@@ -75,8 +75,7 @@ final class TurnRunner implements AutoCloseable {
                 .forEach((name, pointer) -> placeholders.put(
                         name,
                         value(heard, pointer)
-                                .orElseThrow(
-                                        () -> new HarnessException(label + ": no " + pointer + " in " + heard))));
+                                .orElseThrow(() -> new HarnessException(label + ": no " + pointer + " in " + heard))));
     }
 
     private ProcessRunner.Ended command(int number, List<String> command) {

@@ -71,87 +71,31 @@ class LayersTest {
 
     static Stream<Arguments> forbidden() {
         return Stream.of(
-                Arguments.of(
+                forbids(
                         "store",
-                        List.of(
-                                "run",
-                                "matrix",
-                                "access",
-                                "rest",
-                                "pages",
-                                "prompt",
-                                "gateway",
-                                "telemetry",
-                                "harness",
-                                "cli",
-                                "backend",
-                                "stub",
-                                "trace",
-                                "verdict",
-                                "render",
-                                "wire")),
-                Arguments.of(
+                        "run matrix access rest pages prompt gateway telemetry "
+                                + "harness cli backend stub trace verdict render wire"),
+                forbids(
                         "access",
-                        List.of(
-                                "gateway",
-                                "run",
-                                "matrix",
-                                "prompt",
-                                "rest",
-                                "pages",
-                                "store",
-                                "telemetry",
-                                "harness",
-                                "cli",
-                                "backend",
-                                "stub",
-                                "trace",
-                                "verdict",
-                                "wire")),
-                Arguments.of(
+                        "gateway run matrix prompt rest pages store "
+                                + "telemetry harness cli backend stub trace verdict wire"),
+                forbids(
                         "rest",
-                        List.of(
-                                "gateway",
-                                "run",
-                                "matrix",
-                                "prompt",
-                                "store",
-                                "pages",
-                                "telemetry",
-                                "harness",
-                                "cli",
-                                "backend",
-                                "stub",
-                                "trace",
-                                "verdict",
-                                "render")),
-                Arguments.of(
-                        "backend",
-                        List.of("stub", "trace", "verdict", "gateway", "run", "telemetry", "harness", "cli")),
-                Arguments.of("stub", List.of("backend", "verdict", "gateway", "run", "telemetry", "harness", "cli")),
-                Arguments.of(
-                        "prompt", List.of("run", "matrix", "store", "gateway", "pages", "telemetry", "harness", "cli")),
-                Arguments.of("run", List.of("matrix", "gateway", "pages", "telemetry", "harness", "cli")),
-                Arguments.of(
-                        "matrix",
-                        List.of(
-                                "gateway",
-                                "pages",
-                                "prompt",
-                                "render",
-                                "telemetry",
-                                "harness",
-                                "cli",
-                                "backend",
-                                "wire")),
-                Arguments.of(
-                        "telemetry",
-                        List.of(
-                                "gateway", "access", "rest", "pages", "matrix", "prompt", "harness", "cli", "backend",
-                                "stub", "wire")),
-                Arguments.of("gateway", List.of("matrix", "pages", "prompt", "harness", "cli")),
-                Arguments.of("pages", List.of("gateway", "store", "harness", "cli")),
-                Arguments.of("harness", List.of("gateway", "cli", "backend", "stub", "wire")));
+                        "gateway run matrix prompt store pages telemetry "
+                                + "harness cli backend stub trace verdict render"),
+                forbids("backend", "stub trace verdict gateway run telemetry harness cli"),
+                forbids("stub", "backend verdict gateway run telemetry harness cli"),
+                forbids("prompt", "run matrix store gateway pages telemetry harness cli"),
+                forbids("run", "matrix gateway pages telemetry harness cli"),
+                forbids("matrix", "gateway pages prompt render telemetry harness cli backend wire"),
+                forbids("telemetry", "gateway access rest pages matrix prompt harness cli backend stub wire"),
+                forbids("gateway", "matrix pages prompt harness cli"),
+                forbids("pages", "gateway store harness cli"),
+                forbids("harness", "gateway cli backend stub wire"));
+    }
+
+    private static Arguments forbids(String name, String others) {
+        return Arguments.of(name, List.of(others.split(" ")));
     }
 
     @ParameterizedTest(name = "{0}")

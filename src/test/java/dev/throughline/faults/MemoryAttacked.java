@@ -62,33 +62,39 @@ record MemoryAttacked() implements Fault {
             seen.put("8 endless Responses streams", attack(8, () -> endless(serviceProcess, proxied, endless)));
             seen.put("4 Responses streams of 32 MB", attack(4, () -> whole(serviceProcess, proxied, finite)));
             List<StreamedAnswer> heard = others.await(60);
-            RecordAudit recordAudit = RecordAudit.of(
-                            heard, faultEnvironment.faultDatabase().settled(steady, 5), Set.of())
-                    .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected the other streams to end well")
-                    .expect(
-                            serviceProcess.isReady(),
-                            "expected the service to be alive; its log ends with " + serviceProcess.tail())
-                    .expect(
-                            seen.get("24 of 31 MB to no run").keySet().equals(Set.of("404")),
-                            "expected 404 for every body to no run, found " + seen)
-                    .expect(
-                            seen.get("120 histories of 4.5 MB").keySet().stream()
-                                    .allMatch(Set.of("200", "503")::contains),
-                            "expected an answer or 503 for every history, found " + seen)
-                    .expect(
-                            seen.get("8 endless Responses streams").keySet().equals(Set.of("200 and went on")),
-                            "expected every endless stream to go on, found " + seen)
-                    .expect(
-                            seen.get("4 Responses streams of 32 MB").keySet().equals(Set.of("completed")),
-                            "expected every long stream to repeat its answer, found " + seen)
-                    .expect(
-                            seen.values().stream().noneMatch(counts -> counts.containsKey("none")),
-                            "expected an answer to every request, found " + seen);
+            RecordAudit recordAudit = expectAnswers(
+                    RecordAudit.of(heard, faultEnvironment.faultDatabase().settled(steady, 5), Set.of())
+                            .expect(
+                                    heard.stream().allMatch(StreamedAnswer::isDone),
+                                    "expected the other streams to end well")
+                            .expect(
+                                    serviceProcess.isReady(),
+                                    "expected the service to be alive; its log ends with " + serviceProcess.tail()),
+                    seen);
             return FaultOutcome.of(
                     "heap %d MiB; %s; beside them %d answers".formatted(HEAP_MEBIBYTES, seen, heard.size()),
                     recordAudit,
                     Duration.ZERO);
         }
+    }
+
+    private static RecordAudit expectAnswers(RecordAudit recordAudit, Map<String, Map<String, Long>> seen) {
+        return recordAudit
+                .expect(
+                        seen.get("24 of 31 MB to no run").keySet().equals(Set.of("404")),
+                        "expected 404 for every body to no run, found " + seen)
+                .expect(
+                        seen.get("120 histories of 4.5 MB").keySet().stream().allMatch(Set.of("200", "503")::contains),
+                        "expected an answer or 503 for every history, found " + seen)
+                .expect(
+                        seen.get("8 endless Responses streams").keySet().equals(Set.of("200 and went on")),
+                        "expected every endless stream to go on, found " + seen)
+                .expect(
+                        seen.get("4 Responses streams of 32 MB").keySet().equals(Set.of("completed")),
+                        "expected every long stream to repeat its answer, found " + seen)
+                .expect(
+                        seen.values().stream().noneMatch(counts -> counts.containsKey("none")),
+                        "expected an answer to every request, found " + seen);
     }
 
     private static final String CHAT = "/v1/chat/completions";

@@ -56,8 +56,7 @@ public record MatrixCell(
         @Schema(description = "Within the tool loop.") Status withinTurn,
         @Schema(description = "Across user turns.") Status acrossTurns,
 
-        @Schema(description = "Caveats of the status.")
-        List<Cell.Flag> flags,
+        @Schema(description = "Caveats of the status.") List<Cell.Flag> flags,
 
         Cell.Confidence confidence,
 

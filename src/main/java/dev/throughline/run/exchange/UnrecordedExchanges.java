@@ -22,7 +22,8 @@ public class UnrecordedExchanges {
             UPDATE exchange SET outcome = 'FAILED', error = '%s'
             FROM unnest($1::text[], $2::integer[], $3::text[]) AS lost (run_id, number, answer_key)
             WHERE exchange.run_id = lost.run_id AND exchange.number = lost.number
-                AND exchange.answer_key = lost.answer_key AND outcome IN ('OPEN', 'COMPLETED')""".formatted(ExchangeEnd.UNRECORDED);
+                AND exchange.answer_key = lost.answer_key AND outcome IN ('OPEN', 'COMPLETED')
+            """.formatted(ExchangeEnd.UNRECORDED);
 
     private final Pool pool;
     private final RunEventSource events;

@@ -45,8 +45,6 @@ public record ExchangeEndStatement(
             ENDED + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(19)) + FOUND;
     private static final String SLICE_UPDATE_AND_ITEMS =
             ENDED + SLICE + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(24)) + FOUND;
-    // The run and the exchange of the batch's row are parameters already.
-    private static final int SLICE_OWN = 2;
 
     public static ExchangeEndStatement of(AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last) {
         return new ExchangeEndStatement(answer, end, last, Instant.now().atOffset(ZoneOffset.UTC));
@@ -75,11 +73,7 @@ public record ExchangeEndStatement(
 
     public Tuple values() {
         Tuple values = update();
-        last.map(tokenBatch -> tokenBatch.row(created)).ifPresent(row -> {
-            for (int i = SLICE_OWN; i < row.size(); i++) {
-                values.addValue(row.getValue(i));
-            }
-        });
+        last.ifPresent(tokenBatch -> tokenBatch.addTo(values).addOffsetDateTime(created));
         List<PlantedItem> items = end.produced().items();
         return items.isEmpty() ? values : ItemColumns.add(values, items);
     }

@@ -1,14 +1,11 @@
 package dev.throughline.run.journal;
 
-import dev.throughline.store.StoredText;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,13 +24,6 @@ import java.util.function.BiConsumer;
 /// A failed transaction is retried, with pauses, for as long as the configuration allows; its rows keep
 /// their keys, so that repeating one that was committed unnoticed is harmless.
 final class JournalWriter {
-    // The table has no foreign key: a batch whose answer is not recorded is omitted here.
-    private static final String INSERT = """
-            INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
-            SELECT $1, $2, $3::integer, $4::smallint[], $5::text[], $6::bigint[], $7::timestamptz
-            WHERE EXISTS (SELECT FROM exchange WHERE run_id = $1 AND number = $2 AND answer_key = $8)
-            ON CONFLICT DO NOTHING""";
-
     private final Vertx vertx;
     private final Pool pool;
     private final JournalCapacity room;
@@ -51,18 +41,10 @@ final class JournalWriter {
     // Written on that context, read from any thread: when the oldest batch in transit was cut; 0 for none.
     private volatile long oldestNanos;
 
-    /// Maximum number of batches in one transaction.
-    private record Batch(List<TokenBatch> slices, List<Tuple> rows) {
+    /// Slices on their way in one transaction.
+    private record Batch(List<TokenBatch> slices, TokenBatchInsert insert) {
         static Batch of(List<TokenBatch> slices) {
-            OffsetDateTime created = Instant.now().atOffset(ZoneOffset.UTC);
-            return new Batch(
-                    slices,
-                    slices.stream()
-                            .map(tokenBatch -> tokenBatch
-                                    .row(created)
-                                    .addString(StoredText.encode(
-                                            tokenBatch.log().answer().key())))
-                            .toList());
+            return new Batch(slices, TokenBatchInsert.of(slices, Instant.now().atOffset(ZoneOffset.UTC)));
         }
     }
 
@@ -167,8 +149,8 @@ final class JournalWriter {
                         config,
                         tally,
                         batch.slices().getFirst().cutNanos(),
-                        () -> pool.preparedQuery(INSERT).executeBatch(batch.rows()),
-                        batch.rows().size())
+                        () -> batch.insert().execute(pool),
+                        batch.slices().size())
                 .run()
                 .onSuccess(written -> context.runOnContext(arrived -> committed(batch)))
                 .onFailure(failure -> context.runOnContext(arrived -> abandon(batch, failure)));

@@ -2,7 +2,6 @@ package dev.throughline.run.journal;
 
 import dev.throughline.store.StoredText;
 import io.vertx.sqlclient.Tuple;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 
 /// Adjacent events of one exchange that are stored in one row. Ownership of the arrays is transferred: they
@@ -20,9 +19,8 @@ record TokenBatch(
         String[] texts,
         long cutNanos,
         long bytes) {
-    /// The row. A row that is written again has the same key.
-    /// @param created the time of the batch, kept across retries
-    Tuple row(OffsetDateTime created) {
+    /// Adds the columns of its own row.
+    Tuple addTo(Tuple values) {
         Short[] rowKinds = new Short[count];
         Long[] rowMicros = new Long[count];
         String[] rowTexts = Arrays.copyOf(texts, count);
@@ -31,13 +29,9 @@ record TokenBatch(
             rowMicros[i] = micros[i];
             rowTexts[i] = StoredText.encode(texts[i]);
         }
-        return Tuple.tuple()
-                .addString(log.answer().run().value())
-                .addInteger(log.answer().number())
-                .addInteger(firstSeq)
+        return values.addInteger(firstSeq)
                 .addArrayOfShort(rowKinds)
                 .addArrayOfString(rowTexts)
-                .addArrayOfLong(rowMicros)
-                .addOffsetDateTime(created);
+                .addArrayOfLong(rowMicros);
     }
 }

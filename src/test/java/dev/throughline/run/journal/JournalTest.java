@@ -240,6 +240,28 @@ class JournalTest {
     }
 
     @Test
+    void leavesOutNoOtherTokensOfTheSameBatch() {
+        Run other = await(runStore.create(StoreSamples.settings()));
+        await(exchangeStore.begin(1, StoreSamples.start(other.id(), ConversationLink.start(), "k", List.of())));
+        IntStream.range(0, 40).filter(number -> number % 3 > 0).forEach(this::begin);
+
+        onLoop(() -> {
+            List<Uni<Void>> all = new ArrayList<>();
+            IntStream.range(0, 40).forEach(number -> all.add(recording(number, texts(3))));
+            ExchangeJournal log = journal.open(new AnswerIdentity(other.id(), 1, "k"));
+            log.take(new StreamEvent.TextDelta("of another run"), 1);
+            all.add(log.commit());
+            return Uni.join().all(all).andFailFast().replaceWithVoid();
+        });
+
+        for (int number = 0; number < 40; number++) {
+            assertThat(tokens(number)).hasSize(number % 3 > 0 ? 3 : 0);
+        }
+        assertThat(await(exchangeStore.tokens(other.id(), 1).collect().asList()))
+                .hasSize(1);
+    }
+
+    @Test
     void failsTheEndOfAnAnswerThatTheRecordDoesNotHold() {
         var gone = answer(10);
 

@@ -29,9 +29,7 @@ final class ResponsesClientItems {
     void alter() {
         if (!frames.isAltered()) {
             frames.alter();
-            waiting.stream()
-                    .filter(step -> step.item() == null)
-                    .forEach(step -> frames.forward(step.frame(), null));
+            waiting.stream().filter(step -> step.item() == null).forEach(step -> frames.forward(step.frame(), null));
             waiting.removeIf(step -> step.item() == null);
         }
     }

@@ -153,8 +153,7 @@ public final class ResponsesRelay implements StreamRelay {
             case ADDED -> item.kind() == Kind.FOREIGN || isCalled;
             case GREW -> item.kind() != Kind.CALL && !step.text().isEmpty();
             case PART ->
-                item.kind() == Kind.FOREIGN
-                        || item.isText() && !step.passed().isEmpty();
+                item.kind() == Kind.FOREIGN || item.isText() && !step.passed().isEmpty();
             case DONE -> item.kind() != Kind.CALL || isCalled || !frames.isAltered();
             case BESIDE, END -> false;
         };

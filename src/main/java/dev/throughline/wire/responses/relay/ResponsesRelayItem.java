@@ -162,10 +162,11 @@ final class ResponsesRelayItem {
     /// A frame goes to the client as it came.
     void saw(ResponsesFrame frame) {
         switch (frame.role()) {
-            case GREW -> frame.delta().filter(_ -> isText()).ifPresent(delta -> {
-                at(delta.kind() == ResponsesDelta.Kind.SUMMARY ? SUMMARY : CONTENT, delta.partIndex());
-                grew(delta.text());
-            });
+            case GREW ->
+                frame.delta().filter(_ -> isText()).ifPresent(delta -> {
+                    at(delta.kind() == ResponsesDelta.Kind.SUMMARY ? SUMMARY : CONTENT, delta.partIndex());
+                    grew(delta.text());
+                });
             case PART -> sawPart(frame);
             case DONE -> ended(frame.body().path("item"));
             case BESIDE, ADDED, END -> {}

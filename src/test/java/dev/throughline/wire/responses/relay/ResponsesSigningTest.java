@@ -68,9 +68,10 @@ class ResponsesSigningTest {
 
     @Test
     void aWholeResponseIsSignedItemByItem() {
-        ObjectNode body = ResponsesRequestBodies.json(
-                "{'output':[{'type':'reasoning','id':'a','content':[{'text':'x'}]},"
-                        + "{'type':'message'},{'type':'reasoning','summary':[{'text':'y'}],'encrypted_content':null}]}");
+        ObjectNode body =
+                ResponsesRequestBodies.json("{'output':[{'type':'reasoning','id':'a','content':[{'text':'x'}]},"
+                        + "{'type':'message'},"
+                        + "{'type':'reasoning','summary':[{'text':'y'}],'encrypted_content':null}]}");
         int[] count = {0};
         var signing = new ResponsesSigning(() -> "proof" + count[0]++);
 

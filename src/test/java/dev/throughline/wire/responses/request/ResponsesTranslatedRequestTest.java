@@ -43,7 +43,8 @@ class ResponsesTranslatedRequestTest {
         assertThat(body.path("input"))
                 .isEqualTo(ResponsesRequestBodies.json(
                                 "{'a':[{'type':'message','role':'user','content':[{'type':'input_text',"
-                                        + "'text':'hi'}]},{'type':'message','role':'developer','content':[{'type':'input_text',"
+                                        + "'text':'hi'}]},{'type':'message','role':'developer',"
+                                        + "'content':[{'type':'input_text',"
                                         + "'text':'later'}]}]}")
                         .get("a"));
     }

@@ -1,0 +1,110 @@
+package dev.throughline.run.journal;
+
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.RunId;
+import dev.throughline.store.StoredText;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Writes slices, several of one run in one statement: most of what a row costs the database is its statement.
+/// Leaves out slices of answers that the record does not hold; the table has no foreign key.
+///
+/// The first time it expects none of the rows to be there, which spares PostgreSQL a search for each. From the
+/// second time on rows that are there stay as they are.
+final class TokenBatchInsert {
+    private static final int MOST_ROWS = 16;
+    private static final String INSERT = """
+            INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
+            SELECT $1, number, first_seq, kinds, texts, micros, $2::timestamptz
+            FROM (VALUES %s) AS slice (number, key, first_seq, kinds, texts, micros)
+            WHERE (SELECT true FROM exchange e
+                WHERE e.run_id = $1 AND e.number = slice.number AND e.answer_key = slice.key)""";
+    private static final String REPEATED = " ON CONFLICT DO NOTHING";
+    private static final List<String> TYPES = List.of("integer", "text", "integer", "smallint[]", "text[]", "bigint[]");
+    /// The run and the time.
+    private static final int SHARED = 2;
+    /// Statements by their rows: powers of two.
+    private static final Map<Integer, String> STATEMENTS = IntStream.of(1, 2, 4, 8, MOST_ROWS)
+            .boxed()
+            .collect(Collectors.toUnmodifiableMap(rows -> rows, TokenBatchInsert::insert));
+
+    private final String sql;
+    private final List<Tuple> values;
+    private volatile boolean isRepeated;
+
+    private TokenBatchInsert(String sql, List<Tuple> values) {
+        this.sql = sql;
+        this.values = List.copyOf(values);
+    }
+
+    /// @param created the time of the rows: part of their key, so that a row that is written twice is found
+    static TokenBatchInsert of(List<TokenBatch> slices, OffsetDateTime created) {
+        Map<RunId, List<TokenBatch>> byRun = slices.stream()
+                .collect(Collectors.groupingBy(
+                        slice -> slice.log().answer().run(), LinkedHashMap::new, Collectors.toList()));
+        int rows = rows(Math.ceilDiv(slices.size(), byRun.size()));
+        List<Tuple> values = new ArrayList<>();
+        byRun.forEach((run, ofRun) -> {
+            for (int from = 0; from < ofRun.size(); from += rows) {
+                List<TokenBatch> some = ofRun.subList(from, Math.min(ofRun.size(), from + rows));
+                values.add(values(run, created, some, rows));
+            }
+        });
+        return new TokenBatchInsert(STATEMENTS.get(rows), values);
+    }
+
+    private static int rows(int slices) {
+        return slices < 2 ? 1 : Math.min(MOST_ROWS, Integer.highestOneBit(slices - 1) * 2);
+    }
+
+    // Rows beyond the slices are null: no exchange has them.
+    private static Tuple values(RunId run, OffsetDateTime created, List<TokenBatch> slices, int rows) {
+        Tuple values = Tuple.of(run.value(), created);
+        for (TokenBatch slice : slices) {
+            AnswerIdentity answer = slice.log().answer();
+            slice.addTo(values.addInteger(answer.number()).addString(StoredText.encode(answer.key())));
+        }
+        while (values.size() < SHARED + rows * TYPES.size()) {
+            values.addValue(null);
+        }
+        return values;
+    }
+
+    private static String insert(int rows) {
+        return INSERT.formatted(
+                IntStream.range(0, rows).mapToObj(TokenBatchInsert::row).collect(Collectors.joining(", ")));
+    }
+
+    // The first row gives the columns their types.
+    private static String row(int row) {
+        return IntStream.range(0, TYPES.size())
+                .mapToObj(column ->
+                        "$" + (SHARED + 1 + row * TYPES.size() + column) + (row == 0 ? "::" + TYPES.get(column) : ""))
+                .collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /// Writes all of them in one transaction.
+    Future<?> execute(Pool pool) {
+        String next = sql();
+        isRepeated = true;
+        return pool.preparedQuery(next).executeBatch(values);
+    }
+
+    /// What is executed next.
+    String sql() {
+        return isRepeated ? sql + REPEATED : sql;
+    }
+
+    /// Parameters of the statement, once for each time that it is executed.
+    List<Tuple> values() {
+        return values;
+    }
+}
