@@ -14,6 +14,7 @@ import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
+import dev.throughline.gateway.admission.IncludeThinkingHeader;
 import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.gateway.admission.UnansweredExchange;
 import dev.throughline.gateway.answer.Answer;
@@ -29,7 +30,6 @@ import dev.throughline.gateway.answer.FilterChain;
 import dev.throughline.gateway.answer.ModelNameRewrite;
 import dev.throughline.gateway.answer.RelayOutlet;
 import dev.throughline.gateway.answer.RewriteOutlet;
-import dev.throughline.gateway.answer.ThinkingHeader;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.SelectedBackend;
@@ -232,7 +232,7 @@ public final class ProxyExchange {
                         filter,
                         isSame,
                         FilterSelector.missingCallIds(exchange),
-                        next -> ThinkingHeader.filter(
+                        next -> IncludeThinkingHeader.filter(
                                 thinking, signing(next, isSame && filter.isEmpty(), proofs, details))),
                 outlet,
                 isSame ? codec.signing(proofs) : AnswerSigning.NONE,

@@ -2,6 +2,7 @@ package dev.throughline.gateway.stub;
 
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.gateway.admission.IncludeThinkingHeader;
 import dev.throughline.gateway.answer.Answer;
 import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.answer.AnswerFindings;
@@ -11,7 +12,6 @@ import dev.throughline.gateway.answer.AnswerSource;
 import dev.throughline.gateway.answer.BackpressureGate;
 import dev.throughline.gateway.answer.FaultyStreamOutlet;
 import dev.throughline.gateway.answer.FaultyWholeOutlet;
-import dev.throughline.gateway.answer.ThinkingHeader;
 import dev.throughline.gateway.answer.WireFaults;
 import dev.throughline.stream.AnswerProducer;
 import dev.throughline.stream.EventSink;
@@ -29,11 +29,12 @@ record StubAnswerStarter(ExchangeContext exchange) {
         answerOutlet.onBreak(answer::brokenOff);
         AnswerMemoryLimiter memoryLimiter =
                 AnswerFactory.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> {});
-        EventSink sink = ThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), event -> {
-            if (memoryLimiter.admits(event)) {
-                answer.on(event);
-            }
-        });
+        EventSink sink =
+                IncludeThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), event -> {
+                    if (memoryLimiter.admits(event)) {
+                        answer.on(event);
+                    }
+                });
         dialectRequest.bodyUsed();
         answer.open(() -> answerProducer.open(sink));
     }

@@ -1,4 +1,4 @@
-package dev.throughline.gateway.answer;
+package dev.throughline.gateway.admission;
 
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.StreamEvent;
@@ -17,11 +17,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The request header `x-include-thinking`: what becomes of reasoning in the answer.
-public final class ThinkingHeader {
+public final class IncludeThinkingHeader {
     private static final String OPENER = "<think>";
     private static final String CLOSER = "</think>";
 
-    private ThinkingHeader() {}
+    private IncludeThinkingHeader() {}
 
     /// The sink itself, or a filter in front of it.
     /// @param value `true`, `1`, `yes`: reasoning becomes visible text between its markers; `false`, `0`, `no`:

@@ -1,4 +1,4 @@
-package dev.throughline.gateway.answer;
+package dev.throughline.gateway.admission;
 
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FinishReason;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ThinkingHeaderTest {
+class IncludeThinkingHeaderTest {
     private static final List<StreamEvent> ANSWER = List.of(
             new Start("glm"),
             new ReasoningDelta("a"),
@@ -52,7 +52,7 @@ class ThinkingHeaderTest {
 
     private static List<StreamEvent> filtered(@Nullable String value) {
         List<StreamEvent> seen = new ArrayList<>();
-        EventSink sink = ThinkingHeader.filter(value, seen::add);
+        EventSink sink = IncludeThinkingHeader.filter(value, seen::add);
         ANSWER.forEach(sink::on);
         return seen;
     }
