@@ -84,17 +84,13 @@ public final class Answer implements EventSink {
         backpressureGate.guard(source.get());
     }
 
-    /// Records an event and writes it.
     @Override
     public void on(StreamEvent event) {
         if (stage != Stage.STREAMING) {
             return;
         }
         try {
-            record(event);
-            if (!event.isTerminal()) {
-                answerOutlet.on(event);
-            }
+            take(event);
         } catch (RuntimeException e) {
             broke(e);
         }
@@ -105,11 +101,7 @@ public final class Answer implements EventSink {
         return stage == Stage.STREAMING;
     }
 
-    /// Records an event that the caller relays next; a terminal ends the answer, behind all that was relayed.
-    void record(StreamEvent event) {
-        if (stage != Stage.STREAMING) {
-            return;
-        }
+    private void take(StreamEvent event) {
         long micros = dialectRequest.micros();
         if (firstMicros < 0) {
             firstMicros = micros;
@@ -120,15 +112,24 @@ public final class Answer implements EventSink {
         switch (event) {
             case Finish finish -> finish(finish);
             case Failure failure -> fail(failure);
-            case Start start -> dialectRequest.exchangeTelemetry().began(start);
-            case Usage counted -> usage = counted;
+            case Start start -> {
+                dialectRequest.exchangeTelemetry().began(start);
+                answerOutlet.on(start);
+            }
+            case Usage counted -> {
+                usage = counted;
+                answerOutlet.on(counted);
+            }
             case ReasoningDelta _,
                     ReasoningSignature _,
                     RedactedReasoning _,
                     TextDelta _,
                     ToolCallStart _,
                     ToolCallArgs _,
-                    ToolCallEnd _ -> dialectRequest.exchangeTelemetry().token(micros);
+                    ToolCallEnd _ -> {
+                dialectRequest.exchangeTelemetry().token(micros);
+                answerOutlet.on(event);
+            }
         }
         if (log.isFull() && stage == Stage.STREAMING) {
             waitForRoom();
@@ -148,7 +149,7 @@ public final class Answer implements EventSink {
         answerOutlet.flush();
         Optional<String> flaw = answerOutlet.flaw();
         ExchangeOutcome outcome = flaw.isPresent() ? ExchangeOutcome.FAILED : ExchangeOutcome.COMPLETED;
-        dialectRequest.then(commit(outcome, 200, flaw), _ -> over(() -> conclude(finish)), this::unrecorded);
+        dialectRequest.then(record(outcome, 200, flaw), _ -> over(() -> conclude(finish)), this::unrecorded);
     }
 
     private void conclude(Finish finish) {
@@ -206,7 +207,7 @@ public final class Answer implements EventSink {
         answerOutlet.flush();
         int status = dialectRequest.response().headWritten() ? 200 : failure.status();
         dialectRequest.then(
-                commit(outcome, status, Optional.of(failure.message())),
+                record(outcome, status, Optional.of(failure.message())),
                 _ -> over(() -> answerOutlet.fail(failure)),
                 this::unrecorded);
     }
@@ -278,7 +279,7 @@ public final class Answer implements EventSink {
         keepAlive.stop();
         backpressureGate.cancel();
         dialectRequest.tokens(log.tokens());
-        dialectRequest.then(commit(outcome, dialectRequest.response().getStatusCode(), reason), _ -> {}, this::lost);
+        dialectRequest.then(record(outcome, dialectRequest.response().getStatusCode(), reason), _ -> {}, this::lost);
     }
 
     // What follows could not be recorded either: the end is an error, and there is no use in waiting for it.
@@ -314,7 +315,7 @@ public final class Answer implements EventSink {
         end.run();
     }
 
-    private Uni<Void> commit(ExchangeOutcome outcome, int status, Optional<String> error) {
+    private Uni<Void> record(ExchangeOutcome outcome, int status, Optional<String> error) {
         return Uni.createFrom().deferred(() -> write(end(outcome, status, error)));
     }
 

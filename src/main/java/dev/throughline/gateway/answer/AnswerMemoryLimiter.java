@@ -3,16 +3,16 @@ package dev.throughline.gateway.answer;
 import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.gateway.memory.JsonWeight;
 import dev.throughline.gateway.memory.MemoryReservation;
+import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 
 /// Bounds what of an answer is kept in memory until its end: its text or what the form of the answer needs of it, a
 /// body that comes as a whole, a frame of the backend that is not whole. It holds a part of the memory budget as that
-/// grows,
-/// and waits for that part; else it goes on untraced, if that helps, or ends in an error. Lives on the request's event
-/// loop.
-public final class AnswerMemoryLimiter {
+/// grows, and waits for that part; else it goes on untraced, if that helps, or ends in an error. Lives on the request's
+/// event loop.
+public final class AnswerMemoryLimiter implements EventSink {
     private static final long STEP = 4 * 1024;
     private static final long MOST_STEP = 4 * 1024 * 1024;
     /// A frame is kept in an array that doubles and is copied once when it does.
@@ -49,16 +49,17 @@ public final class AnswerMemoryLimiter {
         this.discard = discard;
     }
 
-    /// Whether the answer goes on with this event; where there is no room for it, the answer was ended instead.
-    public boolean admits(StreamEvent event) {
+    @Override
+    public void on(StreamEvent event) {
         if (isOver) {
-            return false;
+            return;
         }
         kept.on(event);
         bound();
-        boolean isAdmitted = !isOver;
-        isOver = isOver || event.isTerminal();
-        return isAdmitted;
+        if (!isOver) {
+            isOver = event.isTerminal();
+            answer.on(event);
+        }
     }
 
     /// A part of a body came that is kept until it is whole.

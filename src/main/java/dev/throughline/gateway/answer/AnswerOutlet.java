@@ -12,13 +12,15 @@ import java.util.function.Consumer;
 public sealed interface AnswerOutlet
         permits StreamOutlet, WholeOutlet, RelayOutlet, RewriteOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
 
-    /// Takes an event that is not terminal.
+    /// Takes an event that is not terminal and was recorded just now: what repeats it refers to its place in the
+    /// record.
     void on(StreamEvent event);
 
-    /// Takes what came of a part of a backend's answer. Only an outlet for the backend's own dialect forwards the part.
+    /// Takes a part of a backend's answer of which all events were recorded: forwarded by an outlet for the backend's
+    /// own dialect; the others have written the events.
     /// @param filtered what the client gets of it; its `end` follows by `finish` or `fail`
     default void relay(BackendPart part, FilterResult filtered) {
-        filtered.events().forEach(this::on);
+        // written by `on`
     }
 
     /// Sends what is held back for the end of the loop's turn.

@@ -76,7 +76,8 @@ public final class AnswerPump implements BackendSink {
         this.toPump = frame -> pump(new BackendPart.Frame(renamed(frame)));
     }
 
-    /// The whole way of one part. What was not recorded is not relayed; the end follows what came before it.
+    /// The whole way of one part. A part of which an event was not recorded is not relayed; the end of the answer
+    /// follows what came before it.
     private void pump(BackendPart part) {
         if (!answer.isStreaming()) {
             return;
@@ -90,29 +91,25 @@ public final class AnswerPump implements BackendSink {
             record(filtered);
             if (answer.isStreaming()) {
                 outlet.relay(part, filtered);
-                filtered.end().ifPresent(this::record);
+                filtered.end().ifPresent(memoryLimiter::on);
             }
         } catch (RuntimeException e) {
             answer.broke(e);
         }
     }
 
+    /// The events, and behind those that replace a text of the backend that text.
     private void record(FilterResult filtered) {
+        List<StreamEvent> events = filtered.events();
         int at = 0;
         for (FilterResult.Replaced replaced : filtered.replaced()) {
             for (; at < replaced.after(); at++) {
-                record(filtered.events().get(at));
+                memoryLimiter.on(events.get(at));
             }
             answer.raw(replaced.text());
         }
-        for (; at < filtered.events().size(); at++) {
-            record(filtered.events().get(at));
-        }
-    }
-
-    private void record(StreamEvent event) {
-        if (memoryLimiter.admits(event)) {
-            answer.record(event);
+        for (; at < events.size(); at++) {
+            memoryLimiter.on(events.get(at));
         }
     }
 

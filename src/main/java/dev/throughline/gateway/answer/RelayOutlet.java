@@ -45,17 +45,24 @@ public final class RelayOutlet implements AnswerOutlet {
     }
 
     @Override
+    public void on(StreamEvent event) {
+        // taken with the part that it was read from
+    }
+
+    @Override
     public void relay(BackendPart part, FilterResult filtered) {
         switch (part) {
             case BackendPart.Frame(SseFrame frame) -> frame(frame, filtered);
             case BackendPart.Body _ -> {
-                encoder = anew.get();
-                filtered.events().forEach(this::on);
+                StreamEncoder whole = anew.get();
+                encoder = whole;
+                filtered.events().forEach(event -> whole.on(event, writer.frames()));
+                writer.written();
             }
-            case BackendPart.Ended _ -> filtered.events().forEach(this::on);
+            case BackendPart.Ended _ -> rest.addAll(filtered.events());
             case BackendPart.Failed(Failure _, byte[] body) -> {
                 refusal = body;
-                filtered.events().forEach(this::on);
+                rest.addAll(filtered.events());
             }
         }
     }
@@ -67,16 +74,6 @@ public final class RelayOutlet implements AnswerOutlet {
         } else {
             relay.forward(frame, filtered.isUnchanged(), filtered.events(), writer.frames());
             writer.written();
-        }
-    }
-
-    @Override
-    public void on(StreamEvent event) {
-        if (encoder != null) {
-            encoder.on(event, writer.frames());
-            writer.written();
-        } else {
-            rest.add(event);
         }
     }
 

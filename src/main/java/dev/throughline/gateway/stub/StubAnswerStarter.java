@@ -6,7 +6,6 @@ import dev.throughline.gateway.admission.IncludeThinkingHeader;
 import dev.throughline.gateway.answer.Answer;
 import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.answer.AnswerFindings;
-import dev.throughline.gateway.answer.AnswerMemoryLimiter;
 import dev.throughline.gateway.answer.AnswerOutlet;
 import dev.throughline.gateway.answer.AnswerSource;
 import dev.throughline.gateway.answer.BackpressureGate;
@@ -27,14 +26,10 @@ record StubAnswerStarter(ExchangeContext exchange) {
         AnswerOutlet answerOutlet = faults.isNone() ? outlet(backpressureGate) : faulty(backpressureGate, faults);
         Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate);
         answerOutlet.onBreak(answer::brokenOff);
-        AnswerMemoryLimiter memoryLimiter =
+        EventSink bounded =
                 AnswerFactory.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> {});
         EventSink sink =
-                IncludeThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), event -> {
-                    if (memoryLimiter.admits(event)) {
-                        answer.on(event);
-                    }
-                });
+                IncludeThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), bounded);
         dialectRequest.bodyUsed();
         answer.open(() -> answerProducer.open(sink));
     }
