@@ -67,7 +67,7 @@ class ErrorsTest {
     void refusesABodyOverTheLimit(String path) throws Throwable {
         byte[] body = new byte[33 * 1024 * 1024];
 
-        assertThat(message(413, path, dialectHttpClient().post(path, body))).contains("larger");
+        assertThat(message(413, path, dialectHttpClient().post(path, body))).contains("exceeds the limit");
     }
 
     @ParameterizedTest
