@@ -49,7 +49,7 @@ class ProxiedStubRunRuleTest {
         TestRun stub = TestRun.open(service, Map.of("idleTimeout", "PT0S"));
         stub.seal();
 
-        assertThatThrownBy(() -> proxy("run:" + stub.id())).hasMessageContaining("is open");
+        assertThatThrownBy(() -> proxy("run:" + stub.id())).hasMessageContaining("id of an open stub run");
     }
 
     @Test
