@@ -47,8 +47,8 @@ class CheckListTableTest {
         assertThat(lines.get(2)).contains("  -          -       ERROR    1");
         assertThat(lines.get(3)).isEqualTo("kilo@7.7.7: npm is not on the PATH");
         assertThat(lines.get(4))
-                .isEqualTo("2 checks: 0 PASS, 1 FAIL, 0 INCONCLUSIVE, 0 UNSUPPORTED, 1 ERROR; "
-                        + "0 already measured.");
+                .isEqualTo(
+                        "2 checks: 0 PASS, 1 FAIL, 0 INCONCLUSIVE, 0 UNSUPPORTED, 1 ERROR; " + "0 already measured.");
     }
 
     @Test
