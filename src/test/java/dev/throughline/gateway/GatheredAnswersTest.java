@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// An answer that is kept in memory has an end, whatever its backend does.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
-@Timeout(60)
+@Timeout(180)
 class GatheredAnswersTest {
     private static final String FRAME =
             "data: {\"id\":\"a\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
