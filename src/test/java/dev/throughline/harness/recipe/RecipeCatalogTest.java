@@ -45,7 +45,7 @@ class RecipeCatalogTest {
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": 0  | two user turns
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns: expected 0
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: either a command
-                    "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: exactly one of json
+                    "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: exactly one
                     "variants": [{ "name": "interleaved" | "variants": [{ "nme": "a" | nme
                     """)
     void namesTheFileAndWhatIsWrongWithIt(String good, String bad, String message) throws IOException {
