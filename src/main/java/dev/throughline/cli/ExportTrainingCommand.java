@@ -197,14 +197,14 @@ final class ExportTrainingCommand implements Callable<Integer> {
     }
 
     private TrainingSummary summary(ServiceClient running, String run, String query) {
-        ServiceClient.Told told = running.get(path(run, query) + "&format=json", LONGEST);
-        if (told.isRefused()) {
-            throw told.status() < 500
-                    ? wrong(told.detail())
-                    : new HarnessException("the service answered " + told.status() + ": " + told.detail());
+        ServiceClient.Response response = running.get(path(run, query) + "&format=json", LONGEST);
+        if (response.isRefused()) {
+            throw response.status() < 500
+                    ? wrong(response.detail())
+                    : new HarnessException("the service answered " + response.status() + ": " + response.detail());
         }
         try {
-            return Json.TREES.readValue(told.body(), TrainingSummary.class);
+            return Json.TREES.readValue(response.body(), TrainingSummary.class);
         } catch (JsonProcessingException e) {
             throw new HarnessException("the service returned no summary: " + e.getOriginalMessage());
         }

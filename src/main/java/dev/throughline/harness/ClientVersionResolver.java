@@ -46,10 +46,10 @@ public final class ClientVersionResolver {
                 .put("registry", "npm:" + recipe.packageName())
                 .toString();
         String product = URLEncoder.encode(recipe.name(), StandardCharsets.UTF_8);
-        ServiceClient.Told told = service.put("/api/v1/products/" + product + "/latest", body);
-        if (told.isRefused() && told.status() != 404) {
+        ServiceClient.Response response = service.put("/api/v1/products/" + product + "/latest", body);
+        if (response.isRefused() && response.status() != 404) {
             progressListener.say("the service did not record that the latest version of " + recipe.name() + " is "
-                    + version + ": " + told.detail());
+                    + version + ": " + response.detail());
         }
     }
 }

@@ -180,12 +180,12 @@ public final class ServiceClient {
 
     /// The service's response, whatever its status.
     /// @param path with its query, already encoded
-    public Told get(String path) {
+    public Response get(String path) {
         return ask(request(path).GET().build());
     }
 
     /// The same for requests that take the service longer than others.
-    public Told get(String path, Duration limit) {
+    public Response get(String path, Duration limit) {
         return ask(request(path).timeout(limit).GET().build());
     }
 
@@ -202,7 +202,7 @@ public final class ServiceClient {
     }
 
     /// Sends one JSON object.
-    public Told post(String path, String body) {
+    public Response post(String path, String body) {
         return ask(request(path)
                 .header("content-type", "application/json")
                 .POST(BodyPublishers.ofString(body))
@@ -210,7 +210,7 @@ public final class ServiceClient {
     }
 
     /// Replaces a JSON object.
-    public Told put(String path, String body) {
+    public Response put(String path, String body) {
         return ask(request(path)
                 .header("content-type", "application/json")
                 .PUT(BodyPublishers.ofString(body))
@@ -218,7 +218,7 @@ public final class ServiceClient {
     }
 
     /// The service's response, successful or not.
-    public record Told(int status, String body) {
+    public record Response(int status, String body) {
         public boolean isRefused() {
             return status >= 400;
         }
@@ -243,17 +243,17 @@ public final class ServiceClient {
 
     private String send(HttpRequest.Builder builder) {
         HttpRequest request = builder.build();
-        Told told = ask(request);
-        if (told.isRefused()) {
-            throw new HarnessException("the service at " + base + " answered " + told.status() + " to "
-                    + request.method() + " " + request.uri().getPath() + ": " + told.detail());
+        Response response = ask(request);
+        if (response.isRefused()) {
+            throw new HarnessException("the service at " + base + " answered " + response.status() + " to "
+                    + request.method() + " " + request.uri().getPath() + ": " + response.detail());
         }
-        return told.body();
+        return response.body();
     }
 
-    private Told ask(HttpRequest request) {
+    private Response ask(HttpRequest request) {
         HttpResponse<String> answer = sent(request, BodyHandlers.ofString());
-        return new Told(answer.statusCode(), answer.body());
+        return new Response(answer.statusCode(), answer.body());
     }
 
     private <T> HttpResponse<T> sent(HttpRequest request, HttpResponse.BodyHandler<T> reader) {

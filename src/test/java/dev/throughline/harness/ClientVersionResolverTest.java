@@ -75,9 +75,10 @@ class ClientVersionResolverTest {
         service.post("/api/v1/backend-checks", CHECKED.formatted("overtaken-backend"));
         assertThat(flags("overtaken-backend")).isEmpty();
 
-        ServiceClient.Told told = service.put("/api/v1/products/overtaken-backend/latest", "{\"version\": \"1.0.1\"}");
+        ServiceClient.Response response =
+                service.put("/api/v1/products/overtaken-backend/latest", "{\"version\": \"1.0.1\"}");
 
-        assertThat(told.status()).as(told.body()).isEqualTo(200);
+        assertThat(response.status()).as(response.body()).isEqualTo(200);
         assertThat(flags("overtaken-backend")).containsExactly("STALE");
     }
 
@@ -85,11 +86,11 @@ class ClientVersionResolverTest {
     void aPackageOfAnotherNameSaysNothingOfTheProduct() {
         var service = new ServiceClient(address);
 
-        ServiceClient.Told told = service.put(
+        ServiceClient.Response response = service.put(
                 "/api/v1/products/codex/latest", "{\"version\": \"999.0.0\", \"registry\": \"npm:my-codex\"}");
 
-        assertThat(told.status()).isEqualTo(400);
-        assertThat(told.json().path("pointer").asText()).isEqualTo("/registry");
+        assertThat(response.status()).isEqualTo(400);
+        assertThat(response.json().path("pointer").asText()).isEqualTo("/registry");
         assertThat(product("codex").path("latest").asText()).isNotEqualTo("999.0.0");
         assertThat(service.put("/api/v1/products/codex/latest", "{\"version\": \"latest\"}")
                         .status())

@@ -31,9 +31,9 @@ record CheckRecorder(ServiceOption service, ProgressListener progress) {
     }
 
     private int record(ServiceClient running, ServerProduct serverProduct, String body) {
-        ServiceClient.Told told = running.post(PATH, body);
-        if (told.isRefused()) {
-            throw new HarnessException("the check was not recorded: " + told.detail());
+        ServiceClient.Response response = running.post(PATH, body);
+        if (response.isRefused()) {
+            throw new HarnessException("the check was not recorded: " + response.detail());
         }
         progress.say("recorded for " + serverProduct.name() + "@" + serverProduct.version());
         return ExitCode.YES;

@@ -23,12 +23,12 @@ record LearntReasoning(String backend, String model, String state) {
     /// What a service has learned about its backends at a base URL.
     /// @throws HarnessException if the service does not report it
     static List<LearntReasoning> of(ServiceClient service, URI url) {
-        ServiceClient.Told told = service.get(PATH + new QueryStringBuilder().add("url", url.toString()));
-        if (told.isRefused()) {
-            throw new HarnessException("the service did not report what it has learnt: " + told.detail());
+        ServiceClient.Response response = service.get(PATH + new QueryStringBuilder().add("url", url.toString()));
+        if (response.isRefused()) {
+            throw new HarnessException("the service did not report what it has learnt: " + response.detail());
         }
         List<LearntReasoning> learnt = new ArrayList<>();
-        for (JsonNode backend : told.json().path("backends")) {
+        for (JsonNode backend : response.json().path("backends")) {
             String name = backend.path("name").asText();
             String setting = backend.path("reasoningIn").asText();
             if (!setting.equals(AUTO)) {

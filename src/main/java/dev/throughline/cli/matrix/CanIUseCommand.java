@@ -109,25 +109,25 @@ public final class CanIUseCommand implements Callable<Integer> {
     private int ask(ServiceClient running, Duration patience) {
         long deadline = System.nanoTime() + patience.toNanos();
         Duration pause = FIRST_PAUSE;
-        ServiceClient.Told told = running.get(path());
-        while (isUnknown(told)
+        ServiceClient.Response response = running.get(path());
+        while (isUnknown(response)
                 && System.nanoTime() < deadline
                 && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(Math.min(pause.toNanos(), Math.max(1, deadline - System.nanoTime())));
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
-            told = running.get(path());
+            response = running.get(path());
         }
-        return print(told);
+        return print(response);
     }
 
-    private int print(ServiceClient.Told told) {
-        if (told.status() == 400 || told.status() == 404) {
-            throw wrong(told.detail());
+    private int print(ServiceClient.Response response) {
+        if (response.status() == 400 || response.status() == 404) {
+            throw wrong(response.detail());
         }
-        if (told.isRefused()) {
-            throw new HarnessException("the service answered " + told.status() + ": " + told.detail());
+        if (response.isRefused()) {
+            throw new HarnessException("the service answered " + response.status() + ": " + response.detail());
         }
-        JsonNode answer = told.json();
+        JsonNode answer = response.json();
         spec.commandLine().getOut().println((json ? answer.toPrettyString() : CanIUseText.of(answer)).stripTrailing());
         spec.commandLine().getOut().flush();
         return code(answer);
@@ -148,8 +148,8 @@ public final class CanIUseCommand implements Callable<Integer> {
                         .add("minConfidence", minConfidence);
     }
 
-    private static boolean isUnknown(ServiceClient.Told told) {
-        return !told.isRefused() && code(told.json()) == ExitCode.UNKNOWN;
+    private static boolean isUnknown(ServiceClient.Response response) {
+        return !response.isRefused() && code(response.json()) == ExitCode.UNKNOWN;
     }
 
     private static int code(JsonNode answer) {

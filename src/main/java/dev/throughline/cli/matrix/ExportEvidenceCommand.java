@@ -51,16 +51,16 @@ final class ExportEvidenceCommand implements Callable<Integer> {
     private int print(ServiceClient running) {
         QueryStringBuilder query =
                 new QueryStringBuilder().add("command", madeBy).add("cursor", after);
-        ServiceClient.Told told = running.get(PATH + query);
-        if (told.isRefused()) {
-            throw told.status() == 400
-                    ? new CommandLine.ParameterException(spec.commandLine(), told.detail())
-                    : new HarnessException("the service answered " + told.status() + ": " + told.detail());
+        ServiceClient.Response response = running.get(PATH + query);
+        if (response.isRefused()) {
+            throw response.status() == 400
+                    ? new CommandLine.ParameterException(spec.commandLine(), response.detail())
+                    : new HarnessException("the service answered " + response.status() + ": " + response.detail());
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.print(told.body());
+        out.print(response.body());
         out.flush();
-        spec.commandLine().getErr().println(told.body().lines().count() - 2 + " measurements");
+        spec.commandLine().getErr().println(response.body().lines().count() - 2 + " measurements");
         spec.commandLine().getErr().flush();
         return ExitCode.YES;
     }

@@ -60,7 +60,7 @@ public final class MatrixCommand implements Callable<Integer> {
     private int print(ServiceClient running, String chosen) {
         String printed = chosen.equals("text")
                 ? text(running)
-                : told(running.get(PATH + filters.query().add("format", chosen)))
+                : accepted(running.get(PATH + filters.query().add("format", chosen)))
                         .body();
         spec.commandLine().getOut().println(printed.stripTrailing());
         spec.commandLine().getOut().flush();
@@ -71,7 +71,7 @@ public final class MatrixCommand implements Callable<Integer> {
         var table = new MatrixText();
         Optional<String> cursor = Optional.empty();
         do {
-            JsonNode page = told(running.get(PATH + filters.query().add("cursor", cursor)))
+            JsonNode page = accepted(running.get(PATH + filters.query().add("cursor", cursor)))
                     .json();
             table.add(page);
             cursor = Optional.ofNullable(page.path("next").textValue());
@@ -79,13 +79,13 @@ public final class MatrixCommand implements Callable<Integer> {
         return table.text();
     }
 
-    private ServiceClient.Told told(ServiceClient.Told told) {
-        if (told.status() == 400 || told.status() == 404) {
-            throw new ParameterException(spec.commandLine(), told.detail());
+    private ServiceClient.Response accepted(ServiceClient.Response response) {
+        if (response.status() == 400 || response.status() == 404) {
+            throw new ParameterException(spec.commandLine(), response.detail());
         }
-        if (told.isRefused()) {
-            throw new HarnessException("the service answered " + told.status() + ": " + told.detail());
+        if (response.isRefused()) {
+            throw new HarnessException("the service answered " + response.status() + ": " + response.detail());
         }
-        return told;
+        return response;
     }
 }

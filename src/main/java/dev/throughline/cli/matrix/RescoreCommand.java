@@ -66,12 +66,12 @@ final class RescoreCommand implements Callable<Integer> {
         var text = new RescoredText();
         Optional<String> cursor = after;
         do {
-            ServiceClient.Told told = next(running, cursor);
-            if (told.status() == CONFLICT) {
-                spec.commandLine().getErr().println("throughline: " + told.detail());
+            ServiceClient.Response response = next(running, cursor);
+            if (response.status() == CONFLICT) {
+                spec.commandLine().getErr().println("throughline: " + response.detail());
                 return ExitCode.NO;
             }
-            text.add(told.json());
+            text.add(response.json());
             cursor = text.next();
             progress.say(text.progress()
                     + cursor.map(next -> "; --after " + next + " continues here")
@@ -82,18 +82,18 @@ final class RescoreCommand implements Callable<Integer> {
         return ExitCode.YES;
     }
 
-    private ServiceClient.Told next(ServiceClient running, Optional<String> cursor) {
+    private ServiceClient.Response next(ServiceClient running, Optional<String> cursor) {
         QueryStringBuilder query = new QueryStringBuilder()
                 .add("rescoring", name)
                 .add("limit", batch)
                 .add("cursor", cursor);
-        ServiceClient.Told told = running.post(PATH + (isDry ? query.add("dryRun", "true") : query), "");
-        if (told.status() == 400) {
-            throw new ParameterException(spec.commandLine(), told.detail());
+        ServiceClient.Response response = running.post(PATH + (isDry ? query.add("dryRun", "true") : query), "");
+        if (response.status() == 400) {
+            throw new ParameterException(spec.commandLine(), response.detail());
         }
-        if (told.isRefused() && told.status() != CONFLICT) {
-            throw new HarnessException("the service answered " + told.status() + ": " + told.detail());
+        if (response.isRefused() && response.status() != CONFLICT) {
+            throw new HarnessException("the service answered " + response.status() + ": " + response.detail());
         }
-        return told;
+        return response;
     }
 }

@@ -98,7 +98,7 @@ public final class PrefixCommand implements Callable<Integer> {
                     .add("template", template)
                     .add("after", after)
                     .toString();
-            ServiceClient.Told answer = running.get("/api/v1/runs/" + run() + "/prefix" + query);
+            ServiceClient.Response answer = running.get("/api/v1/runs/" + run() + "/prefix" + query);
             if (answer.isRefused()) {
                 return refused(answer);
             }
@@ -110,7 +110,7 @@ public final class PrefixCommand implements Callable<Integer> {
     }
 
     /// If no template is known for the model, there is no result; a wrong name is a usage error.
-    private int refused(ServiceClient.Told answer) {
+    private int refused(ServiceClient.Response answer) {
         boolean isTemplateMissing =
                 template.isEmpty() && answer.json().path("parameter").asText().equals("template");
         if (!isTemplateMissing) {

@@ -232,7 +232,7 @@ public final class RenderCommand implements Callable<Integer> {
         return service.with(running -> printed(running.get(path)));
     }
 
-    private int printed(ServiceClient.Told answer) {
+    private int printed(ServiceClient.Response answer) {
         if (answer.isRefused()) {
             throw wrong(answer.detail());
         }
