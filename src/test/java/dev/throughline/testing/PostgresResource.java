@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A real PostgreSQL in a temporary folder, with this version's schema, for every `@QuarkusTest`:
-/// brought by `PostgresResourceTest`, which registers it globally; test classes need no annotation of their own.
+/// brought by `PostgresResourceIT`, which registers it globally; test classes need no annotation of their own.
 public final class PostgresResource implements QuarkusTestResourceLifecycleManager {
     /// Unpacked once for all tests of this machine.
     public static final Path BINARIES = Path.of(System.getProperty("java.io.tmpdir"), "throughline-test-postgres");

@@ -1,0 +1,219 @@
+package dev.throughline.access.connection;
+
+import dev.throughline.testing.Scrape;
+import dev.throughline.testing.ScriptedBackend;
+import dev.throughline.testing.TestRun;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Clients that connect and say little, or ask and never read.
+@QuarkusTest
+@TestProfile(ShortLimitsProfile.class)
+@Timeout(60)
+public class SilentClientsIT {
+    private static final String CLOSED = "throughline_connections_closed_total";
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final String FRAME =
+            "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + "x".repeat(8_000) + "\"}}]}\n\n";
+
+    @TestHTTPResource("/")
+    URI service;
+
+    ScriptedBackend backend;
+
+    @Test
+    void aConnectionThatSaysNothingIsClosed() throws Exception {
+        Scrape before = Scrape.of(service);
+        try (var client = RawConnection.open(service)) {
+            assertThat(client.rest()).isEmpty();
+        }
+        assertThat(Scrape.of(service).since(before, CLOSED, "reason", "head")).isPositive();
+    }
+
+    @Test
+    void aHalfSentHeadIsClosed() throws Exception {
+        try (var client = RawConnection.open(service).send("POST /v1/messages HTTP/1.1\r\nhost: loc")) {
+            assertThat(client.rest()).isEmpty();
+        }
+    }
+
+    @Test
+    void aHeadThatComesByteByByteIsClosed() throws Exception {
+        try (var client = RawConnection.open(service)) {
+            Thread slow = Thread.ofVirtual().start(() -> dribble(client, "x"));
+
+            assertThat(client.rest()).isEmpty();
+            assertThat(slow.join(PATIENCE)).isTrue();
+        }
+    }
+
+    @Test
+    void aSecondHeadHasADeadlineAndTheTimeBeforeItHasNone() throws Exception {
+        try (var kept = RawConnection.open(service).get("/q/health/live");
+                var half = RawConnection.open(service).get("/q/health/live")) {
+            assertThat(kept.until("\"checks\"")).contains(" 200 ");
+            assertThat(half.until("\"checks\"")).contains(" 200 ");
+            half.send("GET /q/health/live HTTP/1.1\r\nhos");
+
+            half.rest();
+            kept.get("/q/health/live");
+            assertThat(kept.until("\"checks\"")).contains(" 200 ");
+        }
+    }
+
+    @Test
+    void aHalfHeadBehindAWholeRequestIsClosed() throws Exception {
+        try (var client = RawConnection.open(service)) {
+            client.send("GET /q/health/live HTTP/1.1\r\nhost: localhost\r\n\r\nGET /q/health/live HTTP/1.1\r\nhos");
+
+            assertThat(client.rest()).containsOnlyOnce("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void aBodyBelowTheLeastRateIsRefused() throws Exception {
+        try (var client = RawConnection.open(service)) {
+            client.send("POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+                    + "content-length: 9000\r\n\r\n");
+            Thread slow = Thread.ofVirtual().start(() -> dribble(client, " "));
+
+            assertThat(client.rest()).contains(" 408 ").contains("bytes per second");
+            assertThat(slow.join(PATIENCE)).isTrue();
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNotReadEndsTheBackendsToo() throws Exception {
+        var gone = new CompletableFuture<Boolean>();
+        String model = backend.model((_, socket) -> {
+            try {
+                socket.stream();
+                while (true) {
+                    socket.chunk(FRAME);
+                }
+            } catch (IOException _) {
+                gone.complete(true);
+            }
+        });
+        TestRun run = TestRun.open(service, Map.of("mode", "proxy", "backend", "plain"));
+        Scrape before = Scrape.of(service);
+        String body =
+                "{\"model\":\"" + model + "\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}";
+
+        try (var client = RawConnection.open(service).post("/r/" + run.id() + "/v1/chat/completions", body)) {
+            assertThat(gone.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+            await(() -> run.get("/exchanges/1").path("outcome").asText().equals("CLIENT_GONE"));
+            assertThat(client.rest()).doesNotContain("[DONE]");
+        }
+        assertThat(Scrape.of(service).since(before, CLOSED, "reason", "unread")).isPositive();
+    }
+
+    @Test
+    void aSlowClientThatReadsIsServedToTheEnd() throws Exception {
+        String model = backend.model((_, socket) -> {
+            socket.stream();
+            for (int i = 0; i < 60; i++) {
+                socket.chunk(FRAME);
+            }
+            socket.chunk(
+                            "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
+                    .end();
+        });
+        TestRun run = TestRun.open(service, Map.of("mode", "proxy", "backend", "plain"));
+        String body =
+                "{\"model\":\"" + model + "\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}";
+        Scrape before = Scrape.of(service);
+
+        try (var client = RawConnection.open(service).post("/r/" + run.id() + "/v1/chat/completions", body)) {
+            for (int i = 0; i < 30; i++) {
+                pause(100);
+                client.until("xxx\"}}]}\n\n");
+            }
+            assertThat(client.until("[DONE]")).endsWith("[DONE]");
+        }
+        assertThat(Scrape.of(service).since(before, CLOSED, "reason", "unread")).isZero();
+    }
+
+    @Test
+    void anAnswerOfTheApiThatIsNotReadIsClosed() throws Exception {
+        Scrape before = Scrape.of(service);
+        try (var client = RawConnection.open(service)) {
+            for (int i = 0; i < 60; i++) {
+                client.get("/openapi");
+            }
+            await(() -> Scrape.of(service).since(before, CLOSED, "reason", "unread") > 0);
+            assertThat(client.rest().split("HTTP/1.1 200 ", -1)).hasSizeLessThan(60);
+        } catch (SocketException expected) {
+            assertThat(expected).hasMessageMatching("(?s).*(reset|Broken pipe).*");
+        }
+        assertThat(Scrape.of(service).since(before, CLOSED, "reason", "unread")).isPositive();
+    }
+
+    @Test
+    void anAddressHasNoMoreThanItsConnections() throws Exception {
+        Scrape before = Scrape.of(service);
+        List<RawConnection> open = new ArrayList<>();
+        try {
+            for (int i = 0; i <= ShortLimitsProfile.MOST; i++) {
+                open.add(RawConnection.open(service));
+            }
+            assertThat(open.getLast().rest()).isEmpty();
+        } finally {
+            for (RawConnection connection : open) {
+                connection.close();
+            }
+        }
+        await(() -> answers(service));
+        assertThat(Scrape.of(service).since(before, CLOSED, "reason", "address"))
+                .isPositive();
+    }
+
+    private static boolean answers(URI service) throws IOException {
+        try (var client = RawConnection.open(service).get("/q/health/live")) {
+            return client.until("\"checks\"").contains(" 200 ");
+        } catch (SocketException _) {
+            return false;
+        }
+    }
+
+    /// Writes a text repeatedly until the peer no longer accepts it.
+    public static void dribble(RawConnection client, String text) {
+        try {
+            while (true) {
+                client.send(text);
+                pause(20);
+            }
+        } catch (IOException _) {
+            // closed
+        }
+    }
+
+    private static void pause(long millis) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    private static void await(Callable<Boolean> condition) throws Exception {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.call()) {
+            assertThat(System.nanoTime()).as("within " + PATIENCE).isLessThan(deadline);
+            pause(20);
+        }
+    }
+}

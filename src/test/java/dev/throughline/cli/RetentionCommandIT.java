@@ -1,0 +1,69 @@
+package dev.throughline.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The command on a separate embedded database.
+class RetentionCommandIT {
+    @TempDir
+    static Path directory;
+
+    @Test
+    void saysWhatWouldGoStepByStep() {
+        Result dry = run("retention", "--dry-run", "--bodies", "7d", "--verdicts", "90d");
+
+        assertThat(dry.err()).isEmpty();
+        assertThat(dry.code()).isZero();
+        assertThat(dry.out().lines().map(line -> line.split(" ")[0]))
+                .containsExactly("step", "bodies", "tokens", "exchanges", "verdicts", "Nothing");
+    }
+
+    @Test
+    void removesNowWhenAsked() {
+        Result now = run("retention", "--now", "--bodies", "7d");
+
+        assertThat(now.err()).isEmpty();
+        assertThat(now.code()).isZero();
+        assertThat(now.out()).contains("bodies").doesNotContain("tokens").doesNotContain("Nothing");
+    }
+
+    @Test
+    void isOffUnlessSet() {
+        Result dry = run("retention", "--dry-run");
+
+        assertThat(dry.code()).isZero();
+        assertThat(dry.out()).contains("no throughline.retention.* is set");
+    }
+
+    @Test
+    void refusesAnOrderThatCannotBe() {
+        Result wrong = run("retention", "--dry-run", "--bodies", "7d", "--tokens", "1d");
+
+        assertThat(wrong.code()).isEqualTo(64);
+        assertThat(wrong.err()).contains("throughline.retention.bodies", "throughline.retention.tokens");
+        assertThat(run("retention", "--dry-run", "--bodies", "soon").code()).isEqualTo(64);
+        assertThat(run("retention").code()).isEqualTo(64);
+        assertThat(run("retention", "--dry-run", "--now").code()).isEqualTo(64);
+    }
+
+    private record Result(int code, String out, String err) {}
+
+    private static Result run(String... arguments) {
+        var out = new StringWriter();
+        var err = new StringWriter();
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--data-dir", directory.toString()));
+        int code = ThroughlineCommandLine.create()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(all.toArray(String[]::new));
+        return new Result(code, out.toString(), err.toString());
+    }
+}

@@ -1,0 +1,129 @@
+package dev.throughline.gateway;
+
+import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.testing.BackendSocket;
+import dev.throughline.testing.ProxyProfile;
+import dev.throughline.testing.ScriptedBackend;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// An answer that is kept in memory has an end, whatever its backend does.
+@QuarkusTest
+@TestProfile(ProxyProfile.class)
+@Timeout(180)
+class GatheredAnswersIT {
+    private static final String FRAME =
+            "data: {\"id\":\"a\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
+                    + "[{\"index\":0,\"delta\":{\"content\":\"" + "x".repeat(16_000)
+                    + "\"},\"finish_reason\":null}]}\n\n";
+
+    @TestHTTPResource("/")
+    URI service;
+
+    @Inject
+    GatewayMemory memory;
+
+    ScriptedBackend backend;
+
+    @ParameterizedTest
+    @ValueSource(strings = {ProxiedRun.CHAT, ProxiedRun.MESSAGES, ProxiedRun.RESPONSES})
+    void aBodyWithoutAnEndBecomesAnErrorOfTheDialect(String path) throws Exception {
+        String model = backend.model((_, socket) -> {
+            socket.head(200, "content-type: application/json").chunk("{\"id\":\"");
+            flood(socket, "x".repeat(16_000));
+        });
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+
+        assertThat(ProxiedRun.refusal(502, path, run.whole(path, model))).contains("max-answer");
+        assertThat(run.outcome()).isEqualTo("FAILED");
+        assertThat(freed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {ProxiedRun.CHAT, ProxiedRun.MESSAGES, ProxiedRun.RESPONSES})
+    void framesWithoutAnEndForAClientThatWantsOneBodyBecomeAnError(String path) throws Exception {
+        String model = backend.model((_, socket) -> flood(socket.stream(), FRAME));
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+
+        assertThat(ProxiedRun.refusal(502, path, run.whole(path, model))).contains("max-answer");
+        assertThat(freed()).isTrue();
+    }
+
+    @Test
+    void aStreamOfResponsesFromAChatBackendMayBeLonger() throws Exception {
+        String model = backend.model((_, socket) -> {
+            socket.stream();
+            for (int i = 0; i < 400; i++) {
+                socket.chunk(FRAME);
+            }
+            socket.chunk(FRAME.replace("null", "\"stop\"") + "data: [DONE]\n\n").end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+
+        HttpResponse<String> answer = run.stream(ProxiedRun.RESPONSES, model);
+
+        assertThat(answer.body()).contains("event: response.completed");
+        assertThat(answer.body().length()).isGreaterThan(5 * 400 * 16_000);
+        assertThat(run.outcome()).isEqualTo("COMPLETED");
+        assertThat(freed()).isTrue();
+    }
+
+    @Test
+    void aStreamOfResponsesOfPartsWithoutEndFails() throws Exception {
+        String parts = (FRAME.replace("content", "reasoning_content") + FRAME).replace("x".repeat(16_000), "x");
+        String model = backend.model((_, socket) -> flood(socket.stream(), parts.repeat(50)));
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+
+        HttpResponse<String> answer = run.stream(ProxiedRun.RESPONSES, model);
+
+        assertThat(answer.body()).contains("event: response.failed").contains("max-answer");
+        assertThat(answer.body()).doesNotContain("response.completed");
+        assertThat(run.outcome()).isEqualTo("FAILED");
+        assertThat(freed()).isTrue();
+    }
+
+    @Test
+    void aStreamThatPassesThroughMayBeLonger() throws Exception {
+        String model = backend.model((_, socket) -> {
+            socket.stream();
+            for (int i = 0; i < 400; i++) {
+                socket.chunk(FRAME);
+            }
+            socket.chunk(FRAME.replace("null", "\"stop\"") + "data: [DONE]\n\n").end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+
+        HttpResponse<String> answer = run.stream(ProxiedRun.CHAT, model);
+
+        assertThat(answer.body().length()).isGreaterThan(400 * 16_000);
+        assertThat(answer.body()).endsWith("data: [DONE]\n\n");
+        assertThat(freed()).isTrue();
+    }
+
+    /// Writes until the other side hangs up.
+    private static void flood(BackendSocket socket, String chunk) throws IOException {
+        while (true) {
+            socket.chunk(chunk);
+        }
+    }
+
+    private boolean freed() {
+        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (memory.budget().held() > 0 && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+        return memory.budget().held() == 0;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.throughline.gateway;
+
+import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.stub.Scenario;
+import dev.throughline.testing.HostileBody;
+import dev.throughline.testing.PostgresResource;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Bodies that are worked on outside the event loops.
+@QuarkusTest
+@QuarkusTestResource(PostgresResource.class)
+@Timeout(60)
+class LargeBodiesIT {
+    @TestHTTPResource("/")
+    URI service;
+
+    @Inject
+    RecordedRun recordedRun;
+
+    @Inject
+    GatewayMemory memory;
+
+    @Test
+    void clientsThatLeaveWhileTheirBodiesAreDecodedHoldNoMemory() throws Throwable {
+        String run = recordedRun.run(Scenario.PLAIN);
+        byte[] body = HostileBody.MANY_KEYS.medium(ProxiedRun.CHAT, "m").getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < 8; i++) {
+            try (Socket client = new Socket(service.getHost(), service.getPort())) {
+                client.getOutputStream().write(head(run, body.length).getBytes(StandardCharsets.US_ASCII));
+                client.getOutputStream().write(body);
+            }
+        }
+
+        assertThat(new DialectHttpClient(service)
+                        .post("/r/" + run + ProxiedRun.CHAT, DialectHttpClient.chat(false))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(isFreed()).isTrue();
+    }
+
+    private String head(String run, int length) {
+        return "POST /r/" + run + ProxiedRun.CHAT + " HTTP/1.1\r\nhost: " + service.getHost()
+                + "\r\ncontent-type: application/json\r\ncontent-length: " + length + "\r\n\r\n";
+    }
+
+    private boolean isFreed() {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (memory.budget().held() > 0 && System.nanoTime() < end) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+        }
+        return memory.budget().held() == 0;
+    }
+}

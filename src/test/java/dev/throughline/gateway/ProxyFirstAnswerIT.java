@@ -1,0 +1,253 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.ProxyProfile;
+import dev.throughline.testing.Scrape;
+import dev.throughline.testing.ScriptedBackend;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The first answers of a model, of which it is not known yet whether its prompt opens the reasoning.
+@QuarkusTest
+@TestProfile(ProxyProfile.class)
+class ProxyFirstAnswerIT {
+    /// Of the family GLM-4.7, in default settings.
+    private static final String KNOWN = "orphan";
+    /// Known by the names of its models only.
+    private static final String BY_NAME = "auto";
+
+    private static final String DONE = "data: [DONE]\n\n";
+    private static final String START =
+            "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n";
+    private static final String FINISH =
+            "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
+
+    @TestHTTPResource("/")
+    URI service;
+
+    ScriptedBackend backend;
+
+    @ParameterizedTest
+    @ValueSource(strings = {ProxiedRun.CHAT, ProxiedRun.MESSAGES, ProxiedRun.RESPONSES})
+    void theVeryFirstAnswerIsSplit(String path) throws Exception {
+        String model = backend.model((_, socket) -> socket.stream()
+                .chunk(START + content("I th") + content("ink.</th") + content("ink>Hello") + FINISH + DONE)
+                .end());
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+
+        String body = run.stream(path, model).body();
+
+        assertThat(texts(run.tokens(1), "reasoning")).isEqualTo("I think.");
+        assertThat(texts(run.tokens(1), "text")).isEqualTo("Hello");
+        assertThat(body).doesNotContain("</think>");
+        assertThat(run.exchange(1).path("anomalies").toString()).isEqualTo("[]");
+        assertThat(Scrape.of(service).value("throughline_reasoning_models", "backend", KNOWN, "state", "prefilled"))
+                .isPositive();
+    }
+
+    @Test
+    void aWholeFirstAnswerIsSplit() throws Exception {
+        String model = backend.model((_, socket) -> socket.json(whole("I think.</think>Hello")));
+
+        JsonNode answer = DialectHttpClient.json(ProxiedRun.open(service, KNOWN).whole(ProxiedRun.CHAT, model));
+
+        assertThat(answer.at("/choices/0/message/reasoning_content").asText()).isEqualTo("I think.");
+        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
+    }
+
+    @Test
+    void aFirstAnswerWithoutReasoningStaysByteForByte() throws Exception {
+        String sent = START + ": comment\n\n" + content("Hello \\u00e4") + content(" `</b>` you") + FINISH + DONE;
+        String model = backend.model((_, socket) -> socket.stream().chunk(sent).end());
+
+        assertThat(ProxiedRun.open(service, KNOWN).stream(ProxiedRun.CHAT, model)
+                        .body())
+                .isEqualTo(sent);
+    }
+
+    @Test
+    void whatComesBeforeTheFirstTextIsNotKeptBack() throws Exception {
+        var seen = new CompletableFuture<Void>();
+        String model = backend.model((_, socket) -> {
+            socket.stream().chunk(START);
+            seen.get(10, TimeUnit.SECONDS);
+            socket.chunk(content("I think.</think>Hello") + FINISH + DONE).end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+
+        try (RawClient client = send(run, model)) {
+            client.until("assistant");
+            seen.complete(null);
+            assertThat(client.until("[DONE]")).contains("Hello");
+        }
+    }
+
+    @Test
+    void theNextAnswerStreamsFromItsFirstText() throws Exception {
+        var seen = new CompletableFuture<Void>();
+        String model = backend.model((_, socket) -> socket.json(whole("I think.</think>Hello")));
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+        run.whole(ProxiedRun.CHAT, model);
+        backend.answer(model, (_, socket) -> {
+            socket.stream().chunk(START + content("I wonder"));
+            seen.get(10, TimeUnit.SECONDS);
+            socket.chunk(content(".</think>Hello") + FINISH + DONE).end();
+        });
+
+        try (RawClient client = send(run, model)) {
+            assertThat(client.until("I wonder")).contains("reasoning_content");
+            seen.complete(null);
+            client.until("[DONE]");
+        }
+    }
+
+    @Test
+    void aReasoningFieldShowsAtOnceThatTheContentIsContent() throws Exception {
+        var seen = new CompletableFuture<Void>();
+        String reasoning = "data: {\"choices\":[{\"index\":0,\"delta\":{\"reasoning\":\"I think.\"}}]}\n\n";
+        String model = backend.model((_, socket) -> {
+            socket.stream().chunk(START + reasoning + content("Hello"));
+            seen.get(10, TimeUnit.SECONDS);
+            socket.chunk(content(" you") + FINISH + DONE).end();
+        });
+
+        try (RawClient client = send(ProxiedRun.open(service, KNOWN), model)) {
+            client.until("Hello");
+            seen.complete(null);
+            client.until("[DONE]");
+        }
+    }
+
+    @Test
+    void aModelOfUnknownVersionIsReadRightFromTheSecondAnswerOn() throws Exception {
+        String model = "my-glm-orphan";
+        backend.answer(
+                model,
+                (_, socket) -> socket.stream()
+                        .chunk(content("I think.") + content("</think>Hello") + FINISH + DONE)
+                        .end());
+        ProxiedRun run = ProxiedRun.open(service, BY_NAME);
+
+        for (int i = 0; i < 3; i++) {
+            run.stream(ProxiedRun.CHAT, model);
+        }
+
+        assertThat(run.exchange(1).path("anomalies").toString()).contains("orphan-closer");
+        for (int number = 2; number <= 3; number++) {
+            assertThat(texts(run.tokens(number), "reasoning")).isEqualTo("I think.");
+            assertThat(texts(run.tokens(number), "text")).isEqualTo("Hello");
+            assertThat(run.exchange(number).path("anomalies").toString()).isEqualTo("[]");
+        }
+        assertThat(List.of(state(run, 1), state(run, 2), state(run, 3)))
+                .containsExactly("unseen", "likely-prefilled", "prefilled");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Use `</think>` to close.", "Close it:\\n</think>\\nThat is all."})
+    void anAnswerThatTalksAboutTheCloserLeavesTheNextOneItsContent(String talk) throws Exception {
+        String model = "my-glm-" + talk.length();
+        backend.answer(model, (_, socket) -> socket.json(whole(talk)));
+        ProxiedRun run = ProxiedRun.open(service, BY_NAME);
+        run.whole(ProxiedRun.CHAT, model);
+        backend.answer(model, (_, socket) -> socket.json(whole("Hello")));
+
+        JsonNode answer = DialectHttpClient.json(run.whole(ProxiedRun.CHAT, model));
+
+        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
+    }
+
+    @Test
+    void whatAnAnswerOfAKnownFamilyTalksAboutStaysContent() throws Exception {
+        String model = backend.model((_, socket) -> socket.json(whole("Use `</think>` to close.")));
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+
+        JsonNode answer = DialectHttpClient.json(run.whole(ProxiedRun.CHAT, model));
+
+        assertThat(answer.at("/choices/0/message/content").asText())
+                .startsWith("Use ")
+                .endsWith(" to close.");
+        assertThat(answer.at("/choices/0/message").has("reasoning_content")).isFalse();
+    }
+
+    @Test
+    void whatOneModelShowsIsNotTakenForAnother() throws Exception {
+        String first = backend.model((_, socket) -> socket.json(whole("I think</think>Hello")));
+        String second = backend.model((_, socket) -> socket.json(whole("Hello")));
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+        run.whole(ProxiedRun.CHAT, first);
+
+        JsonNode answer = DialectHttpClient.json(run.whole(ProxiedRun.CHAT, second));
+
+        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
+    }
+
+    @Test
+    void aConnectionThatBreaksWhileTheStartIsKeptBackGivesWhatCame() throws Exception {
+        String model = backend.model((_, socket) -> {
+            socket.stream().chunk(START + content("I think"));
+            socket.close();
+        });
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+
+        String body = run.stream(ProxiedRun.CHAT, model).body();
+
+        assertThat(body).contains("\"error\"").doesNotContain("[DONE]");
+        assertThat(texts(run.tokens(1), "reasoning")).isEqualTo("I think");
+        assertThat(run.outcome()).isEqualTo("FAILED");
+    }
+
+    @Test
+    void aRequestThatSwitchesThinkingOffIsAnsweredAtOnce() throws Exception {
+        var seen = new CompletableFuture<Void>();
+        String model = backend.model((_, socket) -> {
+            socket.stream().chunk(START + content("Hello"));
+            seen.get(10, TimeUnit.SECONDS);
+            socket.chunk(FINISH + DONE).end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+        String body = ProxiedRun.body(ProxiedRun.CHAT, model, true)
+                .replace("\"stream\"", "\"chat_template_kwargs\":{\"enable_thinking\":false},\"stream\"");
+
+        try (RawClient client = RawClient.send(service, "/r/" + run.run().id() + ProxiedRun.CHAT, body)) {
+            client.until("Hello");
+            seen.complete(null);
+            client.until("[DONE]");
+        }
+    }
+
+    private RawClient send(ProxiedRun run, String model) throws Exception {
+        return RawClient.send(
+                service, "/r/" + run.run().id() + ProxiedRun.CHAT, ProxiedRun.body(ProxiedRun.CHAT, model, true));
+    }
+
+    private static String state(ProxiedRun run, int number) throws Exception {
+        return run.exchange(number).at("/backend/reasoningState").asText();
+    }
+
+    private static String content(String escaped) {
+        return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + escaped + "\"}}]}\n\n";
+    }
+
+    private static String whole(String escaped) {
+        return "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"" + escaped
+                + "\"},\"finish_reason\":\"stop\"}]}";
+    }
+
+    private static String texts(List<JsonNode> tokens, String kind) {
+        return tokens.stream()
+                .filter(token -> token.path("kind").asText().equals(kind))
+                .map(token -> token.path("text").asText())
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,157 @@
+package dev.throughline.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.Pdfs;
+import dev.throughline.testing.ProxyProfile;
+import dev.throughline.testing.ScriptedBackend;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// A PDF is passed on if the backend accepts it; otherwise its text is sent, under its name.
+@QuarkusTest
+@TestProfile(ProxyProfile.class)
+class ProxyPdfIT {
+    private static final String BASE64 = Pdfs.base64(Pdfs.of("Page one", "Page two"));
+    private static final String TEXT = "File a report.pdf:\nPage one\n\nPage two";
+    private static final String DOCUMENT =
+            "{\"type\":\"document\",\"title\":\"a report.pdf\",\"source\":{\"type\":\"base64\","
+                    + "\"media_type\":\"application/pdf\",\"data\":\"BASE64\"}}";
+    private static final String FILE = "{\"type\":\"file\",\"file\":{\"filename\":\"a report.pdf\",\"file_data\":"
+            + "\"data:application/pdf;base64,BASE64\"}}";
+
+    @TestHTTPResource("/")
+    URI service;
+
+    ScriptedBackend backend;
+
+    @Test
+    void aDocumentOfAUserBecomesText() throws Exception {
+        String model = chat();
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+
+        answered(run.post(
+                ProxiedRun.MESSAGES,
+                messages(
+                        model,
+                        "[{\"role\":\"user\",\"content\":[" + "{\"type\":\"text\",\"text\":\"Read this\"}," + DOCUMENT
+                                + "]}]")));
+
+        JsonNode content = backend.take(model).json().at("/messages/0/content");
+        assertThat(content.findValuesAsText("text")).containsExactly("Read this", TEXT);
+        assertThat(run.exchange(1).path("dropped")).isEmpty();
+    }
+
+    /// As claude-code sends a file that its tool read: inside the result, or as a block behind it.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aDocumentThatAToolReadBecomesTextOfItsResult(boolean isInside) throws Exception {
+        String model = chat();
+        String result = isInside
+                ? "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":[" + DOCUMENT + "]}"
+                : "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":\"PDF file read\"}," + DOCUMENT;
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+
+        answered(run.post(
+                ProxiedRun.MESSAGES,
+                messages(
+                        model,
+                        "[{\"role\":\"user\",\"content\":\"Read it\"},"
+                                + "{\"role\":\"assistant\",\"content\":["
+                                + "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"Read\",\"input\":{}}]},"
+                                + "{\"role\":\"user\",\"content\":[" + result + "]}]")));
+
+        JsonNode messages = backend.take(model).json().path("messages");
+        assertThat(messages.size()).isEqualTo(3);
+        assertThat(messages.at("/2/role").asText()).isEqualTo("tool");
+        assertThat(messages.at("/2/content").asText()).isEqualTo(isInside ? TEXT : "PDF file read\n\n" + TEXT);
+    }
+
+    @Test
+    void aFileOfAResponsesClientBecomesText() throws Exception {
+        String model = chat();
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+
+        answered(run.post(
+                ProxiedRun.RESPONSES,
+                ("{\"model\":\"" + model + "\",\"input\":[{\"role\":\"user\",\"content\":[{\"type\":\"input_file\","
+                                + "\"filename\":\"a report.pdf\","
+                                + "\"file_data\":\"data:application/pdf;base64,BASE64\"}]}]}")
+                        .replace("BASE64", BASE64)));
+
+        assertThat(backend.take(model).json().at("/messages/0/content").asText())
+                .isEqualTo(TEXT);
+    }
+
+    @Test
+    void aBackendThatTakesPdfsGetsThem() throws Exception {
+        String model = chat();
+        ProxiedRun run = ProxiedRun.open(service, "kind-openai");
+
+        answered(run.post(
+                ProxiedRun.MESSAGES,
+                messages(
+                        model,
+                        "[{\"role\":\"user\",\"content\":[" + "{\"type\":\"text\",\"text\":\"Read this\"}," + DOCUMENT
+                                + "]}]")));
+
+        JsonNode part = backend.take(model).json().at("/messages/0/content/1");
+        assertThat(part).isEqualTo(ProxyDialect.object(FILE.replace("BASE64", BASE64)));
+    }
+
+    @Test
+    void withinADialectBytesPassUnlessTheKindTakesNoFiles() throws Exception {
+        String model = chat();
+        String body = ("{\"model\":\"" + model + "\",  \"messages\":[{\"role\":\"user\",\"content\":[" + FILE + "]}]}")
+                .replace("BASE64", BASE64);
+
+        answered(ProxiedRun.open(service, "plain").post(ProxiedRun.CHAT, body));
+        assertThat(backend.take(model).text()).isEqualTo(body);
+
+        for (String name : new String[] {"kind-vllm", "files-text"}) {
+            answered(ProxiedRun.open(service, name).post(ProxiedRun.CHAT, body));
+            assertThat(backend.take(model).json().at("/messages/0/content/0"))
+                    .isEqualTo(
+                            ProxyDialect.object("{\"type\":\"text\",\"text\":\"" + TEXT.replace("\n", "\\n") + "\"}"));
+        }
+    }
+
+    @Test
+    void aPdfWithoutTextIsRefusedWithItsPlace() throws Exception {
+        for (byte[] pdf : new byte[][] {Pdfs.of(""), Pdfs.encrypted(), "%PDF-1.7 broken".getBytes()}) {
+            ProxiedRun run = ProxiedRun.open(service, "plain");
+
+            HttpResponse<String> answer = run.post(
+                    ProxiedRun.MESSAGES,
+                    messages("m", "[{\"role\":\"user\",\"content\":[" + DOCUMENT + "]}]")
+                            .replace(BASE64, Pdfs.base64(pdf)));
+
+            assertThat(ProxiedRun.refusal(400, ProxiedRun.MESSAGES, answer)).contains("/messages/0/content/0 is a PDF");
+            JsonNode exchange = run.exchange(1);
+            assertThat(exchange.path("outcome").asText()).isEqualTo("FAILED");
+            assertThat(exchange.path("status").asInt()).isEqualTo(400);
+        }
+    }
+
+    private String chat() {
+        return backend.model(
+                (_, socket) -> socket.json("{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\","
+                        + "\"content\":\"Read.\"},\"finish_reason\":\"stop\"}]}"));
+    }
+
+    private static String messages(String model, String messages) {
+        return ("{\"model\":\"" + model + "\",\"max_tokens\":100,\"messages\":" + messages + "}")
+                .replace("BASE64", BASE64);
+    }
+
+    private static void answered(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.throughline.gateway.api;
+
+import dev.throughline.access.connection.RawConnection;
+import dev.throughline.access.connection.ShortLimitsProfile;
+import dev.throughline.access.connection.SilentClientsIT;
+import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.gateway.memory.MemoryBudget;
+import dev.throughline.gateway.memory.MemoryBudget.Claim;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.net.URI;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@QuarkusTest
+@TestProfile(ShortLimitsProfile.class)
+@Timeout(60)
+class ApiBodyAdmissionIT {
+    @TestHTTPResource("/")
+    URI service;
+
+    @Inject
+    GatewayMemory memory;
+
+    @Test
+    void aBodyIsNotReadWhileTheMemoryIsUsedUp() throws Exception {
+        MemoryBudget budget = memory.budget();
+        long taken = take(budget);
+        try (var client = RawConnection.open(service)) {
+            client.send("POST /api/v1/runs HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+                    + "content-length: 2\r\n\r\n");
+
+            assertThat(client.until("no-memory"))
+                    .startsWith("HTTP/1.1 503 ")
+                    .containsIgnoringCase("content-type: application/problem+json")
+                    .containsIgnoringCase("retry-after: 5");
+        } finally {
+            budget.free("another", taken);
+        }
+        try (var client = RawConnection.open(service).post("/api/v1/runs", "{}")) {
+            assertThat(client.until("\r\n\r\n")).startsWith("HTTP/1.1 201 ");
+        }
+        awaitFree(budget);
+    }
+
+    @Test
+    void aBodyOfUnknownLengthIsCountedAndGivenBack() throws Exception {
+        try (var client = RawConnection.open(service)) {
+            client.send("POST /api/v1/runs HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+                    + "transfer-encoding: chunked\r\n\r\n");
+            while (memory.budget().held() == 0) {
+                Thread.onSpinWait();
+            }
+            client.send("2\r\n{}\r\n0\r\n\r\n");
+
+            assertThat(client.until("\r\n\r\n")).startsWith("HTTP/1.1 201 ");
+        }
+        awaitFree(memory.budget());
+    }
+
+    @Test
+    void aBodyBelowTheLeastRateIsCutOff() throws Exception {
+        try (var client = RawConnection.open(service)) {
+            client.send("POST /api/v1/runs HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+                    + "content-length: 9000\r\n\r\n");
+            Thread slow = Thread.ofVirtual().start(() -> SilentClientsIT.dribble(client, " "));
+
+            assertThat(client.rest()).doesNotContain(" 201 ");
+            slow.join();
+        }
+        awaitFree(memory.budget());
+    }
+
+    /// Takes all that large claims may have, and what is kept for small ones.
+    private static long take(MemoryBudget budget) {
+        long taken = 0;
+        for (long part : new long[] {budget.largest(), 60_000, 1_000, 100}) {
+            while (budget.take(new Claim("another", part, 0, () -> {}, () -> {})) == MemoryBudget.Decision.GRANTED) {
+                taken += part;
+            }
+        }
+        return taken;
+    }
+
+    private static void awaitFree(MemoryBudget budget) {
+        while (budget.held() > 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+        assertThat(budget.held()).isZero();
+    }
+}

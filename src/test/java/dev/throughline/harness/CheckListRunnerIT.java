@@ -1,0 +1,225 @@
+package dev.throughline.harness;
+
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.process.ProcessSession;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.ProxyRoute;
+import dev.throughline.harness.recipe.RecipeCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class CheckListRunnerIT {
+    private static final String RECIPE = """
+            {"name": "toy", "title": "Toy", "package": "toy", "binary": "toy", "dialects": ["openai-chat", "responses"],
+             "variants": ["quiet"], "model": "glm-4.7", "environment": {}, "files": [], "tools": [], "packages": [],
+             "refusals": [{"when": {"dialect": "responses", "versions": ">=2.0.0"}, "reason": "speaks only chat"}],
+             "turns": [{"command": ["{{binary}}", "{{prompt1}}"]}, {"command": ["{{binary}}", "{{prompt2}}"]}],
+             "turnTimeout": "PT20S"}""";
+
+    @TempDir
+    Path folder;
+
+    private final List<String> progress = Collections.synchronizedList(new ArrayList<>());
+    private ToyService service;
+
+    @BeforeEach
+    void start() throws IOException {
+        service = new ToyService();
+        Files.createDirectories(folder.resolve("recipes"));
+        Files.writeString(folder.resolve("recipes/toy.json"), RECIPE);
+        install("1.0.0", "exit 0");
+        install("2.0.0", "exit 0");
+        install("3.0.0", "echo out of luck; exit 3");
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+    }
+
+    @Test
+    void tellsEachCheckInTheOrderOfTheList() {
+        List<CheckOutcome> measured = measure(false, check("2.0.0"), check("1.0.0"), check("1.0.0", null, "quiet"));
+
+        assertThat(measured)
+                .extracting(one -> one.spec().label())
+                .containsExactly("toy@2.0.0", "toy@1.0.0", "toy@1.0.0 (quiet)");
+        assertThat(measured)
+                .allSatisfy(one -> assertThat(one).isInstanceOfSatisfying(CheckOutcome.Judged.class, judged -> {
+                    assertThat(judged.verdict()).isEqualTo("PASS");
+                    assertThat(judged.kept()).isFalse();
+                }));
+    }
+
+    @Test
+    void doesNotRepeatWhatTheServiceHoldsSealed() {
+        measure(false, check("1.0.0"));
+
+        List<CheckOutcome> measured = measure(false, check("1.0.0"), check("1.0.0", null, "quiet"), check("2.0.0"));
+
+        assertThat(service.opened()).containsExactlyInAnyOrder("1.0.0", "1.0.0 quiet", "2.0.0");
+        assertThat(measured)
+                .extracting(one -> ((CheckOutcome.Judged) one).kept())
+                .containsExactly(true, false, false);
+    }
+
+    @Test
+    void repeatsWhatWasBrokenOff() {
+        service.client()
+                .open(
+                        new ClientSpec("toy", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools"),
+                        Duration.ofMinutes(15));
+
+        measure(false, check("1.0.0"));
+
+        assertThat(service.states()).containsExactly("1.0.0 RUNNING", "1.0.0 SEALED");
+    }
+
+    @Test
+    void opensAndSealsAStubRunBehindAProxyRun() {
+        List<CheckOutcome> measured = measure(false, check("1.0.0").through(new ProxyRoute("native")));
+
+        assertThat(service.modes()).containsExactly("stub native 9.9.9 SEALED", "proxy run:run0  SEALED");
+        assertThat(measured)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        CheckOutcome.Judged.class,
+                        judged -> assertThat(judged.run()).isEqualTo("run0"));
+    }
+
+    @Test
+    void keepsWhatWasMeasuredThroughTheProxyApartFromTheRest() {
+        CheckListEntry proxied = check("1.0.0").through(new ProxyRoute("native"));
+        measure(false, check("1.0.0"));
+
+        List<CheckOutcome> measured = measure(false, check("1.0.0"), proxied, check("1.0.0"));
+        List<CheckOutcome> later =
+                measure(false, check("1.0.0"), proxied, check("1.0.0").through(new ProxyRoute("raw-glm-4.5")));
+
+        assertThat(measured)
+                .extracting(one -> ((CheckOutcome.Judged) one).kept())
+                .containsExactly(true, false, true);
+        assertThat(later).extracting(one -> ((CheckOutcome.Judged) one).kept()).containsExactly(true, true, false);
+    }
+
+    @Test
+    void repeatsEverythingWhenAskedTo() {
+        measure(false, check("1.0.0"));
+        measure(true, check("1.0.0"));
+
+        assertThat(service.states()).containsExactly("1.0.0 SEALED", "1.0.0 SEALED");
+    }
+
+    @Test
+    void goesOnAfterACheckThatFailsAndSealsItsRunWithTheReason() {
+        List<CheckOutcome> measured = measure(false, check("3.0.0"), check("1.0.0"), check("2.0.0"));
+
+        assertThat(measured.getFirst())
+                .isInstanceOfSatisfying(
+                        CheckOutcome.Failed.class,
+                        failed -> assertThat(failed.reason()).contains("exit code 3 in turn 1", "out of luck"));
+        assertThat(measured.subList(1, 3)).allMatch(CheckOutcome.Judged.class::isInstance);
+        assertThat(service.states()).containsExactlyInAnyOrder("3.0.0 SEALED", "1.0.0 SEALED", "2.0.0 SEALED");
+        assertThat(service.reasons()).anyMatch(reason -> reason.contains("exit code 3 in turn 1"));
+        assertThat(progress)
+                .anyMatch(line -> line.endsWith("toy@3.0.0 openai-chat: ERROR: toy@3.0.0 ended with exit"
+                        + " code 3 in turn 1; its last output:"));
+    }
+
+    @Test
+    void doesNotTryWhatTheRecipeRefuses() {
+        List<CheckOutcome> measured =
+                measure(false, check("2.0.0", "responses", null), check("1.0.0", "responses", null));
+
+        assertThat(measured.getFirst())
+                .isInstanceOfSatisfying(
+                        CheckOutcome.Unsupported.class,
+                        unsupported -> assertThat(unsupported.reason()).isEqualTo("speaks only chat"));
+        assertThat(service.opened()).containsExactly("1.0.0");
+        assertThat(progress).anyMatch(line -> line.endsWith("toy@2.0.0 responses: UNSUPPORTED: it speaks only chat"));
+    }
+
+    @Test
+    void endsItsProgramsWhenItIsInterrupted() throws IOException {
+        install("4.0.0", "exec sleep 60");
+        Thread self = Thread.currentThread();
+        var checks = checks(false, line -> {
+            progress.add(line);
+            if (line.endsWith("turn 1 of 2")) {
+                self.interrupt();
+            }
+        });
+
+        assertThatThrownBy(() -> checks.run(List.of(check("4.0.0"), check("1.0.0"))))
+                .isInstanceOf(HarnessException.class)
+                .hasMessageContaining("interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(ProcessSession.marked("run0")).isEmpty();
+        assertThat(service.states()).contains("4.0.0 SEALED").allMatch(state -> state.endsWith("SEALED"));
+        assertThat(service.reasons()).anyMatch(reason -> reason.contains("interrupted"));
+    }
+
+    @Test
+    void whatTheFirstTurnShowedCountsWhenTheSecondFails() throws IOException {
+        install("5.0.0", "case \"$1\" in Thank*) echo broke; exit 4;; esac");
+        service.due(3);
+
+        List<CheckOutcome> measured = measure(false, check("5.0.0"));
+
+        assertThat(measured.getFirst())
+                .isInstanceOfSatisfying(
+                        CheckOutcome.Judged.class,
+                        judged -> assertThat(judged.verdict()).isEqualTo("INCONCLUSIVE"));
+        assertThat(service.states()).containsExactly("5.0.0 SEALED");
+        assertThat(service.reasons().getFirst()).contains("exit code 4 in turn 2");
+        assertThat(progress).anyMatch(line -> line.contains("ended early") && line.contains("exit code 4 in turn 2"));
+    }
+
+    @Test
+    void measuresAgainWhatEndedEarly() {
+        measure(false, check("3.0.0"));
+        measure(false, check("3.0.0"));
+
+        assertThat(service.opened()).containsExactly("3.0.0", "3.0.0");
+    }
+
+    private List<CheckOutcome> measure(boolean again, CheckListEntry... list) {
+        return checks(again, progress::add).run(List.of(list));
+    }
+
+    private CheckListRunner checks(boolean again, ProgressListener told) {
+        RecipeCatalog recipeCatalog = RecipeCatalog.load(Optional.of(folder.resolve("recipes")));
+        var npm = new NpmCache(folder.resolve("cache"), told, Optional.empty());
+        var settings = new CheckListRunner.Settings(2, again, Optional.empty());
+        return new CheckListRunner(recipeCatalog, service.client(), npm, told, settings);
+    }
+
+    private void install(String version, String script) throws IOException {
+        Path program = folder.resolve("cache/npm/toy/" + version + "/node_modules/.bin/toy");
+        Files.createDirectories(program.getParent());
+        Files.writeString(program, "#!/bin/sh\n" + script + "\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+    }
+
+    private static CheckListEntry check(String version) {
+        return check(version, null, null);
+    }
+
+    private static CheckListEntry check(String version, @Nullable String dialect, @Nullable String variant) {
+        return new CheckListEntry("toy", version, dialect, variant, null, null);
+    }
+}

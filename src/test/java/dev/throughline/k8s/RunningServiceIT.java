@@ -1,0 +1,227 @@
+package dev.throughline.k8s;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.access.KeyLimits;
+import dev.throughline.access.KeyTable;
+import dev.throughline.access.Scope;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.run.AnswerOutcome;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.RecordedAnomaly;
+import dev.throughline.store.database.Database;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.telemetry.BackendPeer;
+import dev.throughline.telemetry.CompletedExchange;
+import dev.throughline.telemetry.ExchangeSpans;
+import dev.throughline.telemetry.Telemetry;
+import dev.throughline.testing.KeysProfile;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.Preservation;
+import io.fabric8.kubernetes.api.model.HTTPGetAction;
+import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import io.fabric8.openshift.api.model.monitoring.v1.Endpoint;
+import io.fabric8.openshift.api.model.monitoring.v1.PrometheusRule;
+import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// What the manifests ask of the service, asked of one that runs and that needs keys, as it does in a cluster.
+@QuarkusTest
+@TestProfile(KeysProfile.class)
+class RunningServiceIT {
+    /// Of kube-state-metrics; theirs to keep.
+    private static final Set<String> THEIRS =
+            Set.of("kube_deployment_status_replicas_unavailable", "kube_cronjob_status_last_successful_time");
+    /// What Prometheus adds to every series of a pod.
+    private static final Set<String> ADDED = Set.of("namespace", "pod");
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @TestHTTPResource
+    URI service;
+
+    @Inject
+    Telemetry telemetry;
+
+    @Test
+    void probesAreAnsweredWithoutAKey() throws IOException, InterruptedException {
+        var container = BuiltOverlay.of("prod").workload("throughline").container();
+        List<String> paths = Stream.of(
+                        container.getStartupProbe(), container.getLivenessProbe(), container.getReadinessProbe())
+                .map(Probe::getHttpGet)
+                .map(HTTPGetAction::getPath)
+                .toList();
+
+        assertThat(paths).containsExactly("/q/health/started", "/q/health/live", "/q/health/ready");
+        for (String path : paths) {
+            HttpResponse<String> answer = get(path, Optional.empty());
+            assertThat(answer.statusCode()).as(path).isEqualTo(200);
+            JsonNode checks = new JsonMapper().readTree(answer.body()).path("checks");
+            assertThat(checks).as("something is checked at %s", path).isNotEmpty();
+        }
+    }
+
+    @Test
+    void metricsAreServedToAKeyOfScopeReadAsPrometheusSendsIt() throws IOException, InterruptedException {
+        Endpoint endpoint = BuiltOverlay.of("prod")
+                .only(ServiceMonitor.class)
+                .getSpec()
+                .getEndpoints()
+                .getFirst();
+
+        assertThat(get(endpoint.getPath(), Optional.empty()).statusCode()).isEqualTo(401);
+        assertThat(endpoint.getAuthorization().getType()).isEqualTo("Bearer");
+        assertThat(get(endpoint.getPath(), Optional.of(key())).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void autoscalerCountsAGaugeOfTheService() throws IOException, InterruptedException {
+        MetricsExposition told = told();
+        List<String> metrics =
+                BuiltOverlay.of("prod").only(HorizontalPodAutoscaler.class).getSpec().getMetrics().stream()
+                        .filter(metric -> metric.getType().equals("Pods"))
+                        .map(metric -> metric.getPods().getMetric().getName())
+                        .toList();
+
+        assertThat(metrics)
+                .isNotEmpty()
+                .allSatisfy(metric -> assertThat(told.types()).containsEntry(metric, "gauge"));
+    }
+
+    @Test
+    void alertsQueryOnlyWhatTheServiceExposes() throws IOException, InterruptedException {
+        MetricsExposition told = told();
+        List<String> expressions = Stream.of("prod", "nightly")
+                .flatMap(overlay -> BuiltOverlay.of(overlay).all(PrometheusRule.class).stream())
+                .flatMap(rules -> rules.getSpec().getGroups().stream())
+                .flatMap(group -> group.getRules().stream())
+                .map(rule -> rule.getExpr().getStrVal())
+                .toList();
+
+        assertThat(expressions).hasSizeGreaterThan(10).allSatisfy(expression -> assertIsExposed(told, expression));
+    }
+
+    @Test
+    void dashboardQueriesOnlyWhatTheServiceExposes() throws IOException, InterruptedException {
+        MetricsExposition told = told();
+        String json = BuiltOverlay.of("prod")
+                .tree("ConfigMap", "throughline-dashboard")
+                .orElseThrow()
+                .at("/data/throughline.json")
+                .asText();
+        List<JsonNode> targets = new JsonMapper()
+                .readTree(json)
+                .path("panels")
+                .valueStream()
+                .flatMap(panel -> panel.path("targets").valueStream())
+                .toList();
+
+        assertThat(targets).hasSizeGreaterThan(20).allSatisfy(target -> {
+            String expression = target.path("expr").asText();
+            assertIsExposed(told, expression);
+            assertThat(expression).contains("namespace=\"$namespace\"");
+            Pattern.compile("\\{\\{(\\w+)}}")
+                    .matcher(target.path("legendFormat").asText())
+                    .results()
+                    .forEach(label ->
+                            assertThat(PromQuery.of(expression).grouping()).contains(label.group(1)));
+        });
+    }
+
+    private static void assertIsExposed(MetricsExposition told, String expression) {
+        PromQuery promQuery = PromQuery.of(expression);
+        assertThat(promQuery.selections()).as(expression).isNotEmpty();
+        for (PromQuery.Selection selection : promQuery.selections()) {
+            if (THEIRS.contains(selection.metric())) {
+                continue;
+            }
+            assertThat(told.metrics()).as(expression).containsKey(selection.metric());
+            var labels = told.metrics().get(selection.metric());
+            selection.conditions().stream()
+                    .filter(condition -> !ADDED.contains(condition.label()))
+                    .forEach(condition -> assertThat(labels.getOrDefault(condition.label(), Set.of()))
+                            .as("%s of %s", condition.label(), expression)
+                            .containsAll(condition.values()));
+            assertThat(promQuery.grouping().stream().filter(label -> !ADDED.contains(label)))
+                    .as(expression)
+                    .allSatisfy(label -> assertThat(labels).containsKey(label));
+        }
+    }
+
+    /// Everything that the service can tell: a request was over, and an exchange ended in every way.
+    private MetricsExposition told() throws IOException, InterruptedException {
+        telemetry.requestBegan();
+        telemetry.requestOver("chat", Dialect.OPENAI_CHAT, 200);
+        for (ExchangeOutcome outcome : ExchangeOutcome.values()) {
+            telemetry.over(over(outcome, true), ExchangeSpans.OFF);
+        }
+        telemetry.over(over(ExchangeOutcome.COMPLETED, false), ExchangeSpans.OFF);
+        return MetricsExposition.of(get("/q/metrics", Optional.of(key())).body());
+    }
+
+    private static CompletedExchange over(ExchangeOutcome outcome, boolean isRecorded) {
+        Duration moment = Duration.ofMillis(10);
+        var answerOutcome = new AnswerOutcome(List.of(), "", List.of(new RecordedAnomaly("stray-marker", 0, "")));
+        var end = new ExchangeEnd(
+                outcome,
+                200,
+                3,
+                new StreamEvent.Usage(5, 4, 1, 2),
+                Optional.of(moment),
+                moment.multipliedBy(4),
+                answerOutcome,
+                Optional.empty());
+        return new CompletedExchange(
+                Dialect.OPENAI_CHAT,
+                true,
+                false,
+                Optional.of(new BackendPeer("plain", Dialect.OPENAI_CHAT, "127.0.0.1", 1)),
+                "a-model",
+                false,
+                Optional.empty(),
+                Optional.of(new StreamEvent.Finish(FinishReason.STOP)),
+                end,
+                isRecorded,
+                new CompletedExchange.Timing(
+                        Optional.of(moment),
+                        Optional.of(moment.multipliedBy(2)),
+                        Optional.of(moment.multipliedBy(3)),
+                        moment.multipliedBy(4)),
+                Preservation.State.EXACT,
+                1,
+                List.of());
+    }
+
+    private static String key() {
+        var settings = ConfigProvider.getConfig();
+        var keys = new KeyTable(Database.dataSource(name -> settings.getOptionalValue(name, String.class)));
+        return keys.create("prometheus", Scope.READ, KeyLimits.NONE).reveal();
+    }
+
+    private HttpResponse<String> get(String path, Optional<String> key) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(service.resolve(path));
+        key.ifPresent(shown -> request.header("authorization", "Bearer " + shown));
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+}

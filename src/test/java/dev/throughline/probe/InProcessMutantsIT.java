@@ -1,0 +1,98 @@
+package dev.throughline.probe;
+
+import dev.throughline.trace.Category;
+import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.ItemVerdict;
+import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.Status;
+import dev.throughline.verdict.Verdict;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The same claims as over HTTP, on the domain alone: fast, and without a database.
+class InProcessMutantsIT {
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("dev.throughline.probe.AllMutants#references")
+    void referenceClientPasses(Wire wire, String scenario) throws Exception {
+        RunVerdict verdict = drive(wire, scenario, Defect.none(), 3);
+
+        assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(Verdict.PASS);
+        assertThat(outcomes(verdict)).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dev.throughline.probe.AllMutants#mutants")
+    void mutantGetsExactlyItsOutcome(Mutant mutant) throws Exception {
+        RunVerdict verdict = drive(mutant.wire(), mutant.scenario(), mutant.defect(), 2);
+
+        assertThat(outcomes(verdict)).as(verdict.toString()).isEqualTo(mutant.outcomes());
+        assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(mutant.verdict());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dev.throughline.probe.AllMutants#wires")
+    void compactionIsNotALossOfThinking(Wire wire) throws Exception {
+        RunVerdict verdict = drive(wire, "tools", Defect.in(history -> AllMutants.compacted(wire, history)), 2);
+
+        assertThat(verdict.capabilities().get(Capability.THINK).status())
+                .as(verdict.toString())
+                .isEqualTo(Status.INCONCLUSIVE);
+        assertThat(verdict.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dev.throughline.probe.AllMutants#wires")
+    void answerSentBackTwiceIsDuplicated(Wire wire) throws Exception {
+        RunVerdict verdict = drive(wire, "chat", Defect.in(AllMutants::doubled), 2);
+
+        assertThat(outcomes(verdict).get(Category.THINK)).as(verdict.toString()).containsExactly(Outcome.DUPLICATED);
+    }
+
+    InProcessService service(String scenario) {
+        return new InProcessService(InProcessService.settings(scenario), ThinkingPolicy.PRESERVED);
+    }
+
+    RunVerdict drive(Wire wire, String scenario, Defect defect, int turns) throws Exception {
+        InProcessService service = service(scenario);
+        var client = new ReferenceClient(service, wire, defect);
+        for (int turn = 1; turn <= turns; turn++) {
+            client.turn("This is turn " + turn + ".");
+        }
+        assertThat(service.verdict()).isEqualTo(service.verdict());
+        return service.verdict();
+    }
+
+    private static Map<Category, Set<Outcome>> outcomes(RunVerdict verdict) {
+        Map<Category, Set<Outcome>> found = new EnumMap<>(Category.class);
+        for (ItemVerdict item : verdict.items()) {
+            switch (item.outcome()) {
+                case EXACT, REFERENCED, NOT_DUE -> {}
+                case MODIFIED,
+                        TRUNCATED,
+                        MOVED,
+                        RENAMED,
+                        SHADOWED,
+                        REORDERED,
+                        PARTIAL,
+                        SIGNATURE_LOST,
+                        SIGNATURE_ALTERED,
+                        DUPLICATED,
+                        MISSING,
+                        TURN_ABSENT,
+                        LEAKED ->
+                    found.computeIfAbsent(item.category(), any -> EnumSet.noneOf(Outcome.class))
+                            .add(item.outcome());
+            }
+        }
+        return found;
+    }
+}

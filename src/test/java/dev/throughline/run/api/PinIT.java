@@ -1,0 +1,72 @@
+package dev.throughline.run.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@QuarkusTest
+class PinIT {
+    @Inject
+    Pool pool;
+
+    @Test
+    void aRunIsPinnedAndUnpinned() {
+        ChatSession chatSession = ChatSession.open("");
+        assertThat(chatSession.run().path("pinned").asBoolean(true)).isFalse();
+        assertThat(chatSession.run().path("removed").isEmpty()).isTrue();
+
+        assertThat(RunsHttpClient.post(chatSession.path() + "/pin", "")
+                        .json()
+                        .path("pinned")
+                        .asBoolean())
+                .isTrue();
+        assertThat(RunsHttpClient.get(chatSession.path()).json().path("pinned").asBoolean())
+                .isTrue();
+        assertThat(RunsHttpClient.post(chatSession.path() + "/unpin", "")
+                        .json()
+                        .path("pinned")
+                        .asBoolean(true))
+                .isFalse();
+        assertThat(RunsHttpClient.post("/api/v1/runs/nobody/pin", "").status()).isEqualTo(404);
+        assertThat(RunsHttpClient.get(chatSession.path() + "/pin").header("allow"))
+                .isEqualTo("POST");
+    }
+
+    @Test
+    void aRunWithoutItsExchangesStillTellsItsVerdict() {
+        ChatSession chatSession = ChatSession.open("");
+        chatSession.say("hello", true);
+        chatSession.say("go on", true);
+        RunsHttpClient.post(chatSession.path() + "/seal", "");
+        JsonNode before = RunsHttpClient.get(chatSession.path() + "/report").json();
+
+        remove("exchange_body", chatSession, 1);
+        RunsHttpClient.Answer body = RunsHttpClient.get(chatSession.path() + "/exchanges/1/request");
+        remove("token_slice", chatSession, 2);
+        remove("exchange", chatSession, 3);
+
+        JsonNode after = RunsHttpClient.get(chatSession.path() + "/report").json();
+        assertThat(body.status()).isEqualTo(404);
+        assertThat(body.body()).contains("throughline.retention.bodies");
+        assertThat(before.path("verdict").asText()).isNotEqualTo("INCONCLUSIVE");
+        for (String field : new String[] {"verdict", "assessment", "total", "returned", "exchanges"}) {
+            assertThat(after.path(field)).as(field).isEqualTo(before.path(field));
+        }
+        assertThat(RunsHttpClient.get(chatSession.path()).json().path("removed").toString())
+                .isEqualTo("[\"bodies\",\"tokens\",\"exchanges\"]");
+    }
+
+    private void remove(String table, ChatSession chatSession, int gone) {
+        pool.query("DELETE FROM " + table + " WHERE run_id = '" + chatSession.id() + "'")
+                .execute()
+                .chain(() -> pool.query("UPDATE run SET gone = " + gone + " WHERE run_id = '" + chatSession.id() + "'")
+                        .execute())
+                .await()
+                .atMost(Duration.ofSeconds(20));
+    }
+}

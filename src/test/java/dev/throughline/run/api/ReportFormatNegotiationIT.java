@@ -1,0 +1,118 @@
+package dev.throughline.run.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quarkus.test.junit.QuarkusTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@QuarkusTest
+class ReportFormatNegotiationIT {
+
+    private static ChatSession talked() {
+        ChatSession chatSession =
+                ChatSession.open("{\"label\":\"<b>x</b>\",\"policy\":\"preserved\",\"scenario\":\"chat\"}");
+        chatSession.say("one", false);
+        chatSession.say("two", false);
+        return chatSession;
+    }
+
+    private static ChatSession sealed() {
+        ChatSession chatSession = talked();
+        RunsHttpClient.post(chatSession.path() + "/seal", "");
+        return chatSession;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "json  | application/json                     | application/json     | inline     | json",
+                "text  | text/plain;charset=UTF-8             | text/plain           | inline     | txt",
+                "jsonl | application/x-ndjson                 | application/x-ndjson | attachment | jsonl",
+                "junit | application/xml;charset=UTF-8        | application/xml      | attachment | xml",
+                "sarif | application/sarif+json               | application/sarif+json | attachment | sarif",
+                "csv   | text/csv;charset=UTF-8;header=present | text/csv            | attachment | csv",
+                "html  | text/html;charset=UTF-8              | text/html,*/*;q=0.8  | inline     | html"
+            })
+    void isHadByFormatAndByAccept(String format, String type, String accept, String shown, String extension) {
+        ChatSession chatSession = sealed();
+
+        RunsHttpClient.Answer named = RunsHttpClient.get(chatSession.path() + "/report?format=" + format);
+        RunsHttpClient.Answer accepted = RunsHttpClient.get(chatSession.path() + "/report", "accept", accept);
+
+        assertThat(named.status()).isEqualTo(200);
+        assertThat(named.type().replace(" ", "")).isEqualToIgnoringCase(type);
+        assertThat(named.header("vary")).isEqualTo("Accept");
+        assertThat(named.header("content-disposition"))
+                .isEqualTo(shown + "; filename=\"throughline-" + chatSession.id() + "." + extension + "\"");
+        assertThat(accepted.type()).isEqualTo(named.type());
+        assertThat(accepted.body()).isEqualTo(named.body()).contains(chatSession.id());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'*/*',application/json", "text/*,text/plain", "'application/json;q=0,text/csv;q=0.1',text/csv"})
+    void wildcardsAndWeightsChooseAsRfc9110Says(String accept, String type) {
+        assertThat(RunsHttpClient.get(talked().path() + "/report", "accept", accept)
+                        .type())
+                .startsWith(type);
+    }
+
+    @Test
+    void theReportOfASealedRunIsSentOnceToWhoKnowsIt() {
+        ChatSession chatSession = sealed();
+        String path = chatSession.path() + "/report?format=csv";
+        RunsHttpClient.Answer first = RunsHttpClient.get(path);
+
+        RunsHttpClient.Answer again = RunsHttpClient.get(path, "if-none-match", "\"other\", W/" + first.header("etag"));
+
+        assertThat(first.header("etag")).matches("\"[0-9a-f]{32}\"");
+        assertThat(first.header("cache-control")).isEqualTo("private, no-cache");
+        assertThat(again.status()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+        assertThat(again.header("etag")).isEqualTo(first.header("etag"));
+        assertThat(again.header("vary")).isEqualTo("Accept");
+        assertThat(RunsHttpClient.get(path, "if-none-match", "\"other\"").status())
+                .isEqualTo(200);
+        assertThat(RunsHttpClient.get(chatSession.path() + "/report?format=html")
+                        .header("etag"))
+                .isNotEqualTo(first.header("etag"));
+    }
+
+    @Test
+    void theReportOfAnOpenRunIsNeverCached() {
+        RunsHttpClient.Answer answer = RunsHttpClient.get(talked().path() + "/report");
+
+        assertThat(answer.header("etag")).isEmpty();
+        assertThat(answer.header("cache-control")).isEqualTo("no-store");
+    }
+
+    @Test
+    void thePageMayLoadItsStyleOnlyAndShowsNamesAsText() {
+        RunsHttpClient.Answer page = RunsHttpClient.get(sealed().path() + "/report?format=html");
+
+        assertThat(page.header("content-security-policy"))
+                .as(page.response()
+                        .headers()
+                        .allValues("content-security-policy")
+                        .toString())
+                .startsWith("default-src 'none'; style-src 'sha256-")
+                .contains("frame-ancestors 'none'");
+        assertThat(page.response().headers().allValues("content-security-policy"))
+                .hasSize(1);
+        assertThat(page.body()).contains("&lt;b&gt;x&lt;/b&gt;").doesNotContain("<b>");
+    }
+
+    @Test
+    void anUnknownFormatIsRefusedWithTheKnownOnes() {
+        JsonNode problem = ProblemsIT.isProblem(
+                RunsHttpClient.get(talked().path() + "/report?format=pdf", "accept", "text/html"),
+                400,
+                "invalid-parameter");
+
+        assertThat(problem.path("allowed").toString())
+                .isEqualTo("[\"json\",\"text\",\"jsonl\",\"junit\",\"sarif\",\"csv\",\"html\"]");
+    }
+}

@@ -1,0 +1,341 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.ExchangeStart;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import dev.throughline.run.RunSealedException;
+import dev.throughline.run.RunState;
+import dev.throughline.run.StoreSamples;
+import dev.throughline.run.UnknownRunException;
+import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.trace.ConversationLink;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.LookupKeys;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.verdict.RunEvidence;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static dev.throughline.run.StoreSamples.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@QuarkusTest
+class ExchangeStoreIT {
+    private static final String TOKEN = "[THINK-ANT-T1-0123abcd]";
+
+    @Inject
+    RunStore runStore;
+
+    @Inject
+    ExchangeStore exchangeStore;
+
+    @Inject
+    Pool pool;
+
+    @Test
+    void readsBackWhatWasWritten() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = begin(run, ConversationLink.start(), "k1", TOKEN, StoreSamples.observation(1));
+        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k1"), StoreSamples.completed()));
+
+        RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
+
+        assertThat(found.end()).contains(StoreSamples.completed());
+        assertThat(found.trace().items()).containsExactly(StoreSamples.item(0, TOKEN, Optional.of("call_k1")));
+        assertThat(found.trace().observations()).containsExactly(StoreSamples.observation(1));
+        assertThat(found.trace().facts()).isEqualTo(StoreSamples.facts("body-k1"));
+        assertThat(found.trace().contentHash()).contains("content-k1");
+        assertThat(await(exchangeStore.body(run.id(), number)).orElseThrow())
+                .isEqualTo("{\"key\":\"k1\"}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 1 << 20, (1 << 20) + 1, 2 << 20, 3_500_000})
+    void keepsBodiesOfAllSizesByteForByte(int length) {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        byte[] body = new byte[length];
+        new Random(length).nextBytes(body);
+        ExchangeStart start = StoreSamples.start(
+                run.id(),
+                ConversationLink.start(),
+                "k" + length,
+                List.of(StoreSamples.item(0, TOKEN, Optional.empty())));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+
+        await(exchangeStore.begin(number, StoreSamples.withBody(start, body)));
+
+        assertThat(await(exchangeStore.body(run.id(), number)).orElseThrow()).isEqualTo(body);
+        assertThat(await(exchangeStore.find(run.id(), number))
+                        .orElseThrow()
+                        .trace()
+                        .items())
+                .hasSize(1);
+        assertThat(rows("SELECT count(*) FROM body_piece")).isZero();
+    }
+
+    @Test
+    void keepsVeryManyItemsAndObservations() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "a", TOKEN);
+        List<PlantedItem> items = IntStream.range(0, 4_500)
+                .mapToObj(i -> StoreSamples.item(i, "", Optional.empty()))
+                .toList();
+        Observation[] seen = IntStream.range(0, 4_500)
+                .mapToObj(i -> new Observation(
+                        1,
+                        i,
+                        Observation.Due.MUST,
+                        Observation.Scope.WITHIN_TURN,
+                        StoreSamples.observation(1).sighting()))
+                .toArray(Observation[]::new);
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "many", items, seen)));
+
+        RunHistory history = await(exchangeStore.admit(
+                        run, new LookupKeys(Set.of(), Set.of(), Set.of("content-many"), Set.of(), "no")))
+                .history();
+        assertThat(history.exchanges().getLast().items()).isEqualTo(items);
+        RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
+        assertThat(found.trace().items()).isEqualTo(items);
+        assertThat(found.trace().observations()).containsExactlyInAnyOrder(seen);
+    }
+
+    @Test
+    void readsAHistoryOfMoreRowsThanAreReadAtOnce() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "first", TOKEN);
+        for (int i = 2; i <= 251; i++) {
+            begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "later " + i, "");
+        }
+
+        RunHistory history = await(
+                        exchangeStore.admit(run, new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")))
+                .history();
+
+        assertThat(history.exchanges())
+                .extracting(TracedExchange::number)
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 251).boxed().toList());
+    }
+
+    @Test
+    void findsConversationsByVeryManyClues() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "first", TOKEN);
+        begin(run, ConversationLink.start(), "second", "");
+        begin(run, ConversationLink.start(), "third", "[THINK-ANT-T1-33333333]");
+        Set<String> many =
+                IntStream.range(0, 9_000).mapToObj(i -> "clue " + i).collect(Collectors.toCollection(HashSet::new));
+        Set<String> tokens = new HashSet<>(many);
+        tokens.add(TOKEN);
+        Set<String> hashes = new HashSet<>(many);
+        hashes.add("content-second");
+
+        RunHistory history = await(exchangeStore.admit(run, new LookupKeys(tokens, many, hashes, Set.of(), "no")))
+                .history();
+
+        assertThat(history.exchanges()).extracting(TracedExchange::number).containsExactly(1, 2);
+    }
+
+    @Test
+    void leavesNothingOfALargeRequestToARunThatIsGone() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        ExchangeStart start =
+                StoreSamples.start(new RunId("7".repeat(25)), ConversationLink.start(), "gone", List.of());
+
+        assertThatThrownBy(() -> await(exchangeStore.begin(1, StoreSamples.withBody(start, new byte[3_000_000]))))
+                .isInstanceOf(UnknownRunException.class);
+
+        assertThat(await(exchangeStore.find(run.id(), 1))).isEmpty();
+        assertThat(rows("SELECT count(*) FROM body_piece")).isZero();
+        assertThat(rows("SELECT count(*) FROM exchange_body WHERE run_id = '" + "7".repeat(25) + "'"))
+                .isZero();
+    }
+
+    private long rows(String count) {
+        return await(pool.query(count).execute()).iterator().next().getLong(0);
+    }
+
+    @Test
+    void leavesAnExchangeUnderWayOpen() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = begin(run, ConversationLink.start(), "k", TOKEN);
+        RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
+
+        assertThat(found.end()).isEmpty();
+        assertThat(found.trace().outcome()).isEqualTo(ExchangeOutcome.OPEN);
+    }
+
+    @Test
+    void namesAConversationByTheExchangeThatBeganIt() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "a", "");
+        begin(run, ConversationLink.start(), "b", "");
+        begin(run, new ConversationLink(2, OptionalInt.of(2), 1, 2), "c", "");
+
+        assertThat(await(exchangeStore.list(run.id(), 0, 10)))
+                .extracting(exchange -> exchange.trace().link().conversation())
+                .containsExactly(1, 2, 2);
+    }
+
+    @Test
+    void listsExchangesAboveANumber() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        IntStream.rangeClosed(1, 5).forEach(i -> begin(run, ConversationLink.start(), "k" + i, ""));
+
+        assertThat(await(exchangeStore.list(run.id(), 2, 2)))
+                .extracting(exchange -> exchange.trace().number())
+                .containsExactly(3, 4);
+    }
+
+    @Test
+    void givesEveryRequestOfManyAtOnceItsOwnNumber() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        List<Uni<Admission>> requests = IntStream.range(0, 100)
+                .mapToObj(i -> exchangeStore.admit(run, StoreSamples.clues("body-" + i)))
+                .toList();
+
+        List<Admission> admitted = await(Uni.join().all(requests).andFailFast());
+
+        assertThat(admitted.stream().map(Admission::number).sorted().toList())
+                .isEqualTo(IntStream.rangeClosed(1, 100).boxed().toList());
+        assertThat(await(runStore.find(run.id())).orElseThrow())
+                .returns(100, Run::exchanges)
+                .returns(RunState.RUNNING, Run::state);
+    }
+
+    static List<LookupKeys> cluesOfTheFirstConversation() {
+        return List.of(
+                new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"),
+                new LookupKeys(Set.of(), Set.of("call_first"), Set.of(), Set.of(), "no"),
+                new LookupKeys(Set.of(), Set.of(), Set.of("content-first"), Set.of(), "no"),
+                new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of("first"), "no"),
+                new LookupKeys(Set.of(), Set.of(), Set.of("content-unknown"), Set.of(), "body-first"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cluesOfTheFirstConversation")
+    void findsAWholeConversationByEachClue(LookupKeys lookupKeys) {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "first", TOKEN);
+        begin(run, ConversationLink.start(), "other", "[THINK-ANT-T1-99999999]");
+        begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "third", "[THINK-ANT-T1-88888888]");
+
+        RunHistory history = await(exchangeStore.admit(run, lookupKeys)).history();
+
+        assertThat(history.exchanges()).extracting(TracedExchange::number).containsExactly(1, 3);
+        assertThat(history.exchanges().getFirst().items())
+                .containsExactly(StoreSamples.item(0, TOKEN, Optional.of("call_first")));
+        assertThat(history.foreignTokens()).isEmpty();
+    }
+
+    @Test
+    void findsOnlyTheLatestIdenticalRequestForOneThatCarriesNothing() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "same", TOKEN);
+        begin(run, ConversationLink.start(), "same", "[THINK-ANT-T1-88888888]");
+        begin(run, ConversationLink.start(), "other", "");
+
+        RunHistory history =
+                await(exchangeStore.admit(run, StoreSamples.clues("body-same"))).history();
+
+        assertThat(history.exchanges()).singleElement().satisfies(exchange -> {
+            assertThat(exchange.number()).isEqualTo(2);
+            assertThat(exchange.facts()).isEqualTo(StoreSamples.facts("body-same"));
+            assertThat(exchange.items())
+                    .as("nothing of an answer can be matched")
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void findsNothingForARequestWithoutKnownClues() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "first", TOKEN);
+
+        RunHistory history =
+                await(exchangeStore.admit(run, StoreSamples.clues("new"))).history();
+
+        assertThat(history).isEqualTo(RunHistory.empty(run.settings().policy()));
+    }
+
+    @Test
+    void namesTheRunThatAStrayTokenBelongsTo() {
+        Run other = await(runStore.create(StoreSamples.settings()));
+        Run run = await(runStore.create(StoreSamples.settings()));
+        String stray = "[THINK-ANT-T1-5eed5eed]";
+        begin(other, ConversationLink.start(), "k", stray);
+
+        RunHistory history = await(exchangeStore.admit(
+                        run,
+                        new LookupKeys(Set.of(stray, "[THINK-ANT-T1-ffffffff]"), Set.of(), Set.of(), Set.of(), "b")))
+                .history();
+
+        assertThat(history.exchanges()).isEmpty();
+        assertThat(history.foreignTokens()).isEqualTo(Map.of(stray, other.id().value()));
+    }
+
+    @Test
+    void takesNoRequestIntoASealedRun() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        await(runStore.seal(run.id()));
+
+        assertThatThrownBy(() -> await(exchangeStore.admit(run, StoreSamples.clues("b"))))
+                .isInstanceOf(RunSealedException.class)
+                .hasMessageContaining(run.id().value());
+    }
+
+    @Test
+    void takesNoRequestIntoADeletedRun() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        await(runStore.delete(run.id()));
+
+        assertThatThrownBy(() -> await(exchangeStore.admit(run, StoreSamples.clues("b"))))
+                .isInstanceOf(UnknownRunException.class);
+    }
+
+    @Test
+    void givesTheScorerEveryExchangeWithItsEvidence() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "a", TOKEN);
+        begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "b", "", StoreSamples.observation(1));
+
+        RunEvidence evidence = await(exchangeStore.evidence(run));
+
+        assertThat(evidence.run()).isEqualTo(run.id().value());
+        assertThat(evidence.exchanges()).hasSize(2);
+        assertThat(evidence.exchanges().getFirst().items()).hasSize(1);
+        assertThat(evidence.exchanges().getLast().observations()).containsExactly(StoreSamples.observation(1));
+    }
+
+    private int begin(Run run, ConversationLink conversationLink, String key, String token, Observation... seen) {
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("body of " + key)))
+                .number();
+        List<PlantedItem> items =
+                token.isEmpty() ? List.of() : List.of(StoreSamples.item(0, token, Optional.of("call_" + key)));
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), conversationLink, key, items, seen)));
+        return number;
+    }
+}

@@ -1,0 +1,312 @@
+package dev.throughline.run.lifecycle;
+
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunState;
+import dev.throughline.run.StoreSamples;
+import dev.throughline.run.UnknownRunException;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.trace.ConversationLink;
+import dev.throughline.verdict.RunScorer;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+import static dev.throughline.run.StoreSamples.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@QuarkusTest
+class RunStoreIT {
+    private static final RunFilter ALL =
+            new RunFilter(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    private static final String CHANGED_IN_INDEXES = """
+            SELECT DISTINCT i.indexrelid::regclass::text FROM pg_depend d
+            JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+            JOIN pg_index i ON i.indexrelid = d.objid
+            WHERE d.classid = 'pg_class'::regclass AND d.refobjid = 'run'::regclass
+                AND a.attname IN ('exchanges', 'last_active')""";
+
+    @Inject
+    RunStore runStore;
+
+    @Inject
+    ExchangeStore exchangeStore;
+
+    @Inject
+    IdleRunSealer idleRunSealer;
+
+    @Inject
+    Pool pool;
+
+    @Test
+    void readsBackARun() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+
+        assertThat(await(runStore.find(run.id())).orElseThrow())
+                .usingRecursiveComparison()
+                .isEqualTo(run);
+        assertThat(run.signatureKey()).hasSize(32);
+    }
+
+    @Test
+    void knowsNoRunThatWasNotOpened() {
+        assertThat(await(runStore.find(new RunId("nobody")))).isEmpty();
+        assertThat(await(runStore.behind(new RunId("nobody")))).isEmpty();
+        assertThatThrownBy(() -> await(runStore.seal(new RunId("nobody")))).isInstanceOf(UnknownRunException.class);
+        assertThatThrownBy(() -> await(runStore.reset(new RunId("nobody")))).isInstanceOf(UnknownRunException.class);
+    }
+
+    @Test
+    void opensADefaultRunOnceForManyRequestsAtOnce() {
+        List<Uni<Run>> requests = Stream.generate(
+                        () -> runStore.defaultRun("many", StoreSamples.settings(), Optional.empty()))
+                .limit(20)
+                .toList();
+
+        assertThat(await(Uni.join().all(requests).andFailFast()))
+                .extracting(Run::id)
+                .containsOnly(await(runStore.defaultRun("many", StoreSamples.settings(), Optional.empty()))
+                        .id());
+    }
+
+    @Test
+    void opensAFreshDefaultRunWhenTheFormerIsSealed() {
+        Run former = await(runStore.defaultRun("sealed", StoreSamples.settings(), Optional.empty()));
+        await(runStore.seal(former.id()));
+
+        Run fresh = await(runStore.defaultRun("sealed", StoreSamples.settings(), Optional.empty()));
+
+        assertThat(fresh.id()).isNotEqualTo(former.id());
+        assertThat(fresh.state()).isEqualTo(RunState.CREATED);
+    }
+
+    @Test
+    void resetPutsAFreshRunBehindTheSameUrlAndKeepsTheOld() {
+        Run first = await(runStore.create(StoreSamples.settings()));
+        Run second = await(runStore.reset(first.id()));
+        Run third = await(runStore.reset(second.id()));
+
+        assertThat(await(runStore.behind(first.id())).orElseThrow().id()).isEqualTo(third.id());
+        assertThat(await(runStore.behind(second.id())).orElseThrow().id()).isEqualTo(third.id());
+        assertThat(await(runStore.behind(third.id())).orElseThrow().id()).isEqualTo(third.id());
+        assertThat(await(runStore.find(first.id())).orElseThrow().state()).isEqualTo(RunState.SEALED);
+        assertThat(third.settings()).isEqualTo(first.settings());
+    }
+
+    @Test
+    void resetOfADefaultRunStaysBehindItsUrl() {
+        Run former = await(runStore.defaultRun("reset", StoreSamples.settings(), Optional.empty()));
+        Run fresh = await(runStore.reset(former.id()));
+
+        assertThat(await(runStore.defaultRun("reset", StoreSamples.settings(), Optional.empty()))
+                        .id())
+                .isEqualTo(fresh.id());
+    }
+
+    @Test
+    void resetsAtTheSameTimeGiveOneFreshRun() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        List<Uni<Run>> resets =
+                Stream.generate(() -> runStore.reset(run.id())).limit(8).toList();
+
+        assertThat(await(Uni.join().all(resets).andFailFast()).stream()
+                        .map(Run::id)
+                        .distinct())
+                .hasSize(1);
+    }
+
+    @Test
+    void sealingTwiceChangesNothing() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        Run once = await(runStore.seal(run.id()));
+        Run twice = await(runStore.seal(run.id()));
+
+        assertThat(once.state()).isEqualTo(RunState.SEALED);
+        assertThat(twice.sealed()).isPresent().isEqualTo(once.sealed());
+    }
+
+    @Test
+    void storesTheVerdictWhenItSealsARun() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        assertThat(await(runStore.verdict(run.id()))).isEmpty();
+
+        await(runStore.seal(run.id()));
+
+        assertThat(await(runStore.verdict(run.id()))).contains(RunScorer.score(await(exchangeStore.evidence(run))));
+    }
+
+    @Test
+    void deletesARunWithEverythingRecordedForIt() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        var items = List.of(StoreSamples.item(0, "[THINK-ANT-T1-de1e7ed0]", Optional.empty()));
+        await(exchangeStore.begin(
+                number,
+                StoreSamples.start(run.id(), ConversationLink.start(), "k", items, StoreSamples.observation(1))));
+        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k"), StoreSamples.completed()));
+        await(runStore.seal(run.id()));
+
+        assertThat(await(runStore.delete(run.id()))).isTrue();
+
+        assertThat(await(runStore.delete(run.id()))).isFalse();
+        List<String> tables = tables();
+        assertThat(tables)
+                .contains("run", "exchange", "exchange_body", "item", "observation", "verdict", "token_slice");
+        for (String table : tables) {
+            assertThat(count(table, run.id())).as(table).isZero();
+        }
+    }
+
+    @Test
+    void deletesNothingWhileAnAnswerIsInFlight() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of())));
+
+        assertThatThrownBy(() -> await(runStore.delete(run.id())))
+                .isInstanceOf(AnswersInFlightException.class)
+                .hasMessageContaining("1 answer in flight");
+
+        assertThat(count("exchange", run.id())).isEqualTo(1);
+        assertThat(count("exchange_body", run.id())).isEqualTo(1);
+    }
+
+    @Test
+    void beginsNoAnswerOnceTheRunIsDeleted() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        await(runStore.delete(run.id()));
+
+        assertThatThrownBy(() -> await(exchangeStore.begin(
+                        number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of()))))
+                .isInstanceOf(UnknownRunException.class);
+
+        assertThat(count("exchange_body", run.id())).isZero();
+    }
+
+    @Test
+    void deletesARunWhoseAnswerWasLeftOpenByAProcessThatIsGone() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of())));
+        await(pool.query("UPDATE exchange SET instance_id = 'gone' WHERE run_id = '" + run.id() + "'")
+                .execute());
+
+        assertThat(await(runStore.delete(run.id()))).isTrue();
+    }
+
+    // What the matrix learned from a run outlives it, without texts.
+    private List<String> tables() {
+        List<String> tables = new ArrayList<>();
+        await(pool.query("SELECT table_name FROM information_schema.columns WHERE column_name = 'run_id'"
+                                + " AND table_schema = current_schema() AND table_name <> 'evidence'")
+                        .execute())
+                .forEach(row -> tables.add(row.getString(0)));
+        return tables;
+    }
+
+    @Test
+    void listsNewestFirstAndGoesOnFromARun() {
+        Run older = await(runStore.create(StoreSamples.settings()));
+        Run newer = await(runStore.create(StoreSamples.settings()));
+        RunFilter filter = new RunFilter(
+                Optional.of(RunState.CREATED),
+                Optional.of(RunMode.STUB),
+                Optional.of("opencode"),
+                Optional.of("1.2.3"),
+                Optional.of("a label"));
+
+        assertThat(await(runStore.list(filter, Optional.empty(), 1)))
+                .extracting(Run::id)
+                .containsExactly(newer.id());
+        assertThat(await(runStore.list(filter, Optional.of(newer.id()), 1)))
+                .extracting(Run::id)
+                .containsExactly(older.id());
+        assertThat(await(runStore.list(ALL, Optional.empty(), 1000)))
+                .extracting(Run::id)
+                .contains(older.id(), newer.id());
+    }
+
+    @Test
+    void sealsARunThatIsIdleAndNoOther() {
+        Run idle = await(runStore.create(StoreSamples.settings(Duration.ofMillis(1))));
+        await(exchangeStore.admit(idle, StoreSamples.clues("b")));
+        Run busy = await(runStore.create(StoreSamples.settings()));
+        await(exchangeStore.admit(busy, StoreSamples.clues("b")));
+        Run untouched = await(runStore.create(StoreSamples.settings(Duration.ofMillis(1))));
+        Run openers = await(runStore.create(StoreSamples.settings(Duration.ZERO)));
+        await(exchangeStore.admit(openers, StoreSamples.clues("b")));
+
+        await(idleRunSealer.seal());
+
+        assertThat(await(runStore.find(idle.id())).orElseThrow().state()).isEqualTo(RunState.SEALED);
+        assertThat(await(runStore.find(idle.id())).orElseThrow().sealReason()).contains(Run.IDLE);
+        assertThat(await(runStore.find(busy.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);
+        assertThat(await(runStore.find(untouched.id())).orElseThrow().state()).isEqualTo(RunState.CREATED);
+        assertThat(await(runStore.find(openers.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);
+    }
+
+    @Test
+    void sealsARunThatHadNoRequestForADay() {
+        Run forgotten = await(runStore.create(StoreSamples.settings(Duration.ofMinutes(30))));
+        Run patient = await(runStore.create(StoreSamples.settings(Duration.ofDays(7))));
+        Run openers = await(runStore.create(StoreSamples.settings(Duration.ZERO)));
+        for (Run run : List.of(forgotten, patient, openers)) {
+            await(pool.query("UPDATE run SET last_active = now() - interval '25 hours' WHERE run_id = '" + run.id()
+                            + "'")
+                    .execute());
+        }
+
+        await(idleRunSealer.seal());
+
+        assertThat(await(runStore.find(forgotten.id())).orElseThrow().sealReason())
+                .contains(Run.IDLE);
+        assertThat(await(runStore.find(patient.id())).orElseThrow().state()).isEqualTo(RunState.CREATED);
+        assertThat(await(runStore.find(openers.id())).orElseThrow().state()).isEqualTo(RunState.CREATED);
+    }
+
+    @Test
+    void leavesARunOpenForItsIdleTimeAfterALongAnswerWhereTheServicesClockIsBehind() {
+        Run run = await(runStore.create(StoreSamples.settings(Duration.ofSeconds(5))));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k", List.of())));
+        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k"), StoreSamples.completed()));
+        await(pool.query("UPDATE run SET last_active = now() - interval '7 seconds' WHERE run_id = '" + run.id() + "'")
+                .execute());
+        await(pool.query(
+                        "UPDATE exchange SET received = received - interval '1 hour' WHERE run_id = '" + run.id() + "'")
+                .execute());
+
+        await(idleRunSealer.seal());
+
+        assertThat(await(runStore.find(run.id())).orElseThrow().state()).isEqualTo(RunState.RUNNING);
+    }
+
+    /// With a column that every request changes in an index, each change adds an entry to every index of the table.
+    @Test
+    void hasNoIndexOnWhatEveryRequestChanges() {
+        List<String> indexes = new ArrayList<>();
+        await(pool.query(CHANGED_IN_INDEXES).execute()).forEach(row -> indexes.add(row.getString(0)));
+
+        assertThat(indexes).isEmpty();
+    }
+
+    private long count(String table, RunId run) {
+        return await(pool.query("SELECT count(*) FROM " + table + " WHERE run_id = '" + run + "'")
+                        .execute())
+                .iterator()
+                .next()
+                .getLong(0);
+    }
+}

@@ -1,0 +1,159 @@
+package dev.throughline.run.prompt.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.matrix.api.TestHttpClient;
+import io.quarkus.test.junit.QuarkusTest;
+import java.math.BigDecimal;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@QuarkusTest
+class RecordedPromptResourceIT {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String RUNS = "/api/v1/runs/";
+
+    private final String run = TestHttpClient.post("/api/v1/runs", "{\"scenario\": \"tools\"}")
+            .json()
+            .path("id")
+            .asText();
+    private final ObjectNode request = JSON.createObjectNode().put("model", "zai-org/GLM-4.7-FP8");
+
+    private ObjectNode ask(ArrayNode messages) {
+        request.set("messages", messages);
+        request.putArray("tools")
+                .addObject()
+                .put("type", "function")
+                .putObject("function")
+                .put("name", "lookup");
+        TestHttpClient.Answer answer = TestHttpClient.post("/r/" + run + "/v1/chat/completions", request.toString());
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return (ObjectNode) answer.json().at("/choices/0/message");
+    }
+
+    private ArrayNode question() {
+        ArrayNode messages = JSON.createArrayNode();
+        messages.addObject().put("role", "user").put("content", "Where <b>is</b> it?");
+        return messages;
+    }
+
+    private void toolLoop(boolean dropsReasoning) {
+        ArrayNode messages = question();
+        ObjectNode answer = ask(messages);
+        if (dropsReasoning) {
+            answer.remove("reasoning_content");
+        }
+        messages.add(answer);
+        answer.path("tool_calls")
+                .forEach(call -> messages.addObject()
+                        .put("role", "tool")
+                        .put("tool_call_id", call.path("id").asText())
+                        .put("content", "found"));
+        ask(messages);
+    }
+
+    @Test
+    void showsThePromptOfARecordedRequest() {
+        ask(question());
+
+        JsonNode prompt = TestHttpClient.get(RUNS + run + "/exchanges/1/prompt").json();
+
+        assertThat(prompt.path("text").asText())
+                .startsWith("[gMASK]<sop><|system|>")
+                .contains("\"name\": \"lookup\"")
+                .endsWith("<|user|>Where <b>is</b> it?<|assistant|><think>");
+        assertThat(TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?format=text&template=glm-4.5")
+                        .body())
+                .endsWith("<|user|>\nWhere <b>is</b> it?<|assistant|>");
+    }
+
+    @Test
+    void thePageShowsHostileTextAsText() {
+        ask(question());
+
+        TestHttpClient.Answer page = TestHttpClient.get(RUNS + run + "/exchanges/1/prompt", "accept", "text/html");
+
+        assertThat(page.header("content-type")).startsWith("text/html");
+        assertThat(page.header("content-security-policy")).contains("default-src 'none'");
+        assertThat(page.body()).contains("Where &lt;b&gt;is&lt;/b&gt; it?").doesNotContain("<b>is");
+    }
+
+    @Test
+    void aClientThatKeepsReasoningKeepsThePrefix() {
+        toolLoop(false);
+
+        JsonNode steps = TestHttpClient.get(RUNS + run + "/prefix").json().path("steps");
+
+        assertThat(steps).hasSize(1);
+        assertThat(steps.at("/0/exchange").asInt()).isEqualTo(2);
+        assertThat(steps.at("/0/previous").asInt()).isEqualTo(1);
+        assertThat(steps.at("/0/comparison/answerRendered").asBoolean()).isTrue();
+        assertThat(steps.at("/0/comparison/stable").asBoolean())
+                .as(steps.toString())
+                .isTrue();
+    }
+
+    @Test
+    void aClientThatDropsReasoningLosesThePrefix() {
+        toolLoop(true);
+
+        JsonNode comparison = TestHttpClient.get(RUNS + run + "/prefix").json().at("/steps/0/comparison");
+
+        assertThat(comparison.path("stable").asBoolean()).isFalse();
+        assertThat(comparison.path("cause").asText()).isEqualTo("REASONING_DROPPED");
+        assertThat(comparison.path("pointer").asText()).isEqualTo("/messages/1/reasoning_content");
+        assertThat(comparison.path("unit").asText()).isEqualTo("token");
+        assertThat(comparison.path("estimated").asBoolean()).isTrue();
+        assertThat(comparison.path("avoidable").asBoolean()).isTrue();
+    }
+
+    @Test
+    void whatIsLostHasThePriceOfTheModel() {
+        request.put("model", "zai-org/GLM-4.7");
+        toolLoop(true);
+
+        JsonNode step = TestHttpClient.get(RUNS + run + "/prefix").json().at("/steps/0");
+
+        BigDecimal each =
+                new BigDecimal("0.60").subtract(new BigDecimal("0.11")).movePointLeft(6);
+        int wasted = step.at("/comparison/wasted").asInt();
+        assertThat(step.path("money").path("currency").asText())
+                .as(step.toString())
+                .isEqualTo("USD");
+        assertThat(new BigDecimal(step.at("/money/amount").asText()))
+                .isEqualByComparingTo(each.multiply(BigDecimal.valueOf(wasted)));
+        assertThat(step.at("/money/source").asText()).contains("docs.z.ai");
+        assertThat(step.has("cache")).isFalse();
+    }
+
+    @Test
+    void aModelWithoutAPriceHasNoMoney() {
+        request.put("model", "mine/glm-5.3-tuned");
+        toolLoop(true);
+
+        assertThat(TestHttpClient.get(RUNS + run + "/prefix")
+                        .json()
+                        .at("/steps/0")
+                        .has("money"))
+                .isFalse();
+    }
+
+    @Test
+    void wrongNamesAreNamed() {
+        ask(question());
+
+        TestHttpClient.Answer unknown = TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?template=none");
+
+        assertThat(unknown.status()).isEqualTo(400);
+        assertThat(unknown.json().path("parameter").asText()).isEqualTo("template");
+        assertThat(unknown.json().path("allowed").toString()).contains("glm-4.7");
+        assertThat(TestHttpClient.get(RUNS + run + "/exchanges/9/prompt").status())
+                .isEqualTo(404);
+        assertThat(TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?format=pdf")
+                        .status())
+                .isEqualTo(400);
+    }
+}

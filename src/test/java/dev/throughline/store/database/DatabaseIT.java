@@ -1,0 +1,138 @@
+package dev.throughline.store.database;
+
+import dev.throughline.testing.PostgresResource;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class DatabaseIT {
+    @TempDir
+    static Path directory;
+
+    private static Database server;
+
+    @BeforeAll
+    static void start() {
+        server = Database.openEmbedded(directory, PostgresResource.BINARIES);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void migratesADatabaseThatTheEnvironmentNames() throws SQLException {
+        create("named");
+
+        try (Database database = open(url("postgres", password(), "named"))) {
+            assertThat(EmbeddedServerIT.query(database, "SELECT count(*) FROM run"))
+                    .isEqualTo("0");
+            assertThat(database.description()).isEqualTo("PostgreSQL at 127.0.0.1:" + port() + "/named");
+        }
+    }
+
+    @Test
+    void migratesOnceWhenManyStartAtOnce() throws SQLException {
+        create("many");
+        String url = url("postgres", password(), "many");
+
+        List<CompletableFuture<Database>> starts = Stream.generate(() -> CompletableFuture.supplyAsync(() -> open(url)))
+                .limit(6)
+                .toList();
+
+        assertThat(starts).allSatisfy(start -> assertThat(start.join()).isNotNull());
+    }
+
+    @Test
+    void saysThatNobodyAnswers() throws IOException {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            free = socket.getLocalPort();
+        }
+        refused("postgresql://me:secret@127.0.0.1:" + free + "/base", "no PostgreSQL answers at 127.0.0.1:" + free);
+        refused("postgresql://me:secret@nowhere.invalid/base", "no PostgreSQL answers at nowhere.invalid:5432");
+    }
+
+    @Test
+    void saysThatThePasswordIsWrong() {
+        refused(url("postgres", "secret", "postgres"), "refuses the user 'postgres'");
+        refused(url("nobody", "secret", "postgres"), "refuses the user 'nobody'");
+        refused(url("postgres", "", "postgres"), "refuses the user 'postgres'");
+    }
+
+    @Test
+    void saysThatTheDatabaseIsMissing() {
+        refused(url("postgres", password(), "missing"), "no database 'missing'");
+    }
+
+    @Test
+    void saysThatTheSchemaIsNewer() throws SQLException {
+        create("newer");
+        String url = url("postgres", password(), "newer");
+        try (Database database = open(url)) {
+            EmbeddedServerIT.execute(database, """
+                    INSERT INTO flyway_schema_history
+                        (installed_rank, version, description, type, script, installed_by, execution_time, success)
+                    VALUES (99, '9999', 'later', 'SQL', 'V9999__later.sql', 'x', 1, true)""");
+        }
+        refused(url, "is newer than this version of Throughline (it has migration 9999)");
+    }
+
+    @Test
+    void saysThatTheTablesAreSomebodyElses() throws SQLException {
+        create("taken");
+        EmbeddedServerIT.execute(server, "SELECT 1");
+        String url = url("postgres", password(), "taken");
+        DatabaseUrl taken = DatabaseUrl.parse(url);
+        try (var connection = Connections.open(taken);
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE theirs (id integer)");
+        }
+        refused(url, "holds tables that are not Throughline's");
+    }
+
+    private static void refused(String url, String message) {
+        assertThatThrownBy(() -> open(url))
+                .isInstanceOf(DatabaseException.class)
+                .hasMessageContaining(message)
+                .hasMessageNotContaining("secret")
+                .extracting(Throwable::getMessage)
+                .asString()
+                .hasLineCount(1);
+    }
+
+    private static Database open(String url) {
+        return Database.open(Map.of("THROUGHLINE_DATABASE_URL", url));
+    }
+
+    private static void create(String database) throws SQLException {
+        EmbeddedServerIT.execute(server, "CREATE DATABASE " + database);
+    }
+
+    private static String url(String user, String password, String database) {
+        return "postgresql://" + user + ":" + password + "@127.0.0.1:" + port() + "/" + database;
+    }
+
+    private static int port() {
+        return URI.create(server.settings().get("quarkus.datasource.reactive.url"))
+                .getPort();
+    }
+
+    private static String password() {
+        return server.settings().get("quarkus.datasource.password");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.throughline.store.database;
+
+import io.quarkus.reactive.pg.client.PgPoolCreator;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.PoolOptions;
+import jakarta.inject.Inject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@QuarkusTest
+class PostgresPoolCreatorIT {
+    @Inject
+    PgPoolCreator creator;
+
+    @Inject
+    Vertx vertx;
+
+    private record Given(Vertx vertx, PoolOptions poolOptions, List<PgConnectOptions> pgConnectOptionsList)
+            implements PgPoolCreator.Input {}
+
+    @Test
+    void connectionsCloseWhenWhatTheySendIsNotAcknowledged() {
+        var options = new PgConnectOptions();
+
+        creator.create(new Given(vertx, new PoolOptions(), List.of(options))).close();
+
+        assertThat(options.getTcpUserTimeout()).isEqualTo(30_000);
+        assertThat(options.isTcpKeepAlive()).isTrue();
+    }
+
+    /// Source: Vert.x 4.5.25, `SqlConnectionPool.execute`: its timer fails a statement a second time.
+    @Test
+    void statementsHaveNoTimerOfThePool() {
+        var pool = new PoolOptions();
+
+        creator.create(new Given(vertx, pool, List.of(new PgConnectOptions()))).close();
+
+        assertThat(pool.getConnectionTimeout()).isZero();
+    }
+
+    /// The portable transport ignores the timeout.
+    @Test
+    void theTransportIsTheNativeOneOfLinux() {
+        assertThat(vertx.isNativeTransportEnabled()).isTrue();
+    }
+}
