@@ -5,8 +5,10 @@ import dev.throughline.access.KeyTable;
 import dev.throughline.access.ListenAddress;
 import dev.throughline.cli.service.DatabaseOption;
 import dev.throughline.cli.service.PortCheck;
+import dev.throughline.cli.service.ServiceAddressFile;
 import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
+import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -70,10 +72,22 @@ final class ServeCommand implements Callable<Integer> {
             access.ifPresent(value -> System.setProperty(SETTING, value));
             System.setProperty("quarkus.http.host", host);
             System.setProperty("quarkus.http.port", Integer.toString(port));
+            run(listenAddress.needsKeys());
+        }
+        return 0;
+    }
+
+    private void run(boolean needsKey) {
+        try (var _ = ServiceAddressFile.publish(place.environment(), address(), needsKey)) {
             Quarkus.run();
             Quarkus.waitForExit();
         }
-        return 0;
+    }
+
+    /// A wildcard address cannot be connected to; its loopback can.
+    private URI address() {
+        String name = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
+        return URI.create("http://" + (name.indexOf(':') >= 0 ? "[" + name + "]" : name) + ":" + port);
     }
 
     /// The option takes precedence over the environment.

@@ -45,6 +45,15 @@ public final class ServiceClient {
         this.key = key;
     }
 
+    /// Whether the service responds within two seconds that it is in order.
+    public boolean isHealthy() {
+        try {
+            return get("/health", Duration.ofSeconds(2)).status() == 200;
+        } catch (HarnessException e) {
+            return false;
+        }
+    }
+
     /// A run as seen by its opener.
     /// @param stub the stub run behind a proxy run, which is the one that is judged; empty for a stub run
     public record OpenRun(String id, String openai, String anthropic, Optional<String> stub) {

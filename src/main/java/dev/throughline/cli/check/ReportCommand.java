@@ -43,7 +43,7 @@ public final class ReportCommand implements Callable<Integer> {
         if (!run.matches("[0-9a-z-]{1,64}")) {
             throw new ParameterException(spec.commandLine(), "A run id has 1 to 64 characters 0-9, a-z and -.");
         }
-        return service.with(running -> RunReportPrinter.print(
+        return service.query(running -> RunReportPrinter.print(
                 running,
                 run,
                 chosen.toLowerCase(Locale.ROOT),

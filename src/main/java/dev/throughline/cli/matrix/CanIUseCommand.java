@@ -103,7 +103,7 @@ public final class CanIUseCommand implements Callable<Integer> {
         maxAge.ifPresent(age -> time("--max-age", age));
         Duration patience =
                 retry.map(time -> time("--retry-while-unknown", time)).orElse(Duration.ZERO);
-        return service.with(running -> ask(running, patience));
+        return service.query(running -> ask(running, patience));
     }
 
     private int ask(ServiceClient running, Duration patience) {

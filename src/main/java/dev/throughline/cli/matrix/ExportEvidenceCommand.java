@@ -45,7 +45,7 @@ final class ExportEvidenceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return service.with(this::print);
+        return service.query(this::print);
     }
 
     private int print(ServiceClient running) {

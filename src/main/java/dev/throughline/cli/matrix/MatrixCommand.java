@@ -54,7 +54,7 @@ public final class MatrixCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "Unknown format " + format + "; known: " + String.join(", ", FORMATS) + ".");
         }
-        return service.with(running -> print(running, chosen));
+        return service.query(running -> print(running, chosen));
     }
 
     private int print(ServiceClient running, String chosen) {

@@ -1,6 +1,7 @@
 package dev.throughline.cli.output;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -24,18 +25,22 @@ public final class TextTable {
                         rows.stream().skip(1).anyMatch(row -> !row.get(column).isEmpty()))
                 .boxed()
                 .toList();
+        int[] widths = widths();
         var text = new StringBuilder();
         for (List<String> row : rows) {
             var line = new StringBuilder();
             used.forEach(column ->
-                    line.append(padded(row.get(column), width(column))).append("  "));
+                    line.append(padded(row.get(column), widths[column])).append("  "));
             text.append(line.toString().stripTrailing()).append('\n');
         }
         return text.toString();
     }
 
-    private int width(int column) {
-        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    private int[] widths() {
+        int[] widths = new int[rows.getFirst().size()];
+        rows.forEach(row -> Arrays.setAll(
+                widths, column -> Math.max(widths[column], row.get(column).length())));
+        return widths;
     }
 
     private static String padded(String cell, int width) {

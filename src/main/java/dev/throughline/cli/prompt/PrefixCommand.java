@@ -75,7 +75,7 @@ public final class PrefixCommand implements Callable<Integer> {
             throw wrong("Expected a run id of 1 to 64 characters 0-9, a-z and -, or two files.");
         }
         Optional<PriceList> chosen = priceList();
-        return service.with(running -> compare(running, chosen));
+        return service.query(running -> compare(running, chosen));
     }
 
     private String run() {

@@ -229,7 +229,7 @@ public final class RenderCommand implements Callable<Integer> {
                 .add("template", template)
                 .toString();
         String path = "/api/v1/runs/" + parts[0] + "/exchanges/" + number + "/prompt" + query;
-        return service.with(running -> printed(running.get(path)));
+        return service.query(running -> printed(running.get(path)));
     }
 
     private int printed(ServiceClient.Response answer) {

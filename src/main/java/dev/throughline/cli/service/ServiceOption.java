@@ -11,8 +11,10 @@ public final class ServiceOption {
     @Option(
             names = "--server",
             paramLabel = "URL",
-            description = "A running service, for example http://127.0.0.1:8080 (default: a temporary one). The"
-                    + " key that it may require is read from THROUGHLINE_KEY.")
+            defaultValue = "${env:THROUGHLINE_SERVER:-}",
+            description = "A running service, for example http://127.0.0.1:8080 (default: THROUGHLINE_SERVER, else"
+                    + " one on the same database on this machine where the command only reads, else a temporary"
+                    + " one). The key that it may require is read from THROUGHLINE_KEY.")
     private String server = "";
 
     private static Optional<String> key() {
@@ -24,6 +26,20 @@ public final class ServiceOption {
     /// The running service that was named; empty if the command starts its own.
     public Optional<ServiceClient> running() {
         return server.isEmpty() ? Optional.empty() : Optional.of(new ServiceClient(URI.create(server), key()));
+    }
+
+    /// Runs an action that only reads on the service that was named, else on one that runs on the same database on
+    /// this machine, else on one that the command starts.
+    public int query(ToIntFunction<ServiceClient> work) {
+        Optional<ServiceClient> local = running().or(ServiceOption::onSameDatabase);
+        return local.isPresent() ? work.applyAsInt(local.get()) : with(work);
+    }
+
+    private static Optional<ServiceClient> onSameDatabase() {
+        return ServiceAddressFile.find(System.getenv())
+                .filter(service -> !service.needsKey() || key().isPresent())
+                .map(service -> new ServiceClient(service.address(), key()))
+                .filter(ServiceClient::isHealthy);
     }
 
     /// Runs an action on the service and stops it afterwards if the command started it.

@@ -1,5 +1,6 @@
 package dev.throughline.store.database;
 
+import dev.throughline.text.Sha256;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -75,11 +76,23 @@ public final class Database implements AutoCloseable {
         return new Database(url, Optional.empty());
     }
 
+    /// Where a service on the database of an environment publishes its address: `service.json` in the directory of
+    /// the embedded server; for an external database a file of this user named after the hash of its location.
+    public static Path serviceFile(Map<String, String> environment) {
+        String named = environment.getOrDefault(URL, "");
+        return named.isBlank()
+                ? directory(environment).resolve("service.json")
+                : home(environment)
+                        .resolve("services")
+                        .resolve(Sha256.hex(DatabaseUrl.parse(named).location()) + ".json");
+    }
+
     private static Path directory(Map<String, String> environment) {
         String named = environment.getOrDefault(DIRECTORY, "");
-        if (!named.isBlank()) {
-            return Path.of(named).toAbsolutePath();
-        }
+        return named.isBlank() ? home(environment) : Path.of(named).toAbsolutePath();
+    }
+
+    private static Path home(Map<String, String> environment) {
         String home = environment.getOrDefault("XDG_DATA_HOME", "");
         Path base = home.isBlank() ? Path.of(System.getProperty("user.home"), ".local", "share") : Path.of(home);
         return base.resolve("throughline").toAbsolutePath();
