@@ -78,10 +78,10 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private void run(boolean needsKey) {
-        try (var _ = ServiceAddressFile.publish(place.environment(), address(), needsKey)) {
-            Quarkus.run();
-            Quarkus.waitForExit();
-        }
+        ServiceAddressFile file = ServiceAddressFile.publish(place.environment(), address(), needsKey);
+        Runtime.getRuntime().addShutdownHook(new Thread(file::close, "throughline-address"));
+        Quarkus.run();
+        Quarkus.waitForExit();
     }
 
     /// A wildcard address cannot be connected to; its loopback can.

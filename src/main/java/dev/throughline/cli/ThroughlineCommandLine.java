@@ -22,6 +22,8 @@ import picocli.CommandLine.ParameterException;
 
 /// The complete command line.
 final class ThroughlineCommandLine {
+    private static final String STACK_TRACE = "THROUGHLINE_STACK_TRACE";
+
     private static final List<Class<?>> COMMANDS = List.of(
             ServeCommand.class,
             CheckCommand.class,
@@ -56,7 +58,7 @@ final class ThroughlineCommandLine {
 
         @Override
         public void run() {
-            throw new ParameterException(spec.commandLine(), "A command is missing.");
+            spec.commandLine().usage(spec.commandLine().getOut());
         }
     }
 
@@ -89,7 +91,7 @@ final class ThroughlineCommandLine {
         return ExitCode.USAGE;
     }
 
-    private static int failed(Exception failure, CommandLine line) throws Exception {
+    private static int failed(Exception failure, CommandLine line) {
         return switch (failure) {
             case DatabaseException known -> say(known.getMessage(), line);
             case HarnessException known -> say(known.getMessage(), line);
@@ -99,8 +101,16 @@ final class ThroughlineCommandLine {
                 say(known.getMessage(), line);
                 yield ExitCode.USAGE;
             }
-            default -> throw failure;
+            default -> internalError(failure, line);
         };
+    }
+
+    /// A defect of the program: one line, and where it happened only for those who want to report it.
+    private static int internalError(Exception failure, CommandLine line) {
+        if (System.getenv(STACK_TRACE) != null) {
+            failure.printStackTrace(line.getErr());
+        }
+        return say("internal error: " + failure + "; set " + STACK_TRACE + "=1 to see where", line);
     }
 
     private static int say(String message, CommandLine line) {

@@ -39,9 +39,15 @@ class ThroughlineCommandLineTest {
         assertThat(out.toString()).contains("Usage: throughline");
     }
 
+    @Test
+    void withoutACommandItShowsItsHelp() {
+        assertThat(ThroughlineCommandLine.create().setOut(new PrintWriter(out, true)).execute())
+                .isZero();
+        assertThat(out.toString()).contains("Usage: throughline", "serve", "can-i-use");
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-                    ''                                       | A command is missing
                     serv                                     | serve
                     check                                    | client
                     check client                             | NAME
