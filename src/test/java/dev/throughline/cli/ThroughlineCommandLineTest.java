@@ -41,7 +41,9 @@ class ThroughlineCommandLineTest {
 
     @Test
     void withoutACommandItShowsItsHelp() {
-        assertThat(ThroughlineCommandLine.create().setOut(new PrintWriter(out, true)).execute())
+        assertThat(ThroughlineCommandLine.create()
+                        .setOut(new PrintWriter(out, true))
+                        .execute())
                 .isZero();
         assertThat(out.toString()).contains("Usage: throughline", "serve", "can-i-use");
     }

@@ -51,8 +51,8 @@ public final class ServiceAddressFile implements AutoCloseable {
     /// Publishes the address of the service in this process in place of that of an earlier one.
     /// @param environment that the database was opened with
     public static ServiceAddressFile publish(Map<String, String> environment, URI address, boolean needsKey) {
-        var file = new ServiceAddressFile(
-                Database.serviceFile(environment), Publication.ofThisProcess(address, needsKey));
+        var file =
+                new ServiceAddressFile(Database.serviceFile(environment), Publication.ofThisProcess(address, needsKey));
         try {
             file.write();
         } catch (IOException e) {

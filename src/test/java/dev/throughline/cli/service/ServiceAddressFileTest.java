@@ -1,7 +1,5 @@
 package dev.throughline.cli.service;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.throughline.cli.service.ServiceAddressFile.Publication;
 import dev.throughline.text.Json;
 import java.io.IOException;
@@ -13,6 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 class ServiceAddressFileTest {
     private static final URI ADDRESS = URI.create("http://127.0.0.1:4711");
