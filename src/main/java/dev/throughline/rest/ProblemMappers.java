@@ -6,9 +6,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
@@ -16,8 +14,6 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 @Singleton
 class ProblemMappers {
     private static final Logger LOG = Logger.getLogger(ProblemMappers.class);
-
-    private static final int MAX_CAUSES = 20;
 
     private final ProblemResponder answers;
 
@@ -30,9 +26,16 @@ class ProblemMappers {
         return answers.of(e.problem(), request).build();
     }
 
-    /// Rejected by the HTTP layer: unknown path, wrong method, wrong type.
+    /// Rejected by the HTTP layer: unknown path, wrong method, wrong type; or a problem that it passed on.
     @ServerExceptionMapper
     Response refused(WebApplicationException e, ContainerRequestContext request) {
+        Optional<ProblemException> known = DatabaseConnectionLoss.causes(e)
+                .filter(ProblemException.class::isInstance)
+                .map(ProblemException.class::cast)
+                .findFirst();
+        if (known.isPresent()) {
+            return problem(known.get(), request);
+        }
         int status = e.getResponse().getStatus();
         if (status < 400) {
             return e.getResponse();
@@ -42,9 +45,7 @@ class ProblemMappers {
         return answers.of(problem, request).build();
     }
 
-    /// A database connection cannot be opened or breaks.
-    @ServerExceptionMapper
-    Response unreachable(IOException e, ContainerRequestContext request) {
+    private Response unreachable(IOException e, ContainerRequestContext request) {
         LOG.warnf("the database is unavailable: %s", e.getMessage());
         return answers.of(Problem.of(ProblemType.UNAVAILABLE, "Retry in a few seconds."), request)
                 .header(HttpHeaders.RETRY_AFTER, 5)
@@ -55,20 +56,12 @@ class ProblemMappers {
     /// trace, the response does not.
     @ServerExceptionMapper
     Response failed(Throwable e, ContainerRequestContext request) {
-        Optional<IOException> lost = connectionLoss(e);
+        Optional<IOException> lost = DatabaseConnectionLoss.in(e);
         if (lost.isPresent()) {
             return unreachable(lost.get(), request);
         }
         LOG.errorf(e, "%s %s failed", request.getMethod(), request.getUriInfo().getPath());
         return answers.of(Problem.of(ProblemType.INTERNAL, "See the service's log for the cause."), request)
                 .build();
-    }
-
-    private static Optional<IOException> connectionLoss(Throwable e) {
-        return Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
-                .limit(MAX_CAUSES)
-                .filter(IOException.class::isInstance)
-                .map(IOException.class::cast)
-                .findFirst();
     }
 }
