@@ -24,7 +24,7 @@ public final class FormatChoice {
                 .orElseThrow(() -> Problem.inParameter(
                                 "format",
                                 "one of " + String.join(", ", allowed) + " was expected, found "
-                                        + BodyFields.shown(format) + ".")
+                                        + QuotedValue.of(format) + ".")
                         .allowing(allowed)
                         .exception());
     }

@@ -7,10 +7,11 @@ import dev.throughline.matrix.EvidenceSource;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.store.EvidenceStore;
 import dev.throughline.matrix.store.ProductStore;
-import dev.throughline.rest.StrictBody;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -24,10 +25,8 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
-import org.jspecify.annotations.Nullable;
 
 /// Receives the results of checks of backends by themselves.
 @Path("/api/v1/backend-checks")
@@ -81,20 +80,17 @@ class BackendChecksResource {
             summary = "Record the results of a backend check",
             description = "What `throughline check backend` sends: one vote for each dialect that the backend answers,"
                     + " in cells without a client. They count for other keys too if the key has the scope `measure`.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = NewBackendCheck.class)))
     @APIResponse(
             responseCode = "201",
             description = "The cells that the check counts towards.",
             content = @Content(schema = @Schema(implementation = Kept.class)))
-    public Uni<Response> add(byte @Nullable [] body, @Context HttpServerRequest request) {
+    public Uni<Response> add(@Valid @NotNull NewBackendCheck check, @Context HttpServerRequest request) {
         var source = new EvidenceSource(
                 currentCaller.current().id(), request.remoteAddress().hostAddress());
-        return Uni.createFrom()
-                .item(() -> StrictBody.read(body, NewBackendCheck.class))
-                .flatMap(check -> productStore
-                        .list()
-                        .map(known -> BackendCheckReader.read(
-                                check, known, Instant.now().truncatedTo(ChronoUnit.MICROS))))
+        return productStore
+                .list()
+                .map(known ->
+                        BackendCheckMeasurements.of(check, known, Instant.now().truncatedTo(ChronoUnit.MICROS)))
                 .flatMap(measured -> evidenceStore.add(measured, source).replaceWith(measured))
                 .map(measured -> Response.status(Response.Status.CREATED)
                         .entity(Kept.of(measured))

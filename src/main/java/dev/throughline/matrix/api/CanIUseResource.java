@@ -1,7 +1,9 @@
 package dev.throughline.matrix.api;
 
+import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage;
@@ -17,7 +19,10 @@ import dev.throughline.matrix.use.UseQuestion;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.ProductVersion;
 import dev.throughline.rest.SettingName;
+import dev.throughline.rest.input.PlainText;
+import dev.throughline.trace.ThinkingPolicy;
 import io.smallrye.mutiny.Uni;
+import jakarta.validation.Valid;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -30,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -59,6 +65,7 @@ class CanIUseResource {
     /// The parsed query.
     static final class Asked {
         @QueryParam("client")
+        @PlainText(max = 200)
         @Parameter(
                 description = "The client or SDK with its version; latest is resolved.",
                 required = true,
@@ -67,9 +74,14 @@ class CanIUseResource {
         String client;
 
         @QueryParam("dialect")
-        @Parameter(description = "openai-chat, anthropic or responses; all that were measured if absent")
+        @Parameter(
+                description = "The dialect of the client; all that were measured if absent",
+                schema =
+                        @Schema(
+                                implementation = String.class,
+                                enumeration = {"openai-chat", "anthropic", "responses"}))
         @Nullable
-        String dialect;
+        Dialect dialect;
 
         @QueryParam("capability")
         @Parameter(description = "What must be preserved, for example THINK; repeatable; THINK if absent")
@@ -77,16 +89,19 @@ class CanIUseResource {
         List<String> capability;
 
         @QueryParam("variant")
+        @PlainText(max = 200)
         @Parameter(description = "A variant of the recipe; the unmodified recipe if absent")
         @Nullable
         String variant;
 
         @QueryParam("model")
+        @PlainText(max = 200)
         @Parameter(description = "Model id that the client is configured with; all that were measured if absent")
         @Nullable
         String model;
 
         @QueryParam("backend")
+        @PlainText(max = 200)
         @Parameter(
                 description = "The backend with its version; if absent, the stub, that is, the client alone",
                 example = "llama.cpp@b4712")
@@ -94,6 +109,7 @@ class CanIUseResource {
         String backend;
 
         @QueryParam("gateway")
+        @PlainText(max = 200)
         @Parameter(
                 description = "The gateway between client and backend, with or without its version; none if absent",
                 example = "throughline")
@@ -101,9 +117,14 @@ class CanIUseResource {
         String gateway;
 
         @QueryParam("policy")
-        @Parameter(description = "preserved (the default) or interleaved")
+        @Parameter(
+                description = "When reasoning of earlier turns must be returned; preserved if absent",
+                schema =
+                        @Schema(
+                                implementation = String.class,
+                                enumeration = {"preserved", "interleaved"}))
         @Nullable
-        String policy;
+        ThinkingPolicy policy;
 
         @QueryParam("maxAge")
         @Parameter(description = "Maximum age of a measurement: 90d, 12h or ISO-8601; any age if absent")
@@ -111,9 +132,14 @@ class CanIUseResource {
         String maxAge;
 
         @QueryParam("minConfidence")
-        @Parameter(description = "Minimum confidence of the answer: low (the default), medium or high")
+        @Parameter(
+                description = "Minimum confidence of the answer; low if absent",
+                schema =
+                        @Schema(
+                                implementation = String.class,
+                                enumeration = {"low", "medium", "high"}))
         @Nullable
-        String minConfidence;
+        Confidence minConfidence;
     }
 
     @GET
@@ -123,7 +149,7 @@ class CanIUseResource {
             description = "True when every matching cell is preserved, false when one is not, null when that is"
                     + " unknown; null has status 200 too. Claims never count.")
     @APIResponse(responseCode = "200", description = "Yes, no or unknown, with the reason.")
-    public Uni<UseAnswerView> canIUse(@BeanParam Asked asked) {
+    public Uni<UseAnswerView> canIUse(@Valid @BeanParam Asked asked) {
         return Uni.createFrom()
                 .item(() -> UseQuestionReader.read(asked))
                 .flatMap(this::answer)

@@ -43,7 +43,7 @@ record ClaimView(
                 claim.status().map(Status::name).orElse("UNTESTED"),
                 claim.text(),
                 claim.source(),
-                ClaimReader.isWebAddress(claim.source()) ? claim.source() : null,
+                ClaimFactory.isWebAddress(claim.source()) ? claim.source() : null,
                 claim.reported());
     }
 

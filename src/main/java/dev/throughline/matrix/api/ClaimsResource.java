@@ -5,8 +5,9 @@ import dev.throughline.access.KeyId;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.store.ClaimStore;
 import dev.throughline.matrix.store.ProductStore;
-import dev.throughline.rest.StrictBody;
 import io.smallrye.mutiny.Uni;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -23,7 +24,6 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,6 @@ class ClaimsResource {
             operationId = "addClaim",
             summary = "Record a third-party report",
             description = "Repeating a claim changes nothing and returns 200.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = NewClaim.class)))
     @APIResponse(
             responseCode = "201",
             description = "The claim.",
@@ -68,12 +67,11 @@ class ClaimsResource {
             responseCode = "200",
             description = "The claim, which was already recorded.",
             content = @Content(schema = @Schema(implementation = ClaimView.class)))
-    public Uni<Response> add(byte @Nullable [] body) {
+    public Uni<Response> add(@Valid @NotNull NewClaim order) {
         Optional<KeyId> owner = currentCaller.current().id();
-        return Uni.createFrom()
-                .item(() -> StrictBody.read(body, NewClaim.class))
-                .flatMap(order ->
-                        productStore.list().map(known -> ClaimReader.read(order, known, LocalDate.now(ZoneOffset.UTC))))
+        return productStore
+                .list()
+                .map(known -> ClaimFactory.claim(order, known, LocalDate.now(ZoneOffset.UTC)))
                 .flatMap(claim -> claimStore.insert(claim, owner).map(isNew -> kept(claim, isNew)));
     }
 

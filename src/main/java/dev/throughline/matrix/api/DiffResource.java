@@ -13,12 +13,15 @@ import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.NearMatches;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.ProductVersion;
-import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
+import dev.throughline.rest.QuotedValue;
 import dev.throughline.rest.TaggedResponse;
+import dev.throughline.rest.input.PlainText;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
+import jakarta.validation.Valid;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
@@ -27,7 +30,6 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -81,12 +83,12 @@ class DiffResource {
                             schema = @Schema(implementation = MatrixDiff.class)))
     @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> diff(
-            @QueryParam("from") @Nullable String from,
-            @QueryParam("to") @Nullable String to,
+            @Valid @BeanParam MatrixParameters parameters,
+            @QueryParam("from") @PlainText(max = 300) @Nullable String from,
+            @QueryParam("to") @PlainText(max = 300) @Nullable String to,
             @HeaderParam("If-None-Match") @Nullable String known,
-            @Context UriInfo request,
             @Context HttpServerResponse response) {
-        MatrixQuery query = MatrixQuery.of(request.getQueryParameters(), "from", "to");
+        MatrixQuery query = parameters.query();
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         return compared(query, DiffSide.read("from", from), DiffSide.read("to", to))
                 .map(found -> answer.json(MatrixJsonWriter.bytes(found)));
@@ -97,8 +99,8 @@ class DiffResource {
             if (!before.product().equals(after.product())) {
                 throw Problem.inParameter(
                                 "to",
-                                "another version of " + BodyFields.shown(before.product()) + " was expected, found "
-                                        + BodyFields.shown(after.product()) + ".")
+                                "another version of " + QuotedValue.of(before.product()) + " was expected, found "
+                                        + QuotedValue.of(after.product()) + ".")
                         .exception();
             }
             return versions(query, before, after);
@@ -162,7 +164,7 @@ class DiffResource {
             String hint = near.isEmpty() ? "" : " Similar: " + String.join(", ", near) + ".";
             return Problem.of(
                             ProblemType.NOT_FOUND,
-                            parameter + ": " + product.id() + " has no known version " + BodyFields.shown(version) + "."
+                            parameter + ": " + product.id() + " has no known version " + QuotedValue.of(version) + "."
                                     + hint)
                     .allowing(near)
                     .exception();

@@ -1,8 +1,9 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.QuotedValue;
+import dev.throughline.rest.input.QueryConverters;
+import dev.throughline.rest.input.QueryTexts;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ sealed interface DiffSide {
 
     /// @param parameter its name, for error messages
     static DiffSide read(String parameter, @Nullable String text) {
-        String given = QueryParameters.text(parameter, text, 300)
+        String given = QueryTexts.present(text)
                 .orElseThrow(() -> Problem.inParameter(
                                 parameter, "a version such as opencode@1.1.34, or a moment, was expected.")
                         .exception());
@@ -27,10 +28,9 @@ sealed interface DiffSide {
         }
         if (at >= 0) {
             throw Problem.inParameter(
-                            parameter,
-                            "a product and its version were expected, found " + BodyFields.shown(given) + ".")
+                            parameter, "a product and its version were expected, found " + QuotedValue.of(given) + ".")
                     .exception();
         }
-        return new OfMoment(QueryParameters.instant(parameter, given).orElseThrow());
+        return new OfMoment(QueryConverters.moment(parameter, given));
     }
 }

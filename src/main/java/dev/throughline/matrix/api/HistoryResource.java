@@ -16,15 +16,17 @@ import dev.throughline.matrix.report.MatrixFormat;
 import dev.throughline.matrix.report.MatrixJsonWriter;
 import dev.throughline.matrix.store.CellStore;
 import dev.throughline.matrix.store.VoteStore;
-import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.QuotedValue;
 import dev.throughline.rest.TaggedResponse;
+import dev.throughline.rest.input.NumberBetween;
+import dev.throughline.rest.input.QueryTexts;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
@@ -96,19 +98,18 @@ class HistoryResource {
             @PathParam("cell") String id,
             @QueryParam("format") @Nullable String format,
             @QueryParam("cursor") @Nullable String cursor,
-            @QueryParam("limit") @Nullable String limit,
+            @QueryParam("limit") @DefaultValue("50") @NumberBetween(min = 1, max = 500) int limit,
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context UriInfo request,
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
         MatrixFormat form = FormatChoice.of(FORMATS, "A history", format, headers.getAcceptableMediaTypes());
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
-        int most = QueryParameters.limit(limit);
-        Optional<VoteCursor> after = place(cursor);
+        Optional<VoteCursor> after = QueryTexts.cursor(cursor, VoteCursor::parse);
         return cellStore
                 .get(id)
                 .map(found -> found.orElseThrow(() -> noCell(id)))
-                .chain(cell -> history(cell, after, most, answer.caller(), MatrixPaths.api(request)))
+                .chain(cell -> history(cell, after, limit, answer.caller(), MatrixPaths.api(request)))
                 .map(found -> answer.file(written(form, found), form, "throughline-cell-" + id));
     }
 
@@ -143,20 +144,10 @@ class HistoryResource {
         return form instanceof HtmlMatrix ? history.page() : MatrixJsonWriter.bytes(history);
     }
 
-    private static Optional<VoteCursor> place(@Nullable String cursor) {
-        if (cursor == null || cursor.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(VoteCursor.parse(cursor)
-                .orElseThrow(
-                        () -> Problem.inParameter("cursor", "the value of next in the previous response was expected.")
-                                .exception()));
-    }
-
     private static ProblemException noCell(String id) {
         return Problem.of(
                         ProblemType.NOT_FOUND,
-                        "There is no cell " + BodyFields.shown(id) + "; GET " + MatrixPaths.MATRIX + " lists them.")
+                        "There is no cell " + QuotedValue.of(id) + "; GET " + MatrixPaths.MATRIX + " lists them.")
                 .exception();
     }
 }

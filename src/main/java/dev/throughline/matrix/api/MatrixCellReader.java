@@ -37,11 +37,6 @@ class MatrixCellReader {
         this.voteStore = voteStore;
     }
 
-    /// A page of cells.
-    Uni<CellPage> page(MatrixQuery query, int limit) {
-        return page(query, query.after(), limit);
-    }
-
     /// All cells of a query; a query that selects too many is refused.
     Uni<List<Cell>> all(MatrixQuery query) {
         return more(query, Optional.empty(), new ArrayList<>());
@@ -64,7 +59,8 @@ class MatrixCellReader {
         });
     }
 
-    private Uni<CellPage> page(MatrixQuery query, Optional<Cursor> after, int limit) {
+    /// A page of cells.
+    Uni<CellPage> page(MatrixQuery query, Optional<Cursor> after, int limit) {
         if (query.asOf().isPresent()) {
             return asOf(query, query.asOf().get(), after, limit);
         }

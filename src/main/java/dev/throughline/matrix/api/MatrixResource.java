@@ -4,16 +4,22 @@ import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.CellPage;
+import dev.throughline.matrix.CellPage.Cursor;
+import dev.throughline.matrix.report.HtmlMatrix;
 import dev.throughline.matrix.report.JsonMatrix;
 import dev.throughline.matrix.report.MatrixFormat;
 import dev.throughline.matrix.report.MatrixPage;
 import dev.throughline.matrix.store.OwnCells;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.QueryParameters;
 import dev.throughline.rest.TaggedResponse;
+import dev.throughline.rest.input.NumberBetween;
+import dev.throughline.rest.input.QueryTexts;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
+import jakarta.validation.Valid;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
@@ -24,6 +30,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -40,6 +47,9 @@ import org.jspecify.annotations.Nullable;
 public class MatrixResource {
     /// Maximum number of cells in a file; JSON pages are smaller.
     static final int MOST_OF_A_FILE = 5_000;
+
+    private static final int MOST_OF_A_PAGE = 500;
+    private static final int USUAL_PAGE = 50;
 
     private static final String OWN = "own";
 
@@ -92,24 +102,55 @@ public class MatrixResource {
             })
     @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> list(
+            @Valid @BeanParam MatrixParameters parameters,
+            @QueryParam("own") @DefaultValue("false") boolean isOwn,
             @QueryParam("format") @Nullable String format,
             @QueryParam("cursor") @Nullable String cursor,
-            @QueryParam("limit") @Nullable String limit,
+            @QueryParam("limit") @NumberBetween(min = 1, max = MOST_OF_A_FILE) @Nullable Integer limit,
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context UriInfo request,
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
         MatrixFormat form = FormatChoice.of(MatrixFormat.ALL, "The matrix", format, headers.getAcceptableMediaTypes());
-        return answer(form, limit, request, TaggedResponse.to(currentCaller.current(), known, response));
+        var page = new PageOfCells(
+                parameters.query(), QueryTexts.cursor(cursor, Cursor::parse), form, most(form, limit), isOwn);
+        return answer(page, request, TaggedResponse.to(currentCaller.current(), known, response));
     }
 
-    public Uni<Response> answer(MatrixFormat form, @Nullable String limit, UriInfo request, TaggedResponse answer) {
-        MatrixQuery query = MatrixQuery.of(request.getQueryParameters(), OWN);
-        boolean isOwn = QueryParameters.flag(OWN, MatrixQuery.first(request.getQueryParameters(), OWN));
-        int most = form instanceof JsonMatrix
-                ? QueryParameters.limit(limit)
-                : QueryParameters.limit(limit, MOST_OF_A_FILE, MOST_OF_A_FILE);
-        Uni<CellPage> found = isOwn ? own(form, query, most, answer.caller()) : reads.page(query, most);
+    /// The matrix as a page for people.
+    public Uni<Response> page(
+            MatrixParameters parameters,
+            @Nullable String cursor,
+            boolean isOwn,
+            UriInfo request,
+            TaggedResponse answer) {
+        var page = new PageOfCells(
+                parameters.query(), QueryTexts.cursor(cursor, Cursor::parse), new HtmlMatrix(), MOST_OF_A_FILE, isOwn);
+        return answer(page, request, answer);
+    }
+
+    /// What a request asks for.
+    private record PageOfCells(
+            MatrixQuery query, Optional<Cursor> after, MatrixFormat form, int limit, boolean isOwn) {}
+
+    private static int most(MatrixFormat form, @Nullable Integer limit) {
+        if (!(form instanceof JsonMatrix)) {
+            return limit == null ? MOST_OF_A_FILE : limit;
+        }
+        if (limit != null && limit > MOST_OF_A_PAGE) {
+            throw Problem.inParameter(
+                            "limit",
+                            "a number from 1 to " + MOST_OF_A_PAGE + " was expected for JSON, found " + limit + ".")
+                    .exception();
+        }
+        return limit == null ? USUAL_PAGE : limit;
+    }
+
+    private Uni<Response> answer(PageOfCells wanted, UriInfo request, TaggedResponse answer) {
+        MatrixQuery query = wanted.query();
+        MatrixFormat form = wanted.form();
+        boolean isOwn = wanted.isOwn();
+        Uni<CellPage> found = isOwn ? own(wanted, answer.caller()) : reads.page(query, wanted.after(), wanted.limit());
         return found.chain(page -> shown.of(page.cells(), answer.caller(), isOwn, MatrixPaths.api(request))
                         .map(cells -> new MatrixPage(
                                 cells,
@@ -121,12 +162,13 @@ public class MatrixResource {
     }
 
     /// What the caller measured for itself.
-    private Uni<CellPage> own(MatrixFormat form, MatrixQuery query, int most, Caller caller) {
+    private Uni<CellPage> own(PageOfCells wanted, Caller caller) {
+        MatrixQuery query = wanted.query();
         if (query.isLatest() || query.asOf().isPresent()) {
             throw Problem.inParameter(OWN, "it cannot be combined with latest or asOf.")
                     .exception();
         }
-        switch (form.kind()) {
+        switch (wanted.form().kind()) {
             case JSON, JSONL, HTML -> {}
             case TEXT, JUNIT, SARIF, CSV ->
                 throw Problem.inParameter(OWN, "json, jsonl or html was expected as format.")
@@ -136,6 +178,6 @@ public class MatrixResource {
                 .orElseThrow(() -> Problem.inParameter(
                                 OWN, "a key was expected; without keys, every measurement counts for everyone.")
                         .exception());
-        return own.find(owner, query.filter(), query.after(), most);
+        return own.find(owner, query.filter(), wanted.after(), wanted.limit());
     }
 }

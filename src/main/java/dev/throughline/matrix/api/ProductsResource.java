@@ -7,13 +7,13 @@ import dev.throughline.matrix.report.MatrixJsonWriter;
 import dev.throughline.matrix.report.ProductView;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.Product;
-import dev.throughline.rest.QueryParameters;
-import dev.throughline.rest.StrictBody;
 import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
@@ -26,12 +26,10 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -65,11 +63,10 @@ class ProductsResource {
                             schema = @Schema(implementation = ProductView.ListView.class)))
     @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> list(
-            @QueryParam("kind") @Nullable String kind,
+            @QueryParam("kind") Product.@Nullable Kind kind,
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context UriInfo request,
             @Context HttpServerResponse response) {
-        Optional<Product.Kind> wanted = QueryParameters.setting("kind", Product.Kind.class, kind);
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         String api = MatrixPaths.api(request);
         return productStore
@@ -77,7 +74,7 @@ class ProductsResource {
                 .onItem()
                 .transformToMulti(all -> Multi.createFrom().iterable(all))
                 .select()
-                .where(product -> wanted.map(product.kind()::equals).orElse(true))
+                .where(product -> kind == null || product.kind() == kind)
                 .onItem()
                 .transformToUniAndConcatenate(product -> shown(product, api))
                 .collect()
@@ -124,7 +121,6 @@ class ProductsResource {
                     + " versions are STALE as long as a newer release was not measured. Requires a key with the scope"
                     + " `measure`.")
     @Parameter(name = "product", description = "Its id.", example = "opencode")
-    @RequestBody(content = @Content(schema = @Schema(implementation = SeenLatest.class)))
     @APIResponse(
             responseCode = "200",
             description = "The product.",
@@ -134,19 +130,17 @@ class ProductsResource {
                             schema = @Schema(implementation = ProductView.class)))
     public Uni<ProductView> sawLatest(
             @PathParam("product") String id,
-            byte @Nullable [] body,
+            @Valid @NotNull SeenLatest seen,
             @Context UriInfo request,
             @Context HttpServerRequest http) {
         currentCaller.current().needs(Scope.MEASURE).ifPresent(RescoreResource::refuse);
         var source = new EvidenceSource(
                 currentCaller.current().id(), http.remoteAddress().hostAddress());
         String api = MatrixPaths.api(request);
-        return Uni.createFrom()
-                .item(() -> StrictBody.read(body, SeenLatest.class))
-                .flatMap(seen -> productStore
-                        .list()
-                        .map(all -> ProductLookup.of(id, all))
-                        .call(product -> productStore.sawLatest(product, seen.of(product), source)))
+        return productStore
+                .list()
+                .map(all -> ProductLookup.of(id, all))
+                .call(product -> productStore.sawLatest(product, seen.of(product), source))
                 .chain(product -> shown(product, api));
     }
 

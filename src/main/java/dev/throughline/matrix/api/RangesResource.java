@@ -13,15 +13,15 @@ import dev.throughline.rest.Problem;
 import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
+import jakarta.validation.Valid;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +55,6 @@ class RangesResource {
             summary = "Get the version ranges in which a product's results hold",
             description = "For the client, or for the gateway or backend if no client is given. Derived on read;"
                     + " what lies between two tested versions was not measured.")
-    @Parameter(name = "client", description = "The client or SDK", example = "opencode")
     @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
     @APIResponse(
             responseCode = "200",
@@ -66,11 +65,10 @@ class RangesResource {
                             schema = @Schema(implementation = VersionRanges.class)))
     @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> ranges(
-            @QueryParam("client") @Nullable String client,
+            @Valid @BeanParam MatrixParameters parameters,
             @HeaderParam("If-None-Match") @Nullable String known,
-            @Context UriInfo request,
             @Context HttpServerResponse response) {
-        MatrixQuery query = MatrixQuery.of(request.getQueryParameters());
+        MatrixQuery query = parameters.query();
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         String name = subject(query.filter().axes());
         return productStore

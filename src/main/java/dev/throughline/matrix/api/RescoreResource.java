@@ -9,15 +9,17 @@ import dev.throughline.matrix.report.RescoredView;
 import dev.throughline.matrix.store.RescoreRunner;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.input.NumberBetween;
+import dev.throughline.rest.input.QueryTexts;
 import io.smallrye.mutiny.Uni;
+import jakarta.validation.constraints.Pattern;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -31,9 +33,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = MatrixPaths.TAG)
 class RescoreResource {
-    private static final int USUAL = 100;
-    private static final int MOST = 500;
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+    private static final String NAME = "1 to 64 letters, digits, - and _ were expected.";
 
     private final RescoreRunner rescoreRunner;
     private final CurrentCaller currentCaller;
@@ -77,37 +77,15 @@ class RescoreResource {
     @APIResponse(responseCode = "200", description = "The result of the batch.")
     public Uni<RescoredView> rescore(
             @QueryParam("cursor") @Nullable String cursor,
-            @QueryParam("limit") @Nullable String limit,
-            @QueryParam("dryRun") @Nullable String dryRun,
-            @QueryParam("rescoring") @Nullable String rescoringName) {
+            @QueryParam("limit") @DefaultValue("100") @NumberBetween(min = CellRules.WINDOW, max = 500) int limit,
+            @QueryParam("dryRun") @DefaultValue("false") boolean isDry,
+            @QueryParam("rescoring") @Pattern(regexp = "[A-Za-z0-9_-]{1,64}", message = NAME) @Nullable
+                    String rescoring) {
         currentCaller.current().needs(Scope.ADMIN).ifPresent(RescoreResource::refuse);
-        int most = QueryParameters.limit(limit, USUAL, MOST);
-        if (most < CellRules.WINDOW) {
-            throw Problem.inParameter("limit", "a number from " + CellRules.WINDOW + " to " + MOST + " was expected.")
-                    .exception();
-        }
-        Optional<String> holder = holder(rescoringName);
+        RescoreCursor place = QueryTexts.cursor(cursor, RescoreCursor::parse).orElse(RescoreCursor.START);
         return rescoreRunner
-                .next(holder, place(cursor), most, QueryParameters.flag("dryRun", dryRun))
+                .next(Optional.ofNullable(rescoring), place, limit, isDry)
                 .map(RescoredView::of);
-    }
-
-    private static Optional<String> holder(@Nullable String name) {
-        if (name != null && !NAME.matcher(name).matches()) {
-            throw Problem.inParameter("rescoring", "1 to 64 letters, digits, - and _ were expected.")
-                    .exception();
-        }
-        return Optional.ofNullable(name);
-    }
-
-    private static RescoreCursor place(@Nullable String cursor) {
-        if (cursor == null) {
-            return RescoreCursor.START;
-        }
-        return RescoreCursor.parse(cursor)
-                .orElseThrow(
-                        () -> Problem.inParameter("cursor", "the value of next in the previous response was expected.")
-                                .exception());
     }
 
     static void refuse(Denial denial) {

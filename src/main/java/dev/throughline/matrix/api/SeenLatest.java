@@ -1,8 +1,12 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.matrix.version.Product;
-import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
+import dev.throughline.rest.QuotedValue;
+import dev.throughline.rest.input.PlainText;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Pattern;
+import java.util.Objects;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 @Schema(description = "The version that a product's registry lists as latest.")
 record SeenLatest(
         @Schema(required = true, description = "As the registry writes it, never latest.", examples = "1.18.33")
+        @PlainText(max = 200)
+        @NotBlank
+        @Pattern(regexp = "(?i)(?!latest$).*", message = "a version was expected, never latest.")
         @Nullable
         String version,
 
@@ -17,25 +24,17 @@ record SeenLatest(
                 description = "The registry that was queried; if it is not the product's known registry, nothing is"
                         + " kept.",
                 examples = "npm:opencode-ai")
+        @PlainText(max = 200)
         @Nullable
         String registry) {
-    private static final int LONGEST = 200;
 
-    /// The version, of this product. An invalid field fails the request with its pointer.
+    /// The version, unless another registry than that of this product was queried.
     String of(Product product) {
-        BodyFields.text("/registry", registry, LONGEST)
-                .filter(named -> !product.registry().isEmpty() && !named.equals(product.registry()))
-                .ifPresent(named -> {
-                    throw Problem.inField(
-                                    "/registry",
-                                    product.registry() + " was expected, found " + BodyFields.shown(named) + ".")
-                            .exception();
-                });
-        String found = BodyFields.required("/version", version, LONGEST);
-        if (found.equalsIgnoreCase("latest")) {
-            throw Problem.inField("/version", "a version was expected, found " + BodyFields.shown(found) + ".")
+        if (registry != null && !product.registry().isEmpty() && !registry.equals(product.registry())) {
+            throw Problem.inField(
+                            "/registry", product.registry() + " was expected, found " + QuotedValue.of(registry) + ".")
                     .exception();
         }
-        return found;
+        return Objects.requireNonNull(version);
     }
 }

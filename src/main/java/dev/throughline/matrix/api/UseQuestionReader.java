@@ -1,26 +1,23 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.use.AgeText;
 import dev.throughline.matrix.use.UseGateway;
 import dev.throughline.matrix.use.UseQuestion;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Parses the query of `GET /can-i-use`. An invalid parameter fails the request with its name.
 final class UseQuestionReader {
-    private static final int LONGEST_NAME = 200;
-
     private UseQuestionReader() {}
 
     static UseQuestion read(CanIUseResource.Asked asked) {
@@ -28,17 +25,15 @@ final class UseQuestionReader {
                 versioned("client", asked.client)
                         .orElseThrow(
                                 () -> wrongVersion("client", "opencode@1.18.33").exception()),
-                QueryParameters.setting("dialect", Dialect.class, asked.dialect),
+                Optional.ofNullable(asked.dialect),
                 capabilities(asked.capability),
-                QueryParameters.text("variant", asked.variant, LONGEST_NAME).orElse(""),
-                QueryParameters.text("model", asked.model, LONGEST_NAME),
+                QueryTexts.present(asked.variant).orElse(""),
+                QueryTexts.present(asked.model),
                 versioned("backend", asked.backend),
-                QueryParameters.setting("policy", ThinkingPolicy.class, asked.policy)
-                        .orElse(ThinkingPolicy.PRESERVED),
+                Objects.requireNonNullElse(asked.policy, ThinkingPolicy.PRESERVED),
                 age(asked.maxAge),
-                QueryParameters.setting("minConfidence", Confidence.class, asked.minConfidence)
-                        .orElse(Confidence.LOW),
-                QueryParameters.text("gateway", asked.gateway, LONGEST_NAME).map(UseQuestionReader::gateway));
+                Objects.requireNonNullElse(asked.minConfidence, Confidence.LOW),
+                QueryTexts.present(asked.gateway).map(UseQuestionReader::gateway));
     }
 
     /// `product` or `product@version`.
@@ -51,7 +46,7 @@ final class UseQuestionReader {
 
     /// `product@version`; a product may itself begin with an `@`.
     private static Optional<Versioned> versioned(String parameter, @Nullable String text) {
-        return QueryParameters.text(parameter, text, LONGEST_NAME).map(label -> {
+        return QueryTexts.present(text).map(label -> {
             int at = label.lastIndexOf('@');
             if (at <= 0 || at == label.length() - 1) {
                 throw wrongVersion(parameter, parameter.equals("backend") ? "llama.cpp@b4712" : "opencode@1.18.33")
@@ -66,19 +61,8 @@ final class UseQuestionReader {
     }
 
     private static List<Capability> capabilities(@Nullable List<String> names) {
-        List<Capability> wanted = names == null
-                ? List.of()
-                : names.stream()
-                        .flatMap(name -> Stream.of(name.split(",")))
-                        .map(UseQuestionReader::capability)
-                        .distinct()
-                        .toList();
-        return wanted.isEmpty() ? List.of(Capability.THINK) : wanted;
-    }
-
-    private static Capability capability(String name) {
-        String written = name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
-        return QueryParameters.setting("capability", Capability.class, written).orElseThrow();
+        Set<Capability> wanted = QueryTexts.constants("capability", Capability.class, names);
+        return wanted.isEmpty() ? List.of(Capability.THINK) : List.copyOf(wanted);
     }
 
     private static Optional<Duration> age(@Nullable String text) {

@@ -1,11 +1,13 @@
 package dev.throughline.prompt.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /render/bridge`; [BridgeRequestReader] defines what is valid.
+/// The body of `POST /render/bridge`.
 @Schema(name = "BridgeRequest", description = "A request, what the model wrote for it, and the messages that follow.")
 record BridgeRequest(
         @Schema(
@@ -13,6 +15,8 @@ record BridgeRequest(
                 description = "The earlier request. Requires a profile or a built-in template; with"
                         + " a tokenizer, ids are"
                         + " extended, else text.")
+        @Valid
+        @NotNull(message = "a template and a context were expected, found nothing.")
         @Nullable
         RenderRequest before,
 
@@ -20,25 +24,34 @@ record BridgeRequest(
         String text,
 
         @Schema(description = "The tokens that the model wrote, as sampled; requires a tokenizer.") @Nullable
-        List<Integer> ids,
+        List<@NotNull @Nullable Integer> ids,
 
         @Schema(
+                implementation = String.class,
                 description = "How the answer ended: `stop`, by a stop token, which is appended as sampled where the"
                         + " answer does not have it; or `length`, cut off. Absent: by the end of the answer.",
                 enumeration = {"stop", "length"})
         @Nullable
-        String end,
+        AnswerEnd end,
 
         @Schema(
                 implementation = Object.class,
                 description = "The answer as the assistant message that the template reads; absent: parsed from what"
                         + " the model wrote.")
         @Nullable
-        JsonNode message,
+        ObjectNode message,
 
         @Schema(
                 required = true,
                 implementation = Object[].class,
                 description = "The messages that follow the answer, none of an assistant.")
+        @NotNull(message = "an array of messages was expected.")
         @Nullable
-        JsonNode messages) {}
+        List<@NotNull(message = "a message was expected.") @Nullable ObjectNode> messages) {
+
+    /// How an answer ended: by a stop token, or cut off.
+    enum AnswerEnd {
+        STOP,
+        LENGTH
+    }
+}

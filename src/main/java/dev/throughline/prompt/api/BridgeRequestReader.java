@@ -1,7 +1,7 @@
 package dev.throughline.prompt.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.api.BridgeRequest.AnswerEnd;
 import dev.throughline.render.answer.AnswerMessage;
 import dev.throughline.render.answer.ParsedAnswer;
 import dev.throughline.render.bridge.BridgeResult;
@@ -11,7 +11,7 @@ import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
-import java.util.ArrayList;
+import dev.throughline.rest.SettingName;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// Extends a prompt as requested by a body. An invalid field fails the request with its pointer.
 final class BridgeRequestReader {
     private static final String BEFORE = "/before";
-    private static final String STOP = "stop";
-    private static final String LENGTH = "length";
-    private static final List<String> ENDS = List.of(STOP, LENGTH);
 
     private final RenderRequestReader reader;
 
@@ -37,18 +34,18 @@ final class BridgeRequestReader {
     private record Written(String text, int @Nullable [] ids, boolean hasStop) {}
 
     BridgeView extend(BridgeRequest order) {
-        PromptTurn before = reader.read(BEFORE, order.before());
         RenderRequest earlier = Objects.requireNonNull(order.before());
+        PromptTurn before = reader.read(BEFORE, earlier);
         Optional<Tokenizer> tokenizer = reader.tokenizer(BEFORE, earlier.tokenizer());
-        ModelProfile profile = ProfileReader.read(BEFORE, earlier)
+        ModelProfile profile = ProfileReader.read(earlier)
                 .orElseThrow(() -> Problem.inField(
                                 BEFORE + "/profile",
                                 "a profile was expected: how the model's answers begin and end is not known.")
                         .exception());
         RenderRequestReader.requireFit(BEFORE, tokenizer, Optional.of(profile));
         Written written = written(order, tokenizer, profile);
-        String end = end(order.end(), written);
-        List<ObjectNode> added = messages(order.messages());
+        AnswerEnd end = end(order.end(), written);
+        List<ObjectNode> added = List.copyOf(Objects.requireNonNull(order.messages()));
         ObjectNode message = message(order, before, tokenizer, written, added);
         var turn = new PromptBridge.NextTurn(before.context(), message, added);
         var bridge = new PromptBridge(before.template(), profile, before.now());
@@ -60,7 +57,7 @@ final class BridgeRequestReader {
                         tokenizer.get().encode(before.prompt().text()).ids(),
                         ids)
                 : bridge.extend(turn, written.text());
-        boolean isStopMissing = end.equals(STOP) && !written.hasStop();
+        boolean isStopMissing = end == AnswerEnd.STOP && !written.hasStop();
         return switch (result) {
             case BridgeResult.Extended extended -> {
                 int[] more = extended.extension();
@@ -69,11 +66,16 @@ final class BridgeRequestReader {
                         && more.length > 0
                         && profile.stops().contains(known.tokenOf(more[0]).orElse(""));
                 yield new BridgeView(
-                        known.decode(more), more, first(isStop ? 1 : 0), extended.isStopDropped(), end, message);
+                        known.decode(more),
+                        more,
+                        first(isStop ? 1 : 0),
+                        extended.isStopDropped(),
+                        SettingName.of(end),
+                        message);
             }
             case BridgeResult.ExtendedText(String text, boolean isDropped) -> {
                 int stop = isStopMissing ? stopLength(text, profile) : 0;
-                yield new BridgeView(text, null, first(stop), isDropped, end, message);
+                yield new BridgeView(text, null, first(stop), isDropped, SettingName.of(end), message);
             }
             case BridgeResult.Refused(BridgeResult.RefusalCause cause, String detail) ->
                 throw Problem.of(ProblemType.BRIDGE_REFUSED, detail + ".")
@@ -102,7 +104,7 @@ final class BridgeRequestReader {
             return new Written(
                     text, tokenizer.map(known -> known.encode(text).ids()).orElse(null), hasStop);
         }
-        if (text != null || order.ids() == null || order.ids().contains(null) || tokenizer.isEmpty()) {
+        if (text != null || order.ids() == null || tokenizer.isEmpty()) {
             throw Problem.inField("/text", "either a text, or ids with a tokenizer, were expected.")
                     .exception();
         }
@@ -117,36 +119,12 @@ final class BridgeRequestReader {
         }
     }
 
-    private static String end(@Nullable String end, Written written) {
-        if (end == null) {
-            return written.hasStop() ? STOP : LENGTH;
-        }
-        if (!ENDS.contains(end)) {
-            throw Problem.inField("/end", "stop or length was expected.")
-                    .allowing(ENDS)
-                    .exception();
-        }
-        if (end.equals(LENGTH) && written.hasStop()) {
+    private static AnswerEnd end(@Nullable AnswerEnd end, Written written) {
+        if (end == AnswerEnd.LENGTH && written.hasStop()) {
             throw Problem.inField("/end", "the answer ends with a stop token, so it was not cut off.")
                     .exception();
         }
-        return end;
-    }
-
-    private static List<ObjectNode> messages(@Nullable JsonNode messages) {
-        List<ObjectNode> found = new ArrayList<>();
-        if (messages == null || !messages.isArray()) {
-            throw Problem.inField("/messages", "an array of messages was expected.")
-                    .exception();
-        }
-        for (int index = 0; index < messages.size(); index++) {
-            if (!(messages.get(index) instanceof ObjectNode message)) {
-                throw Problem.inField("/messages/" + index, "a message was expected.")
-                        .exception();
-            }
-            found.add(message);
-        }
-        return found;
+        return end != null ? end : written.hasStop() ? AnswerEnd.STOP : AnswerEnd.LENGTH;
     }
 
     private ObjectNode message(
@@ -155,12 +133,8 @@ final class BridgeRequestReader {
             Optional<Tokenizer> tokenizer,
             Written written,
             List<ObjectNode> added) {
-        if (order.message() instanceof ObjectNode given) {
-            return given;
-        }
-        if (order.message() != null && !order.message().isNull()) {
-            throw Problem.inField("/message", "an assistant message was expected.")
-                    .exception();
+        if (order.message() != null) {
+            return order.message();
         }
         ParsedAnswer answer = reader.parser(
                         before.template(),

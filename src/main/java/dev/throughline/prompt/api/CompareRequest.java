@@ -1,13 +1,18 @@
 package dev.throughline.prompt.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// The body of `POST /render/compare`.
 @Schema(name = "CompareRequest", description = "Two consecutive requests, and the answer between them.")
 record CompareRequest(
-        @Schema(required = true, description = "The earlier request.") @Nullable
+        @Schema(required = true, description = "The earlier request.")
+        @Valid
+        @NotNull(message = "a template and a context were expected, found nothing.")
+        @Nullable
         RenderRequest before,
 
         @Schema(
@@ -17,5 +22,8 @@ record CompareRequest(
         @Nullable
         JsonNode answer,
 
-        @Schema(required = true, description = "The later request.") @Nullable
+        @Schema(required = true, description = "The later request.")
+        @Valid
+        @NotNull(message = "a template and a context were expected, found nothing.")
+        @Nullable
         RenderRequest after) {}

@@ -1,6 +1,8 @@
 package dev.throughline.prompt.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ record ParseRequest(
                 required = true,
                 implementation = Object.class,
                 description = "The text of a chat template (Jinja), or {\"name\": …} of one that GET /templates lists.")
+        @NotNull(message = RenderRequest.TEMPLATE)
         @Nullable
         JsonNode template,
 
@@ -19,9 +22,10 @@ record ParseRequest(
         String text,
 
         @Schema(description = "The tokens that the model wrote; requires a tokenizer.") @Nullable
-        List<Integer> ids,
+        List<@NotNull @Nullable Integer> ids,
 
-        @Schema(description = "The tokenizer of the model.") RenderRequest.@Nullable TokenizerName tokenizer,
+        @Schema(description = "The tokenizer of the model.") @Valid
+        RenderRequest.@Nullable TokenizerName tokenizer,
 
         @Schema(
                 implementation = Object.class,

@@ -14,15 +14,14 @@ import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.AddedToken;
 import dev.throughline.render.tokenizer.Tokenizer;
-import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
-import java.time.DateTimeException;
+import dev.throughline.rest.QuotedValue;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -48,7 +47,7 @@ final class RenderRequestReader {
         if (order.text() != null) {
             return ParsedView.of(parser.parse(order.text()));
         }
-        if (order.ids() == null || order.ids().contains(null) || tokenizer.isEmpty()) {
+        if (order.ids() == null || tokenizer.isEmpty()) {
             throw Problem.inField("/text", "a text, or ids with a tokenizer, were expected.")
                     .exception();
         }
@@ -79,10 +78,7 @@ final class RenderRequestReader {
         for (int index = 0; tools != null && index < tools.size(); index++) {
             JsonNode tool = tools.path(index);
             JsonNode declared = tool.has("function") ? tool.path("function") : tool;
-            String name = BodyFields.required(
-                    place + "/tools/" + index + "/function/name",
-                    declared.path("name").textValue(),
-                    LONGEST_NAME);
+            String name = name(place + "/tools/" + index + "/function/name", declared.path("name"));
             found.put(name, declared.path("parameters"));
         }
         return found;
@@ -94,7 +90,7 @@ final class RenderRequestReader {
             return Optional.empty();
         }
         String pointer = place + "/tokenizer/name";
-        String name = BodyFields.required(pointer, named.name(), LONGEST_NAME);
+        String name = Objects.requireNonNull(named.name());
         return Optional.of(TemplateProblemFactory.in(pointer, () -> tokenizers.find(name))
                 .orElseThrow(() -> unknown(pointer, "tokenizer", name, tokenizers.names())));
     }
@@ -117,14 +113,10 @@ final class RenderRequestReader {
     }
 
     /// @param place JSON pointer to the render request in the body, `""` for the body itself
-    PromptTurn read(String place, @Nullable RenderRequest order) {
-        if (order == null) {
-            throw Problem.inField(place, "a template and a context were expected, found nothing.")
-                    .exception();
-        }
+    PromptTurn read(String place, RenderRequest order) {
         ChatTemplate template = TemplateProblemFactory.in(place + "/template", () -> template(place, order.template()));
         ObjectNode context = context(place + "/context", order);
-        LocalDateTime now = now(place + "/now", order.now());
+        LocalDateTime now = Objects.requireNonNullElseGet(order.now(), LocalDateTime::now);
         return TemplateProblemFactory.in(place + "/template", () -> PromptTurn.of(template, context, now));
     }
 
@@ -140,24 +132,30 @@ final class RenderRequestReader {
         if (node.size() > 1) {
             throw Problem.inField(pointer, "only the field name was expected.").exception();
         }
-        String name = BodyFields.required(pointer + "/name", node.path("name").textValue(), LONGEST_NAME);
+        String name = name(pointer + "/name", node.path("name"));
         return library.find(name)
                 .map(NamedTemplate::template)
                 .orElseThrow(() -> unknown(pointer + "/name", "template", name, library.names()));
     }
 
+    private static String name(String pointer, JsonNode name) {
+        String text = name.asText();
+        if (!name.isTextual() || text.isBlank() || text.length() > LONGEST_NAME) {
+            throw Problem.inField(pointer, "a name of at most " + LONGEST_NAME + " characters was expected.")
+                    .exception();
+        }
+        return text;
+    }
+
     private static ProblemException unknown(String pointer, String kind, String name, List<String> known) {
         String choices = known.isEmpty() ? "none is configured." : "known are " + String.join(", ", known) + ".";
-        return Problem.inField(pointer, "there is no " + kind + " " + BodyFields.shown(name) + "; " + choices)
+        return Problem.inField(pointer, "there is no " + kind + " " + QuotedValue.of(name) + "; " + choices)
                 .allowing(known)
                 .exception();
     }
 
     private static ObjectNode context(String pointer, RenderRequest order) {
-        if (!(order.context() instanceof ObjectNode context)) {
-            throw Problem.inField(pointer, "an object with messages was expected.")
-                    .exception();
-        }
+        ObjectNode context = Objects.requireNonNull(order.context());
         if (Boolean.TRUE.equals(order.parseArguments())) {
             CallArgumentsParser.parse(context).ifPresent(wrong -> {
                 throw Problem.inField(pointer + wrong, "a string with a JSON object was expected.")
@@ -165,17 +163,5 @@ final class RenderRequestReader {
             });
         }
         return context;
-    }
-
-    private static LocalDateTime now(String pointer, @Nullable String text) {
-        try {
-            return text == null ? LocalDateTime.now(ZoneId.systemDefault()) : LocalDateTime.parse(text);
-        } catch (DateTimeException e) {
-            throw Problem.inField(
-                            pointer,
-                            "a local time such as 2026-07-10T12:00:00 was expected, found " + BodyFields.shown(text)
-                                    + ".")
-                    .exception();
-        }
     }
 }

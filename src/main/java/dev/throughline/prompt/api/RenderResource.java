@@ -10,18 +10,19 @@ import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.StrictBody;
 import io.smallrye.common.annotation.Blocking;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -44,15 +45,13 @@ class RenderResource {
             operationId = "renderPrompt",
             summary = "Render a conversation with a chat template",
             description = "Any template: as Python's jinja2 renders it in the settings of Hugging Face transformers.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = RenderRequest.class)))
     @APIResponse(
             responseCode = "200",
             description = "The prompt, and where each of its characters came from.",
             content = @Content(schema = @Schema(implementation = PromptView.class)))
-    public PromptView render(byte @Nullable [] body) {
-        RenderRequest order = StrictBody.read(body, RenderRequest.class);
+    public PromptView render(@Valid @NotNull RenderRequest order) {
         Optional<Tokenizer> tokenizer = reader.tokenizer("", order.tokenizer());
-        Optional<ModelProfile> profile = ProfileReader.read("", order);
+        Optional<ModelProfile> profile = ProfileReader.read(order);
         RenderRequestReader.requireFit("", tokenizer, profile);
         PromptTurn turn = reader.read("", order);
         return TemplateProblemFactory.in("/profile", () -> PromptView.of(turn, tokenizer, profile));
@@ -64,13 +63,12 @@ class RenderResource {
             operationId = "parseAnswer",
             summary = "Parse what a model wrote",
             description = "Splits an answer into reasoning, content and calls by the markers of its template.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = ParseRequest.class)))
     @APIResponse(
             responseCode = "200",
             description = "The parts of the answer.",
             content = @Content(schema = @Schema(implementation = ParsedView.class)))
-    public ParsedView parse(byte @Nullable [] body) {
-        return reader.parse(StrictBody.read(body, ParseRequest.class));
+    public ParsedView parse(@Valid @NotNull ParseRequest order) {
+        return reader.parse(order);
     }
 
     @POST
@@ -80,13 +78,12 @@ class RenderResource {
             summary = "Extend a prompt and its answer to the next turn",
             description = "Returns what to append to the sampled tokens, so that they stay unchanged."
                     + " Refused where the template does not continue the earlier prompt.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = BridgeRequest.class)))
     @APIResponse(
             responseCode = "200",
             description = "What to append.",
             content = @Content(schema = @Schema(implementation = BridgeView.class)))
-    public BridgeView bridge(byte @Nullable [] body) {
-        return new BridgeRequestReader(reader).extend(StrictBody.read(body, BridgeRequest.class));
+    public BridgeView bridge(@Valid @NotNull BridgeRequest order) {
+        return new BridgeRequestReader(reader).extend(order);
     }
 
     @POST
@@ -96,15 +93,13 @@ class RenderResource {
             summary = "Compare the prompts of two consecutive requests",
             description = "Returns how much of the earlier prompt and its answer the later one repeats, and so can be"
                     + " read from a prefix cache, and which field made them diverge.")
-    @RequestBody(content = @Content(schema = @Schema(implementation = CompareRequest.class)))
     @APIResponse(
             responseCode = "200",
             description = "What the prompts share.",
             content = @Content(schema = @Schema(implementation = ComparisonView.class)))
-    public ComparisonView compare(byte @Nullable [] body) {
-        CompareRequest order = StrictBody.read(body, CompareRequest.class);
-        PromptTurn before = reader.read("/before", order.before());
-        PromptTurn after = reader.read("/after", order.after());
+    public ComparisonView compare(@Valid @NotNull CompareRequest order) {
+        PromptTurn before = reader.read("/before", Objects.requireNonNull(order.before()));
+        PromptTurn after = reader.read("/after", Objects.requireNonNull(order.after()));
         PrefixMeasure measure = measure(order);
         PrefixComparison found =
                 TemplateProblemFactory.in("/before/template", () -> compared(before, order.answer(), after, measure));

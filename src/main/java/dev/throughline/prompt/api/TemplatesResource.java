@@ -1,9 +1,9 @@
 package dev.throughline.prompt.api;
 
 import dev.throughline.prompt.TemplateLibrary;
-import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
+import dev.throughline.rest.QuotedValue;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -47,7 +47,7 @@ class TemplatesResource {
                 .map(TemplateView::whole)
                 .orElseThrow(() -> Problem.of(
                                 ProblemType.NOT_FOUND,
-                                "There is no template " + BodyFields.shown(name)
+                                "There is no template " + QuotedValue.of(name)
                                         + "; `allowed` lists the available ones.")
                         .allowing(library.names())
                         .exception());

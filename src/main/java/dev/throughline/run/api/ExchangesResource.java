@@ -1,9 +1,10 @@
 package dev.throughline.run.api;
 
-import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.input.NumberBetween;
 import dev.throughline.run.exchange.ExchangeStore;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -19,7 +20,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestMulti;
 import org.jboss.resteasy.reactive.RestStreamElementType;
-import org.jspecify.annotations.Nullable;
 
 /// The exchanges of a run with everything recorded about them.
 @Path(RunPaths.RUNS)
@@ -48,15 +48,13 @@ class ExchangesResource {
     @APIResponse(responseCode = "200", description = "A page of exchanges, and the number to continue after.")
     public Uni<ExchangePage> list(
             @PathParam("run") String id,
-            @QueryParam("after") @Nullable String after,
-            @QueryParam("limit") @Nullable String limit) {
-        int from = QueryParameters.after(after);
-        int most = QueryParameters.limit(limit);
+            @QueryParam("after") @DefaultValue("0") @NumberBetween(min = 0, max = Integer.MAX_VALUE) int after,
+            @QueryParam("limit") @DefaultValue("50") @NumberBetween(min = 1, max = 500) int limit) {
         return runLookup
                 .run(id)
-                .flatMap(run -> exchangeStore.list(run.id(), from, most + 1))
+                .flatMap(run -> exchangeStore.list(run.id(), after, limit + 1))
                 .map(found -> found.stream().map(ExchangeView::listed).toList())
-                .map(found -> ExchangePage.of(found, most));
+                .map(found -> ExchangePage.of(found, limit));
     }
 
     @GET

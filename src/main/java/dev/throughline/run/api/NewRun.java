@@ -1,22 +1,40 @@
 package dev.throughline.run.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.rest.input.DurationBetween;
+import dev.throughline.rest.input.NumberBetween;
+import dev.throughline.rest.input.PlainText;
+import dev.throughline.run.RunMode;
+import dev.throughline.stub.InjectedFault;
+import dev.throughline.stub.Scenario;
+import dev.throughline.stub.StubOutputForm;
+import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.wire.ReasoningField;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.time.Duration;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /runs`; every field may be absent. `RunSettingsParser` says what is valid and what absent means.
+/// The body of `POST /runs`; every field may be absent; its default is the one that is
+/// documented with it.
 @Schema(description = "The settings of a new run. Every field is optional.")
 record NewRun(
-        @Schema(description = "A label for the run, at most 200 characters.", defaultValue = "") @Nullable
+        @Schema(description = "A label for the run, at most 200 characters.", defaultValue = "")
+        @PlainText(max = 200)
+        @Nullable
         String label,
 
         @Schema(
+                implementation = String.class,
                 description = "What answers: the stub or a backend.",
                 enumeration = {"stub", "proxy"},
                 defaultValue = "stub")
         @Nullable
-        String mode,
+        RunMode mode,
 
         @Schema(
                 description = "Name of the configured backend of a proxy run, which must have one; GET /health lists"
@@ -26,36 +44,42 @@ record NewRun(
         String backend,
 
         @Schema(
+                implementation = String.class,
                 description = "The scenario of the stub's answers.",
                 enumeration = {"chat", "tools", "parallel", "interleaved", "long", "plain"},
                 defaultValue = "tools")
         @Nullable
-        String scenario,
+        Scenario scenario,
 
         @Schema(
+                implementation = String.class,
                 description = "How the stub writes reasoning and calls: in the dialect's fields, or"
                         + " in the content, as a"
                         + " backend without parsers sends them.",
                 enumeration = {"native", "raw-glm-4.5", "raw-glm-4.7"},
                 defaultValue = "native")
         @Nullable
-        String output,
+        StubOutputForm output,
 
         @Schema(
+                implementation = String.class,
                 description = "Where an OpenAI chat answer carries reasoning.",
                 enumeration = {"reasoning_content", "reasoning", "reasoning_text", "reasoning_details", "both"},
                 defaultValue = "reasoning_content")
         @Nullable
-        String reasoningField,
+        ReasoningField reasoningField,
 
         @Schema(
+                implementation = String.class,
                 description = "When reasoning of earlier turns must be returned: always, or in the tool loop only.",
                 enumeration = {"preserved", "interleaved"},
                 defaultValue = "preserved")
         @Nullable
-        String policy,
+        ThinkingPolicy policy,
 
-        @Schema(description = "Deltas per answer in scenario long, 1 to 1000000.", defaultValue = "200") @Nullable
+        @Schema(description = "Deltas per answer in scenario long, 1 to 1000000.", defaultValue = "200")
+        @NumberBetween(min = 1, max = 1_000_000)
+        @Nullable
         Integer tokens,
 
         @Schema(
@@ -63,19 +87,22 @@ record NewRun(
                 description = "Time between deltas, at most a minute: an ISO-8601 duration (PT0.02S) or a whole number"
                         + " of milliseconds.",
                 defaultValue = "PT0S")
+        @DurationBetween(min = "PT0S", max = "PT1M")
         @Nullable
-        JsonNode pace,
+        Duration pace,
 
         @Schema(description = "Whether Anthropic answers begin with a redacted_thinking block.", defaultValue = "false")
         @Nullable
         Boolean redacted,
 
-        @Nullable NewClient client,
+        @Valid @Nullable NewClient client,
 
-        @Nullable NewGateway gateway,
+        @Valid @Nullable NewGateway gateway,
 
-        @Schema(description = "Faults to inject in a stub run, at most 100.") @Nullable
-        List<@Nullable NewFault> faults,
+        @Schema(description = "Faults to inject in a stub run, at most 100.")
+        @Size(max = 100, message = "at most {max} were expected.")
+        @Nullable
+        List<@Valid @NotNull @Nullable NewFault> faults,
 
         @Schema(
                 description = "Seed that makes the filler text and the chunk boundaries repeatable.",
@@ -86,6 +113,7 @@ record NewRun(
         @Schema(
                 description = "Number of requests after which the run returns an error, 1 to 1000000.",
                 defaultValue = "1000")
+        @NumberBetween(min = 1, max = 1_000_000)
         @Nullable
         Integer maxRequests,
 
@@ -95,8 +123,11 @@ record NewRun(
                         + " ISO-8601 duration (PT30M) or a whole number of milliseconds. PT0S: only its opener seals"
                         + " it, so that an interrupted run never counts.",
                 defaultValue = "PT30M")
+        @DurationBetween(min = "PT1S", max = "P7D", orZero = true, message = IDLE)
         @Nullable
-        JsonNode idleTimeout) {
+        Duration idleTimeout) {
+
+    private static final String IDLE = "PT0S or a time from {min} to {max} was expected, found ${validatedValue}.";
 
     static final NewRun EMPTY =
             new NewRun(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
@@ -104,22 +135,25 @@ record NewRun(
     /// The client to be tested.
     @Schema(description = "The client under test. It is declared here because a User-Agent proves nothing.")
     record NewClient(
-            @Schema(required = true, examples = "opencode") @Nullable
+            @Schema(required = true, examples = "opencode") @PlainText(max = 100) @NotBlank @Nullable
             String name,
 
-            @Schema(required = true, examples = "1.18.33") @Nullable
+            @Schema(required = true, examples = "1.18.33") @PlainText(max = 100) @NotBlank @Nullable
             String version,
 
-            @Schema(description = "Variant of the recipe, if any.") @Nullable
+            @Schema(description = "Variant of the recipe, if any.") @PlainText(max = 100) @Nullable
             String variant,
 
             @Schema(
+                    implementation = String.class,
                     description = "The protocol that the client is configured with.",
                     enumeration = {"openai-chat", "anthropic", "responses"})
             @Nullable
-            String dialect,
+            Dialect dialect,
 
-            @Schema(description = "The model id that the client is configured with.", examples = "glm-4.7") @Nullable
+            @Schema(description = "The model id that the client is configured with.", examples = "glm-4.7")
+            @PlainText(max = 100)
+            @Nullable
             String model) {}
 
     /// The proxy between the client and a stub run.
@@ -127,10 +161,10 @@ record NewRun(
             description = "The proxy between the client and the stub, as declared here: what the stub receives"
                     + " then counts for the client through this proxy. Stub runs only.")
     record NewGateway(
-            @Schema(required = true, examples = "throughline") @Nullable
+            @Schema(required = true, examples = "throughline") @PlainText(max = 100) @NotBlank @Nullable
             String name,
 
-            @Schema(required = true, examples = "0.1.0") @Nullable
+            @Schema(required = true, examples = "0.1.0") @PlainText(max = 100) @NotBlank @Nullable
             String version) {}
 
     /// One fault.
@@ -138,6 +172,7 @@ record NewRun(
     record NewFault(
             @Schema(
                     required = true,
+                    implementation = String.class,
                     enumeration = {
                         "delay-first-byte",
                         "delay-chunks",
@@ -153,10 +188,12 @@ record NewRun(
                         "empty-body",
                         "hang"
                     })
-            @Nullable
-            String kind,
+            @NotNull
+            InjectedFault.@Nullable Kind kind,
 
-            @Schema(description = "The exchange in which it occurs, from 1; absent for all.") @Nullable
+            @Schema(description = "The exchange in which it occurs, from 1; absent for all.")
+            @NumberBetween(min = 1, max = 1_000_000)
+            @Nullable
             Integer exchange,
 
             @Schema(

@@ -13,8 +13,8 @@ final class ReportChoice {
 
     /// The format given by `format`, otherwise by Accept.
     /// @param accepted in order of preference
-    static ReportFormat of(@Nullable String format, @Nullable String colour, List<MediaType> accepted) {
+    static ReportFormat of(@Nullable String format, boolean isColoured, List<MediaType> accepted) {
         ReportFormat chosen = FormatChoice.of(ReportFormat.ALL, "A report", format, accepted);
-        return chosen instanceof TextReport && "true".equals(colour) ? new TextReport(true) : chosen;
+        return chosen instanceof TextReport && isColoured ? new TextReport(true) : chosen;
     }
 }

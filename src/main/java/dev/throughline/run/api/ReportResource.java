@@ -7,6 +7,7 @@ import dev.throughline.run.report.RunReport;
 import dev.throughline.run.report.RunReportFactory;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
@@ -68,7 +69,7 @@ class ReportResource {
     public Uni<Response> report(
             @PathParam("run") String id,
             @QueryParam("format") @Nullable String format,
-            @QueryParam("colour") @Nullable String colour,
+            @QueryParam("colour") @DefaultValue("false") boolean colour,
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {

@@ -3,10 +3,10 @@ package dev.throughline.run.api;
 import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.Denial;
-import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
+import dev.throughline.rest.QuotedValue;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
@@ -71,7 +71,7 @@ public class RunLookup {
     static ProblemException noExchange(String id, String number) {
         return Problem.of(
                         ProblemType.UNKNOWN_EXCHANGE,
-                        "There is no exchange " + BodyFields.shown(number) + " in run " + id
+                        "There is no exchange " + QuotedValue.of(number) + " in run " + id
                                 + "; exchanges are numbered from 1.")
                 .about(id)
                 .exception();
@@ -81,7 +81,7 @@ public class RunLookup {
     public static ProblemException noBody(String id, String number) {
         return Problem.of(
                         ProblemType.UNKNOWN_EXCHANGE,
-                        "The request body of exchange " + BodyFields.shown(number) + " in run " + id
+                        "The request body of exchange " + QuotedValue.of(number) + " in run " + id
                                 + " has been removed (throughline.retention.bodies).")
                 .about(id)
                 .exception();

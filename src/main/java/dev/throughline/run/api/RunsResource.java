@@ -5,7 +5,9 @@ import dev.throughline.access.CurrentCaller;
 import dev.throughline.backend.Backends;
 import dev.throughline.rest.LimitProblemMapper;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.input.NumberBetween;
+import dev.throughline.rest.input.PlainText;
+import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
@@ -13,8 +15,10 @@ import dev.throughline.run.lifecycle.RunFilter;
 import dev.throughline.run.lifecycle.RunQuota;
 import dev.throughline.run.lifecycle.RunStore;
 import io.smallrye.mutiny.Uni;
+import jakarta.validation.Valid;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -32,7 +36,6 @@ import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -69,15 +72,14 @@ class RunsResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     @Operation(operationId = "createRun", summary = "Open a run")
-    @RequestBody(content = @Content(schema = @Schema(implementation = NewRun.class)))
     @APIResponse(
             responseCode = "201",
             description = "The run with its URLs; Location names it.",
             content = @Content(schema = @Schema(implementation = RunView.class)))
-    public Uni<Response> create(byte @Nullable [] body, @Context UriInfo request) {
+    public Uni<Response> create(@Valid @Nullable NewRun order, @Context UriInfo request) {
         Caller caller = currentCaller.current();
         return Uni.createFrom()
-                .item(() -> RunSettingsParser.settings(NewRunReader.read(body), backends.names()))
+                .item(() -> RunSettingsFactory.settings(order == null ? NewRun.EMPTY : order, backends.names()))
                 .call(settings -> proxied.check(settings, caller))
                 .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitProblemMapper::raise)))
                 .flatMap(settings -> runStore.create(settings, caller.id()))
@@ -106,25 +108,24 @@ class RunsResource {
             description = "Maximum number of runs",
             schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "500", defaultValue = "50"))
     public Uni<RunPage> list(
-            @QueryParam("state") @Nullable String state,
-            @QueryParam("mode") @Nullable String mode,
+            @QueryParam("state") @Nullable RunState state,
+            @QueryParam("mode") @Nullable RunMode mode,
             @QueryParam("client") @Nullable String client,
             @QueryParam("version") @Nullable String version,
             @QueryParam("label") @Nullable String label,
             @QueryParam("cursor") @Nullable String cursor,
-            @QueryParam("limit") @Nullable String limit,
+            @QueryParam("limit") @DefaultValue("50") @NumberBetween(min = 1, max = 500) int limit,
             @Context UriInfo request) {
         var filter = new RunFilter(
-                QueryParameters.setting("state", RunState.class, state),
-                QueryParameters.setting("mode", RunMode.class, mode),
+                Optional.ofNullable(state),
+                Optional.ofNullable(mode),
                 Optional.ofNullable(client),
                 Optional.ofNullable(version),
                 Optional.ofNullable(label));
-        int most = QueryParameters.limit(limit);
-        return runStore.list(filter, currentCaller.current().seesOnly(), after(cursor), most + 1)
+        return runStore.list(filter, currentCaller.current().seesOnly(), after(cursor), limit + 1)
                 .map(found ->
                         found.stream().map(run -> RunView.of(run, request)).toList())
-                .map(found -> RunPage.of(found, most));
+                .map(found -> RunPage.of(found, limit));
     }
 
     @GET
@@ -146,10 +147,11 @@ class RunsResource {
                                     + " characters. It is then"
                                     + " judged from what was recorded, and its verdict is never PASS.")
                     @QueryParam("reason")
+                    @PlainText(max = LONGEST_REASON)
                     @Nullable
                     String reason,
             @Context UriInfo request) {
-        Optional<String> early = QueryParameters.text("reason", reason, LONGEST_REASON);
+        Optional<String> early = QueryTexts.present(reason);
         return runLookup
                 .ownRun(id)
                 .flatMap(run -> runStore.seal(run.id(), early))

@@ -143,6 +143,22 @@ class RenderResourceIT {
         assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"before\": {\"template\": \"x\", \"context\": {}}} | /after",
+                "{\"before\": {\"template\": \"x\"}, \"after\": {\"template\": \"x\", \"context\": {}}} | /before/context",
+                "{\"before\": {\"template\": \"x\", \"context\": {}}, \"answer\": 5,"
+                        + " \"after\": {\"template\": \"x\", \"context\": {}}} | /answer",
+            })
+    void badComparisonIsNamed(String body, String pointer) {
+        TestHttpClient.Answer answer = TestHttpClient.post(PATH + "/compare", body);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);
+    }
+
     private static final String FIRST = """
             {"template": {"name": "glm-4.7"}, "context":
              {"messages": [{"role": "user", "content": "Where?"}], "add_generation_prompt": true}}""";

@@ -71,7 +71,7 @@ class ProblemsIT {
                 "{\"scenrio\":\"chat\"} | /scenrio | no such field",
                 "{\"client\":{\"name\":\"a\",\"version\":\"1\",\"os\":1}} | /client/os | no such field",
                 "{\"faults\":[{\"kind\":\"hang\"},{\"kind\":\"burn\"}]} | /faults/1/kind | drop-after",
-                "{\"faults\":[{}]} | /faults/0/kind | a text was expected",
+                "{\"faults\":[{}]} | /faults/0/kind | a value was expected",
                 "{\"faults\":[null]} | /faults/0 | found null",
                 "{\"faults\":[3]} | /faults/0 | an object was expected, found 3",
                 "{\"faults\":{}} | /faults | an array was expected",
@@ -94,7 +94,7 @@ class ProblemsIT {
                 "{\"pace\":\"PT2M\"} | /pace | from PT0S to PT1M",
                 "{\"pace\":-1} | /pace | from PT0S",
                 "{\"idleTimeout\":\"PT0.5S\"} | /idleTimeout | from PT1S",
-                "{\"idleTimeout\":-1} | /idleTimeout | from PT0S",
+                "{\"idleTimeout\":-1} | /idleTimeout | PT0S or a time from PT1S",
                 "{\"redacted\":\"yes\"} | /redacted | true or false was expected",
                 "{\"seed\":\"x\"} | /seed | a whole number",
                 "{\"maxRequests\":0} | /maxRequests | from 1",
@@ -111,6 +111,12 @@ class ProblemsIT {
         assertThat(problem.path("detail").asText()).startsWith(pointer).contains(detail);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/claims", "/api/v1/backend-checks", "/api/v1/render"})
+    void bodyThatIsMissingIsMalformed(String path) {
+        isProblem(RunsHttpClient.post(path, ""), 400, "malformed-json");
+    }
+
     @Test
     void unknownEnumValueListsTheAllowedOnes() {
         JsonNode problem = isProblem(RunsHttpClient.post("/api/v1/runs", "{\"policy\":\"x\"}"), 400, "invalid-field");
@@ -124,6 +130,10 @@ class ProblemsIT {
             value = {
                 "/api/v1/runs?limit=x | limit | from 1 to 500",
                 "/api/v1/runs?limit=501 | limit | from 1 to 500",
+                "/api/v1/runs?limit=0 | limit | from 1 to 500",
+                "/api/v1/runs?labl=x | labl | known are state, mode, client",
+                "/api/v1/runs?label=a&label=b | label | one value was expected, found 2",
+                "/api/v1/templates?x=1 | x | none is known here",
                 "/api/v1/runs?state=open | state | created, running, sealed",
                 "/api/v1/runs?mode=both | mode | stub, proxy",
                 "/api/v1/runs?cursor=A.B | cursor | next",

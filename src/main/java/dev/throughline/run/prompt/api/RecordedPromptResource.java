@@ -13,7 +13,9 @@ import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.input.NumberBetween;
+import dev.throughline.rest.input.PlainText;
+import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.exchange.ExchangeStore;
@@ -24,6 +26,7 @@ import dev.throughline.run.prompt.prefix.CacheReportCompletion;
 import dev.throughline.run.prompt.prefix.RecordedPrefixComparer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -49,8 +52,6 @@ import org.jspecify.annotations.Nullable;
 @Path("/api/v1/runs/{run}")
 @Tag(name = PromptPaths.TAG)
 class RecordedPromptResource {
-    private static final int USUAL = 50;
-    private static final int MOST = 200;
     private static final int LONGEST_NAME = 200;
 
     private final RunLookup runLookup;
@@ -95,11 +96,11 @@ class RecordedPromptResource {
     public Uni<Response> prompt(
             @PathParam("run") String id,
             @PathParam("number") String number,
-            @QueryParam("template") @Nullable String template,
+            @QueryParam("template") @PlainText(max = LONGEST_NAME) @Nullable String template,
             @QueryParam("format") @Nullable String format,
             @Context HttpHeaders headers) {
         PromptFormat form = FormatChoice.of(PromptFormat.ALL, "A prompt", format, headers.getAcceptableMediaTypes());
-        Optional<String> name = QueryParameters.text("template", template, LONGEST_NAME);
+        Optional<String> name = QueryTexts.present(template);
         return runLookup
                 .exchange(id, number)
                 .flatMap(exchange -> prompts.prompt(exchange, name))
@@ -134,17 +135,15 @@ class RecordedPromptResource {
             content = @Content(schema = @Schema(implementation = PrefixPage.class)))
     public Uni<PrefixPage> prefix(
             @PathParam("run") String id,
-            @QueryParam("template") @Nullable String template,
-            @QueryParam("after") @Nullable String after,
-            @QueryParam("limit") @Nullable String limit) {
-        Optional<String> name = QueryParameters.text("template", template, LONGEST_NAME);
-        int most = QueryParameters.limit(limit, USUAL, MOST);
-        int from = QueryParameters.after(after);
+            @QueryParam("template") @PlainText(max = LONGEST_NAME) @Nullable String template,
+            @QueryParam("after") @DefaultValue("0") @NumberBetween(min = 0, max = Integer.MAX_VALUE) int after,
+            @QueryParam("limit") @DefaultValue("50") @NumberBetween(min = 1, max = 200) int limit) {
+        Optional<String> name = QueryTexts.present(template);
         return runLookup
                 .run(id)
-                .flatMap(run -> exchangeStore.list(run.id(), from, most))
+                .flatMap(run -> exchangeStore.list(run.id(), after, limit))
                 .flatMap(found -> steps(found, name)
-                        .map(steps -> PrefixPage.of(steps, found.size() == most ? number(found) : null)))
+                        .map(steps -> PrefixPage.of(steps, found.size() == limit ? number(found) : null)))
                 .onFailure()
                 .transform(RecordedPromptResource::problem);
     }

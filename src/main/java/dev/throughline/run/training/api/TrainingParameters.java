@@ -8,18 +8,22 @@ import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.mask.LossRules;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
-import dev.throughline.rest.BodyFields;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.QueryParameters;
+import dev.throughline.rest.QuotedValue;
+import dev.throughline.rest.input.PlainText;
+import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.run.training.LostReasoningPolicy;
 import dev.throughline.run.training.SampleShape;
 import dev.throughline.run.training.TrainingExportRequest;
 import dev.throughline.run.training.TrainingExportRequest.NamedTokenizer;
+import jakarta.validation.constraints.Size;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -30,9 +34,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The query parameters of a training export. An invalid one fails the request with its name.
 public final class TrainingParameters {
-    private static final int LONGEST_NAME = 200;
-    private static final int LONGEST_MARKER = 200;
-    private static final int MOST = 64;
     private static final Set<String> ROLES = Set.of("system", "developer", "user", "assistant", "tool");
 
     @QueryParam("shape")
@@ -40,12 +41,14 @@ public final class TrainingParameters {
             description = "The columns of a row.",
             schema =
                     @Schema(
+                            implementation = String.class,
                             enumeration = {"messages", "prompt-completion", "tokens"},
                             defaultValue = "messages"))
     @Nullable
-    String shape;
+    SampleShape shape;
 
     @QueryParam("template")
+    @PlainText(max = 200)
     @Parameter(
             description = "Name of a template that GET /templates lists; without it, the one for the model's name.",
             example = "glm-4.7")
@@ -53,6 +56,7 @@ public final class TrainingParameters {
     String template;
 
     @QueryParam("tokenizer")
+    @PlainText(max = 200)
     @Parameter(description = "Name of a tokenizer of the settings; needed for tokens.")
     @Nullable
     String tokenizer;
@@ -73,13 +77,15 @@ public final class TrainingParameters {
     @Parameter(
             description = "What the prompt has before an answer, in each form; for templates that are not built in"
                     + " and do not mark what the model writes.")
+    @Size(max = 64, message = "at most {max} texts were expected.")
     @Nullable
-    List<String> headers;
+    List<@Size(min = 1, max = 200) String> headers;
 
     @QueryParam("stop")
     @Parameter(description = "Special tokens that end an answer; the first one ends an answer without calls.")
+    @Size(max = 64, message = "at most {max} texts were expected.")
     @Nullable
-    List<String> stops;
+    List<@Size(min = 1, max = 200) String> stops;
 
     @QueryParam("callStop")
     @Parameter(description = "The special token that ends an answer with calls, if different.")
@@ -87,61 +93,44 @@ public final class TrainingParameters {
     String callStop;
 
     @QueryParam("includeLost")
+    @DefaultValue("false")
     @Parameter(
             description = "Include rows of conversations whose client did not return all reasoning; they state what is"
                     + " lost. Without it, a run that lost reasoning has no rows.",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
-    @Nullable
-    String includeLost;
+    boolean includeLost;
 
     @QueryParam("intactBranches")
+    @DefaultValue("false")
     @Parameter(
             description = "Of a run that lost reasoning, include the rows of branches that lost none.",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
-    @Nullable
-    String intactBranches;
+    boolean intactBranches;
 
     @QueryParam("includeTruncated")
+    @DefaultValue("false")
     @Parameter(
             description = "Include rows of answers that were cut or failed.",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
-    @Nullable
-    String includeTruncated;
+    boolean includeTruncated;
 
     /// The request that the parameters describe. Reads files named in the settings, so not for event loops.
     TrainingExportRequest order(TemplateLibrary templates, TokenizerLibrary tokenizers) {
-        SampleShape chosen = shape();
-        Optional<NamedTemplate> named = QueryParameters.text("template", template, LONGEST_NAME)
+        SampleShape chosen = Objects.requireNonNullElse(shape, SampleShape.MESSAGES);
+        Optional<NamedTemplate> named = QueryTexts.present(template)
                 .map(name -> read("template", () -> templates.find(name))
                         .orElseThrow(() -> unknown("template", name, templates.names())));
-        Optional<NamedTokenizer> words = QueryParameters.text("tokenizer", tokenizer, LONGEST_NAME)
+        Optional<NamedTokenizer> words = QueryTexts.present(tokenizer)
                 .map(name -> new NamedTokenizer(
                         name,
                         read("tokenizer", () -> tokenizers.find(name))
                                 .orElseThrow(() -> unknown("tokenizer", name, tokenizers.names()))));
-        TrainingExportRequest order = new TrainingExportRequest(
-                chosen,
-                named,
-                words,
-                profile(),
-                rules(),
-                lost(),
-                QueryParameters.flag("includeTruncated", includeTruncated));
+        TrainingExportRequest order =
+                new TrainingExportRequest(chosen, named, words, profile(), rules(), lost(), includeTruncated);
         if (chosen == SampleShape.TOKENS) {
             checkTokens(order, tokenizers);
         }
         return order;
-    }
-
-    private SampleShape shape() {
-        String label = shape == null ? SampleShape.MESSAGES.label() : shape;
-        return SampleShape.find(label)
-                .orElseThrow(() -> Problem.inParameter(
-                                "shape",
-                                "one of " + String.join(", ", SampleShape.labels()) + " was expected, found "
-                                        + BodyFields.shown(label) + ".")
-                        .allowing(SampleShape.labels())
-                        .exception());
     }
 
     private static void checkTokens(TrainingExportRequest order, TokenizerLibrary tokenizers) {
@@ -168,8 +157,8 @@ public final class TrainingParameters {
     }
 
     private Optional<ModelProfile> profile() {
-        List<String> before = texts("header", headers);
-        List<String> behind = texts("stop", stops);
+        List<String> before = Objects.requireNonNullElse(headers, List.of());
+        List<String> behind = Objects.requireNonNullElse(stops, List.of());
         Optional<String> behindCalls = Optional.ofNullable(callStop).filter(text -> !text.isEmpty());
         if (before.isEmpty() && behind.isEmpty() && behindCalls.isEmpty()) {
             return Optional.empty();
@@ -192,7 +181,7 @@ public final class TrainingParameters {
     private static Set<String> roles(String parameter, List<String> names) {
         for (String name : names) {
             if (!ROLES.contains(name)) {
-                throw Problem.inParameter(parameter, "a role was expected, found " + BodyFields.shown(name) + ".")
+                throw Problem.inParameter(parameter, "a role was expected, found " + QuotedValue.of(name) + ".")
                         .allowing(ROLES.stream().sorted().toList())
                         .exception();
             }
@@ -201,30 +190,15 @@ public final class TrainingParameters {
     }
 
     private LostReasoningPolicy lost() {
-        boolean isIncluded = QueryParameters.flag("includeLost", includeLost);
-        boolean isByBranch = QueryParameters.flag("intactBranches", intactBranches);
-        return isIncluded
+        return includeLost
                 ? LostReasoningPolicy.INCLUDED
-                : isByBranch ? LostReasoningPolicy.LEAVES_OUT_BRANCH : LostReasoningPolicy.LEAVES_OUT_RUN;
-    }
-
-    private static List<String> texts(String parameter, @Nullable List<String> texts) {
-        List<String> given = texts == null ? List.of() : texts;
-        boolean isWrong = given.size() > MOST
-                || given.stream().anyMatch(text -> text.isEmpty() || text.length() > LONGEST_MARKER);
-        if (isWrong) {
-            throw Problem.inParameter(
-                            parameter,
-                            "at most " + MOST + " texts of 1 to " + LONGEST_MARKER + " characters were expected.")
-                    .exception();
-        }
-        return given;
+                : intactBranches ? LostReasoningPolicy.LEAVES_OUT_BRANCH : LostReasoningPolicy.LEAVES_OUT_RUN;
     }
 
     private static ProblemException unknown(String parameter, String name, List<String> known) {
         return Problem.inParameter(
                         parameter,
-                        "there is no " + parameter + " " + BodyFields.shown(name) + "; "
+                        "there is no " + parameter + " " + QuotedValue.of(name) + "; "
                                 + (known.isEmpty() ? "none is configured." : "`allowed` lists the available ones."))
                 .allowing(known)
                 .exception();

@@ -5,7 +5,6 @@ import dev.throughline.export.FileName;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.rest.FormatChoice;
-import dev.throughline.rest.QueryParameters;
 import dev.throughline.run.Run;
 import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.training.DatasetCard;
@@ -14,7 +13,9 @@ import dev.throughline.run.training.TrainingExportRequest;
 import dev.throughline.run.training.TrainingSummary;
 import dev.throughline.wire.StrictJson;
 import io.smallrye.common.annotation.Blocking;
+import jakarta.validation.Valid;
 import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -86,12 +87,12 @@ class TrainingResource {
             })
     public Response samples(
             @PathParam("run") String id,
-            @BeanParam TrainingParameters parameters,
+            @Valid @BeanParam TrainingParameters parameters,
             @QueryParam("format") @Nullable String format,
-            @QueryParam("card") @Nullable String card,
+            @QueryParam("card") @DefaultValue("false") boolean isCard,
             @Context HttpHeaders headers)
             throws IOException {
-        TrainingFormat form = QueryParameters.flag("card", card)
+        TrainingFormat form = isCard
                 ? TrainingFormat.CARD
                 : FormatChoice.of(TrainingFormat.ALL, "Training samples", format, headers.getAcceptableMediaTypes());
         Run run = runLookup.run(id).await().atMost(PATIENCE);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.cli.CommandRunner;
 import dev.throughline.matrix.api.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.math.BigDecimal;
@@ -155,5 +156,33 @@ class RecordedPromptResourceIT {
         assertThat(TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?format=pdf")
                         .status())
                 .isEqualTo(400);
+    }
+
+    private static CommandRunner.Outcome prefix(String arguments) {
+        return CommandRunner.run("prefix " + arguments + " --server " + TestHttpClient.service());
+    }
+
+    @Test
+    void theCommandSucceedsForAKeptPrefix() {
+        toolLoop(false);
+
+        assertThat(prefix(run).code()).isZero();
+    }
+
+    @Test
+    void theCommandFailsForALostPrefix() {
+        toolLoop(true);
+
+        assertThat(prefix(run).code()).isEqualTo(1);
+    }
+
+    @Test
+    void theCommandKnowsNothingOfAModelWithoutATemplateAndRefusesWrongNames() {
+        request.put("model", "qwen3");
+        toolLoop(false);
+
+        assertThat(prefix(run).code()).isEqualTo(2);
+        assertThat(prefix(run + " --template none").code()).isEqualTo(64);
+        assertThat(prefix("no-such-run").code()).isEqualTo(64);
     }
 }

@@ -2,9 +2,9 @@ package dev.throughline.run.api;
 
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
+import dev.throughline.rest.input.ValidBody;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-class RunSettingsParserTest {
+class RunSettingsFactoryTest {
     private static final List<String> BACKENDS = List.of("llama", "zai");
 
     @Test
@@ -81,6 +81,6 @@ class RunSettingsParserTest {
     }
 
     private static RunSettings settings(String order, List<String> backends) {
-        return RunSettingsParser.settings(NewRunReader.read(order.getBytes(StandardCharsets.UTF_8)), backends);
+        return RunSettingsFactory.settings(ValidBody.read(order, NewRun.class), backends);
     }
 }

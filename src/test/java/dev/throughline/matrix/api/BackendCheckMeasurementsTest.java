@@ -7,10 +7,9 @@ import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.VersionScheme;
 import dev.throughline.rest.ProblemException;
-import dev.throughline.rest.StrictBody;
+import dev.throughline.rest.input.ValidBody;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-class BackendCheckReaderTest {
+class BackendCheckMeasurementsTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
     private static final List<Product> KNOWN =
             List.of(new Product("opencode", Product.Kind.CLIENT, "opencode", VersionScheme.SEMVER, ""));
@@ -83,7 +82,6 @@ class BackendCheckReaderTest {
     }
 
     private static List<Measurement> read(String body) {
-        NewBackendCheck check = StrictBody.read(body.getBytes(StandardCharsets.UTF_8), NewBackendCheck.class);
-        return BackendCheckReader.read(check, KNOWN, NOW);
+        return BackendCheckMeasurements.of(ValidBody.read(body, NewBackendCheck.class), KNOWN, NOW);
     }
 }

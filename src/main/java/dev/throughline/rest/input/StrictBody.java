@@ -1,4 +1,4 @@
-package dev.throughline.rest;
+package dev.throughline.rest.input;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -13,15 +13,17 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemException;
+import dev.throughline.rest.ProblemType;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// Parses a request body strictly: one JSON object, no unknown fields, no type conversion. A problem names
 /// the location.
-public final class StrictBody {
+final class StrictBody {
     private static final JsonMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -31,14 +33,15 @@ public final class StrictBody {
                     config -> config.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                             .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                             .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+            .addModule(new InputModule())
             .build();
 
     private StrictBody() {}
 
     /// @param body the request body; an empty one is not a JSON object
-    /// @param type a record whose fields are optional
-    public static <T> T read(byte @Nullable [] body, Class<T> type) {
-        ObjectNode tree = parse(body == null ? new byte[0] : body);
+    /// @param type a record; its constraints are not checked
+    static <T> T read(byte[] body, Class<T> type) {
+        ObjectNode tree = parse(body);
         try {
             return STRICT.treeToValue(tree, type);
         } catch (JsonMappingException e) {
@@ -66,6 +69,10 @@ public final class StrictBody {
             return Problem.inField(pointer, "there is no such field; known are " + String.join(", ", known) + ".")
                     .allowing(known)
                     .exception();
+        }
+        if (e instanceof InvalidValueException invalid) {
+            Problem problem = Problem.inField(pointer, invalid.getOriginalMessage());
+            return (invalid.allowed().isEmpty() ? problem : problem.allowing(invalid.allowed())).exception();
         }
         return Problem.inField(pointer, expected(e) + " was expected, found " + found(tree.at(pointer)) + ".")
                 .exception();
