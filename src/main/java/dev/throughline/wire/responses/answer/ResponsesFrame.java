@@ -45,8 +45,13 @@ public record ResponsesFrame(
     }
 
     /// Whether it repeats the complete text of the item or of a part.
-    public boolean tellsWhole() {
+    public boolean repeatsText() {
         return type.endsWith(".done");
+    }
+
+    /// Whether it begins or ends a part or its text, which also follows from the events.
+    public boolean isOfPart() {
+        return repeatsText() || body.has("part");
     }
 
     /// The id by which the frame refers to the item; empty for none.

@@ -12,6 +12,8 @@ import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -22,6 +24,7 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
 
     private final ResponsesAnswerEvents events = new ResponsesAnswerEvents();
     private final ResponsesOutputReader output = new ResponsesOutputReader(events);
+    private final List<StreamEvent> read = new ArrayList<>();
     private boolean isEnded;
     private int frames;
     private ResponsesFrame responsesFrame = ResponsesFrame.NOTHING;
@@ -37,6 +40,11 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
         return output.isHolding();
     }
 
+    /// The events of the latest frame.
+    public List<StreamEvent> read() {
+        return read;
+    }
+
     /// Why the answer ended.
     public FinishReason reason() {
         return reason;
@@ -45,10 +53,14 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
     @Override
     public void on(SseFrame frame, Consumer<? super StreamEvent> out) {
         responsesFrame = isEnded ? ResponsesFrame.END : ResponsesFrame.NOTHING;
+        read.clear();
         if (isEnded || frame.isEmpty()) {
             return;
         }
-        events.into(out);
+        events.into(event -> {
+            read.add(event);
+            out.accept(event);
+        });
         frames++;
         try {
             Optional<ResponsesDelta> delta = ResponsesDelta.read(frame);

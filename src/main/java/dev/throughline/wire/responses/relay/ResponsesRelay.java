@@ -12,7 +12,6 @@ import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
-import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
@@ -23,9 +22,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Forwards `response.*` events as they came. From the first frame that a filter changes, the rest of that item is
-/// written from events, under the backend's id; all other items go on as they came, at their new place and number, and
-/// the response at the end says what the client got.
+/// Forwards `response.*` events as received. From the first frame that a filter changes, the rest of that item is
+/// written from events, under the backend's id; all other items are forwarded with their new index and sequence
+/// numbers, and the response at the end has the items that the client received.
 public final class ResponsesRelay implements StreamRelay {
     private static final byte[] KEEP_ALIVE = ": keep-alive\n\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -33,10 +32,10 @@ public final class ResponsesRelay implements StreamRelay {
     private final ResponsesRelayFrames frames = new ResponsesRelayFrames();
     private final ResponsesClientItems items = new ResponsesClientItems(frames);
     private final ResponsesItemWriter writer = new ResponsesItemWriter(frames, items);
-    private final ResponsesRelayEnd end = new ResponsesRelayEnd(frames, items.told());
+    private final ResponsesRelayEnd end = new ResponsesRelayEnd(frames, items.sent());
     private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
     private final List<SseFrame> tail = new ArrayList<>();
-    /// Frames of which the events are still to come.
+    /// Frames whose events the decoder holds back.
     private final List<ResponsesRelayStep> pending = new ArrayList<>();
 
     private ResponsesFrame terminal = ResponsesFrame.NOTHING;
@@ -50,20 +49,23 @@ public final class ResponsesRelay implements StreamRelay {
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out) {
         frames.into(out);
         ResponsesFrame seen = decoder.responsesFrame();
-        if (decoder.isHolding()) {
-            pending.add(new ResponsesRelayStep(frame, seen, item(seen), isUnchanged, List.copyOf(passed)));
-            return;
+        ResponsesRelayItem item = item(seen);
+        boolean isAlone = pending.isEmpty() && !decoder.isHolding();
+        boolean mayBegin = isAlone && item != null && item.state == State.WITHHELD;
+        int held = isUnchanged || !mayBegin ? 0 : ResponsesRelayStep.heldBefore(passed, decoder.read());
+        if (held > 0) {
+            items.alter();
+            writer.write(passed.subList(0, held));
         }
-        var step = new ResponsesRelayStep(frame, seen, item(seen), isUnchanged, passed);
-        if (pending.isEmpty()) {
-            take(step);
-            return;
+        boolean isSame = isUnchanged || held > 0;
+        List<StreamEvent> events = List.copyOf(passed.subList(Math.max(0, held), passed.size()));
+        pending.add(new ResponsesRelayStep(frame, seen, item, isSame, events));
+        if (!decoder.isHolding()) {
+            List<ResponsesRelayStep> steps = List.copyOf(pending);
+            pending.clear();
+            boolean areSame = steps.stream().allMatch(ResponsesRelayStep::isUnchanged);
+            steps.forEach(one -> take(areSame ? one : one.changed()));
         }
-        pending.add(step);
-        List<ResponsesRelayStep> steps = List.copyOf(pending);
-        pending.clear();
-        boolean isSame = steps.stream().allMatch(ResponsesRelayStep::isUnchanged);
-        steps.forEach(one -> take(isSame ? one : one.changed()));
     }
 
     private @Nullable ResponsesRelayItem item(ResponsesFrame seen) {
@@ -80,12 +82,15 @@ public final class ResponsesRelay implements StreamRelay {
         ResponsesRelayItem item = step.item();
         if (item != null) {
             take(step, item);
-        } else if (step.seen().role() == Role.END) {
-            speak(step);
+            return;
+        }
+        if (frames.isAltered()) {
+            writer.write(step.events());
+        }
+        if (step.seen().role() == Role.END) {
             terminal = tail.isEmpty() ? step.seen() : terminal;
             tail.add(step.frame());
         } else {
-            speak(step);
             if (step.seen().body().path("response") instanceof ObjectNode response) {
                 end.begun(response);
                 writer.named(response.path("id").asText(""));
@@ -94,117 +99,78 @@ public final class ResponsesRelay implements StreamRelay {
         }
     }
 
-    private void speak(ResponsesRelayStep step) {
-        if (frames.isAltered()) {
-            writer.write(step.passed());
-        }
-    }
-
     private void take(ResponsesRelayStep step, ResponsesRelayItem item) {
-        int own = step.own(item);
         switch (item.state) {
-            case NEW -> begin(step, item, own);
-            case FORWARDED -> {
-                if (own == 0 || !item.isText()) {
-                    forward(step, item);
-                } else if (item.isEnded()) {
-                    writer.write(step.passed());
+            case WITHHELD -> {
+                item.locate(step.seen());
+                if (step.isUnchanged() && step.hasContent(item)) {
+                    writer.pause();
+                    items.forward(step, item);
+                } else if (step.isUnchanged() || !item.isText()) {
+                    items.withhold(step);
+                    writeChanged(step);
                 } else {
-                    writer.resume(item);
-                    anew(step, item);
+                    items.change(item);
+                    rewrite(step, item);
                 }
             }
-            case CHANGED, ANEW -> anew(step, item);
-            case OVER -> writer.write(step.passed());
+            case FORWARDED -> {
+                if (step.isUnchanged() || !item.isText()) {
+                    items.forward(step, item);
+                    writeChanged(step);
+                } else if (item.isDone) {
+                    writer.write(step.events());
+                } else {
+                    writer.resume(item);
+                    rewrite(step, item);
+                }
+            }
+            case CHANGED, WRITTEN -> rewrite(step, item);
+            case CLOSED -> writer.write(step.events());
         }
     }
 
-    private void begin(ResponsesRelayStep step, ResponsesRelayItem item, int own) {
-        if (own < 0 && item.isText()) {
-            item.state = State.CHANGED;
-            anew(step, item);
-        } else if (own < 0 || step.isUnchanged() && !isHeard(step, item)) {
-            speak(step.isUnchanged(), step.passed());
-            items.waits(step, item);
-        } else {
-            speak(step.isUnchanged(), step.passed().subList(0, own));
-            writer.pause();
-            items.open(item, State.FORWARDED);
-            forward(
-                    new ResponsesRelayStep(
-                            step.frame(),
-                            step.seen(),
-                            item,
-                            step.isUnchanged(),
-                            step.passed().subList(own, step.passed().size())),
-                    item);
+    private void writeChanged(ResponsesRelayStep step) {
+        if (!step.isUnchanged()) {
+            writer.write(step.events());
         }
     }
 
-    private void speak(boolean isUnchanged, List<StreamEvent> events) {
-        if (!isUnchanged) {
-            writer.write(events);
+    /// Writes the item from events; its frames that events do not cover are forwarded.
+    private void rewrite(ResponsesRelayStep step, ResponsesRelayItem item) {
+        ResponsesFrame seen = step.seen();
+        if (seen.role() == Role.DONE) {
+            item.done(seen.body().path("item"));
         }
-    }
-
-    private boolean isHeard(ResponsesRelayStep step, ResponsesRelayItem item) {
-        boolean isCalled = item.kind() == Kind.CALL && step.call(item) >= 0;
-        return switch (step.seen().role()) {
-            case ADDED -> item.kind() == Kind.FOREIGN || isCalled;
-            case GREW -> item.kind() != Kind.CALL && !step.text().isEmpty();
-            case PART ->
-                item.kind() == Kind.FOREIGN || item.isText() && !step.passed().isEmpty();
-            case DONE -> item.kind() != Kind.CALL || isCalled || !frames.isAltered();
-            case BESIDE, END -> false;
-        };
-    }
-
-    private void forward(ResponsesRelayStep step, ResponsesRelayItem item) {
-        if (!frames.isAltered()) {
-            items.end(false);
+        if (seen.repeatsText() && seen.body().has("part")) {
+            item.donePart = seen.body().path("part");
         }
-        item.saw(step.seen());
-        frames.forward(step.frame(), item);
-        if (!item.isText()) {
-            speak(step.isUnchanged(), step.passed());
-        }
-    }
-
-    /// What the item says is written from events; what else is sent of it stays.
-    private void anew(ResponsesRelayStep step, ResponsesRelayItem item) {
-        if (step.seen().role() == Role.DONE) {
-            item.ended(step.seen().body().path("item"));
-        }
-        if (step.seen().tellsWhole() && step.seen().body().has("part")) {
-            item.endedPart(step.seen().body().path("part"));
-        }
-        writer.write(step.passed());
-        if (item.state == State.ANEW && step.seen().role() == Role.PART && !step.isOfPart()) {
-            frames.forward(step.frame(), item);
+        writer.write(step.events());
+        if (item.state == State.WRITTEN && seen.role() == Role.PART && !seen.isOfPart()) {
+            frames.forward(step.frame(), item.index);
         }
     }
 
     @Override
     public void finish(List<StreamEvent> rest, Finish finish, FrameBuffer out) {
         frames.into(out);
-        boolean isSame = !tail.isEmpty() && finish.reason() == decoder.reason() && rest.isEmpty();
-        if (!isSame) {
+        if (tail.isEmpty() || finish.reason() != decoder.reason() || !rest.isEmpty()) {
             items.alter();
         }
         writer.write(rest);
         boolean isComplete = ResponsesBodyWriter.status(finish.reason()).equals("completed");
         ResponsesItemStatus last = isComplete ? ResponsesItemStatus.COMPLETED : ResponsesItemStatus.INCOMPLETE;
         writer.close(last);
-        items.end(tail.isEmpty());
+        items.end();
         if (tail.isEmpty()) {
-            items.told().stream()
-                    .filter(item -> item.state == State.FORWARDED && item.isText() && !item.isEnded())
+            items.sent().stream()
+                    .filter(item -> item.state == State.FORWARDED && item.isText() && !item.isDone)
                     .forEach(item -> writer.close(item, last));
             end.finish(finish.reason());
         } else if (frames.isAltered()) {
             end.finish(tail.removeFirst(), terminal, finish.reason());
         }
-        tail.forEach(frame -> frames.forward(frame, null));
+        tail.forEach(frame -> frames.forward(frame, -1));
     }
 
     @Override

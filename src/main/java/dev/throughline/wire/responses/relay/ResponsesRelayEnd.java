@@ -3,7 +3,6 @@ package dev.throughline.wire.responses.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -19,20 +18,19 @@ import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
-/// Writes the response at the end of an answer of which the client got something else than what came: the backend's
-/// with the items that the client got, or one that is made where the backend sent none.
+/// Writes the response at the end of a changed answer: the backend's with the items that the client received, or
+/// the response as it began if the backend did not end it.
 final class ResponsesRelayEnd {
-    private static final Set<String> READ = Set.of("reasoning", "message", "function_call", "custom_tool_call");
+    private static final Set<String> DECODED = Set.of("reasoning", "message", "function_call", "custom_tool_call");
 
     private final ResponsesRelayFrames frames;
-    private final List<ResponsesRelayItem> told;
+    private final List<ResponsesRelayItem> sent;
     private ObjectNode begun = JsonNodeFactory.instance.objectNode();
 
-    ResponsesRelayEnd(ResponsesRelayFrames frames, List<ResponsesRelayItem> told) {
+    ResponsesRelayEnd(ResponsesRelayFrames frames, List<ResponsesRelayItem> sent) {
         this.frames = frames;
-        this.told = told;
+        this.sent = sent;
     }
 
     /// Keeps the response as it began.
@@ -46,80 +44,80 @@ final class ResponsesRelayEnd {
         boolean isOther = !terminal.type().equals(type);
         if (terminal.body() instanceof ObjectNode event
                 && event.path("response") instanceof ObjectNode response
-                && (impose(response) || isOther)) {
+                && (putItems(response) || isOther)) {
             if (isOther) {
                 event.put("type", type);
-                status(response, reason);
+                putStatus(response, reason);
             }
             frames.rewrite(frame.event().isEmpty() ? "" : type, event);
         } else {
-            frames.forward(frame, null);
+            frames.forward(frame, -1);
         }
     }
 
     /// Ends an answer that the backend did not end.
     void finish(FinishReason reason) {
-        ObjectNode response = response();
-        status(response, reason);
+        ObjectNode response = begun.deepCopy();
+        putStatus(response, reason);
         if (!response.path("usage").isObject()) {
-            response.set("usage", noUsage());
+            // Readers require the object.
+            ObjectNode usage = response.putObject("usage").put("input_tokens", 0);
+            usage.putObject("input_tokens_details").put("cached_tokens", 0);
+            usage.put("output_tokens", 0).putObject("output_tokens_details").put("reasoning_tokens", 0);
+            usage.put("total_tokens", 0);
         }
         write("response." + ResponsesBodyWriter.status(reason), response);
     }
 
-    /// Ends the answer with an error that did not come as a frame.
+    /// Ends the answer with an error that was not received as a frame.
     void fail(Failure failure) {
-        ObjectNode response = response().put("status", "failed");
+        ObjectNode response = begun.deepCopy().put("status", "failed");
         var error = new FrameBuffer();
         ResponsesErrors.write(failure, error);
         StrictJson.object(error.take()).ifPresent(body -> response.set("error", body));
         write("response.failed", response);
     }
 
-    /// Ends the answer with the error that the backend sent.
+    /// Ends the answer with the backend's error.
     void fail(SseFrame frame, ResponsesFrame error) {
         if (frames.isAltered()
                 && error.body() instanceof ObjectNode event
                 && event.path("response") instanceof ObjectNode response
-                && impose(response)) {
+                && putItems(response)) {
             frames.rewrite(frame.event(), event);
         } else {
-            frames.forward(frame, null);
+            frames.forward(frame, -1);
         }
-    }
-
-    private ObjectNode response() {
-        ObjectNode response = begun.deepCopy();
-        response.putArray("output");
-        impose(response);
-        return response;
     }
 
     private void write(String type, ObjectNode response) {
+        response.putArray("output");
+        putItems(response);
         ObjectNode event = frames.event(type);
         event.set("response", response);
-        frames.write(event);
+        frames.write(type, event);
     }
 
-    /// Puts the items that the client got into a response: those of which it got the backend's frames as the response
-    /// repeats them, and others as they were written. Items of kinds that are not read stay, too.
+    /// Replaces the items of a response by those that the client received: forwarded ones as the response has
+    /// them, others as they were written. Items of types that are not decoded stay.
     /// @return whether that changed the response
-    private boolean impose(ObjectNode response) {
-        if (!(response.path("output") instanceof ArrayNode came)) {
+    private boolean putItems(ObjectNode response) {
+        if (!(response.path("output") instanceof ArrayNode received)) {
             return false;
         }
         List<JsonNode> rest = new ArrayList<>();
-        came.forEach(rest::add);
-        ArrayNode output = came.arrayNode();
-        for (ResponsesRelayItem item : told) {
-            JsonNode repeated = repeated(item, came, rest);
+        received.forEach(rest::add);
+        ArrayNode output = received.arrayNode();
+        for (ResponsesRelayItem item : sent) {
+            JsonNode repeated = repeated(item, received);
+            rest.remove(repeated);
             boolean isForwarded = item.state == State.FORWARDED && repeated.isObject();
             output.add(isForwarded ? repeated : item.whole(ResponsesItemStatus.INCOMPLETE));
         }
         rest.stream()
-                .filter(item -> !READ.contains(item.path("type").asText("")))
+                .filter(item -> !DECODED.contains(item.path("type").asText("")))
                 .forEach(output::add);
-        if (output.equals(came)) {
+        if (output.equals(received)) {
             return false;
         }
         response.set("output", output);
@@ -129,22 +127,15 @@ final class ResponsesRelayEnd {
         return true;
     }
 
-    /// The item as the response has it: by its id, else by its place; servers do not always name the same ids.
-    private static JsonNode repeated(ResponsesRelayItem item, ArrayNode came, List<JsonNode> rest) {
-        JsonNode type = item.json().path("type");
-        JsonNode there = item.place < 0 ? came.missingNode() : came.path(item.place);
-        List<Predicate<JsonNode>> ways = List.of(
-                one -> !item.id().isEmpty() && one.path("id").asText("").equals(item.id()),
-                one -> one == there && one.path("type").equals(type),
-                one -> !item.isMade() && one.path("type").equals(type));
-        for (Predicate<JsonNode> way : ways) {
-            for (int i = 0; i < rest.size(); i++) {
-                if (way.test(rest.get(i))) {
-                    return rest.remove(i);
-                }
+    /// The item as the response has it: by its id, else by its index, since servers do not always repeat the ids.
+    private static JsonNode repeated(ResponsesRelayItem item, ArrayNode received) {
+        for (JsonNode one : received) {
+            if (!item.id.isEmpty() && one.path("id").asText("").equals(item.id)) {
+                return one;
             }
         }
-        return came.missingNode();
+        JsonNode there = received.path(item.place);
+        return there.path("type").equals(item.begun.path("type")) ? there : received.missingNode();
     }
 
     /// All visible text.
@@ -158,27 +149,13 @@ final class ResponsesRelayEnd {
         return text.toString();
     }
 
-    /// Says why a response ended.
-    static void status(ObjectNode response, FinishReason reason) {
+    /// Sets why a response ended.
+    static void putStatus(ObjectNode response, FinishReason reason) {
         response.put("status", ResponsesBodyWriter.status(reason));
-        response.set(
-                "incomplete_details",
-                switch (reason) {
-                    case STOP, TOOL_CALLS -> NullNode.getInstance();
-                    case LENGTH -> details("max_output_tokens");
-                    case CONTENT_FILTER -> details("content_filter");
-                });
-    }
-
-    private static JsonNode details(String reason) {
-        return JsonNodeFactory.instance.objectNode().put("reason", reason);
-    }
-
-    /// Readers require the object.
-    private static ObjectNode noUsage() {
-        ObjectNode usage = JsonNodeFactory.instance.objectNode().put("input_tokens", 0);
-        usage.putObject("input_tokens_details").put("cached_tokens", 0);
-        usage.put("output_tokens", 0).putObject("output_tokens_details").put("reasoning_tokens", 0);
-        return usage.put("total_tokens", 0);
+        switch (reason) {
+            case STOP, TOOL_CALLS -> response.putNull("incomplete_details");
+            case LENGTH -> response.putObject("incomplete_details").put("reason", "max_output_tokens");
+            case CONTENT_FILTER -> response.putObject("incomplete_details").put("reason", "content_filter");
+        }
     }
 }

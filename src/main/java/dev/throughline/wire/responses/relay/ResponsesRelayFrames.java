@@ -1,21 +1,28 @@
 package dev.throughline.wire.responses.relay;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
+import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the frames that a client gets: those of the backend as they came until something is changed; from then on
-/// all numbers follow the last one that came.
+/// Writes the frames for the client: those of the backend as received until something is changed; from then on they
+/// continue the sequence numbers without a gap, and all their other bytes stay.
 final class ResponsesRelayFrames {
+    private static final String NUMBER = "sequence_number";
+    private static final String INDEX = "output_index";
+
     private FrameBuffer out = new FrameBuffer();
-    /// The latest frame that was written as it came.
+    /// The latest frame that was written as received.
     private @Nullable SseFrame latest;
 
     private boolean isAltered;
-    private long last = -1;
+    private long next;
 
     void into(FrameBuffer buffer) {
         out = buffer;
@@ -28,60 +35,103 @@ final class ResponsesRelayFrames {
     void alter() {
         if (!isAltered) {
             isAltered = true;
-            last = latest == null ? -1 : ResponsesFrameFields.of(latest).number();
+            next = latest == null ? 0 : number(latest) + 1;
             latest = null;
         }
     }
 
-    private long next() {
-        alter();
-        return ++last;
-    }
-
-    /// Writes a frame of the backend.
-    /// @param item the item that it speaks of; absent for none
-    void forward(SseFrame frame, @Nullable ResponsesRelayItem item) {
-        ResponsesFrameFields fields = isAltered ? ResponsesFrameFields.of(frame) : null;
-        if (fields == null || fields.places().isEmpty()) {
-            latest = isAltered || frame.isEmpty() ? latest : frame;
-            out.raw(frame.bytes(), frame.from(), frame.length());
-        } else {
-            fields.write(fields.number() < 0 ? -1 : next(), item == null ? -1 : item.index, out);
+    private static long number(SseFrame frame) {
+        int length = frame.dataTo() - frame.dataFrom();
+        try {
+            return StrictJson.LENIENT
+                    .readTree(frame.data(), frame.dataFrom(), length)
+                    .path(NUMBER)
+                    .asLong(-1);
+        } catch (IOException _) {
+            return -1;
         }
     }
 
-    /// Writes a delta whose fields were laid out before.
-    void delta(String type, byte[] fields, String text, String end) {
-        out.raw("event: ").raw(type).raw("\ndata: {\"type\":\"").raw(type);
-        out.raw("\",\"sequence_number\":").number(next()).raw(fields).json(text).raw(end);
+    /// Writes a frame of the backend.
+    /// @param index the client's index of its item; -1 for none
+    void forward(SseFrame frame, int index) {
+        if (isAltered && !frame.isEmpty()) {
+            renumbered(frame.data() == frame.bytes() ? frame : singleLine(frame), index);
+        } else {
+            latest = frame.isEmpty() ? latest : frame;
+            out.raw(frame.bytes(), frame.from(), frame.length());
+        }
+    }
+
+    private void renumbered(SseFrame frame, int index) {
+        int start = frame.dataFrom();
+        int at = frame.from();
+        try (JsonParser json =
+                StrictJson.LENIENT.getFactory().createParser(frame.data(), start, frame.dataTo() - start)) {
+            json.nextToken();
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                boolean isNumber = json.currentName().equals(NUMBER);
+                boolean isChanged = isNumber || index >= 0 && json.currentName().equals(INDEX);
+                if (json.nextToken() == JsonToken.VALUE_NUMBER_INT && isChanged) {
+                    int from = start + (int) json.currentTokenLocation().getByteOffset();
+                    out.raw(frame.bytes(), at, from - at).number(isNumber ? next++ : index);
+                    at = from + json.getTextLength();
+                } else {
+                    json.skipChildren();
+                }
+            }
+        } catch (IOException _) {
+            // What follows the end of an answer need not be JSON: its rest stays.
+        }
+        out.raw(frame.bytes(), at, frame.to() - at);
+    }
+
+    /// Line ends are white space between JSON tokens.
+    private static SseFrame singleLine(SseFrame frame) {
+        byte[] data = Arrays.copyOfRange(frame.data(), frame.dataFrom(), frame.dataTo());
+        for (int i = 0; i < data.length; i++) {
+            data[i] = data[i] == '\n' ? (byte) ' ' : data[i];
+        }
+        return SseFrame.of(frame.event(), data);
+    }
+
+    /// Writes a delta.
+    /// @param place its fields between number and text
+    void delta(String type, byte[] place, String text, String end) {
+        out.raw("event: ").raw(type).raw("\ndata: {\"type\":\"").raw(type).raw("\",\"" + NUMBER + "\":");
+        out.number(next++).raw(place).json(text).raw(end);
     }
 
     /// An event with the next number.
     ObjectNode event(String type) {
-        return JsonNodeFactory.instance.objectNode().put("type", type).put(ResponsesFrameFields.NUMBER, next());
+        alter();
+        return JsonNodeFactory.instance.objectNode().put("type", type).put(NUMBER, next++);
     }
 
-    /// An event of an item.
+    /// An event about a part of an item.
     ObjectNode event(String type, ResponsesRelayItem item) {
-        return event(type).put("item_id", item.id()).put(ResponsesFrameFields.INDEX, item.index);
+        return event(type).put("item_id", item.id).put(INDEX, item.index);
     }
 
-    /// Writes an event that is made here.
-    void write(ObjectNode event) {
-        write(event.path("type").textValue(), event);
+    /// Writes an event that repeats an item.
+    void item(String type, ResponsesRelayItem item, ObjectNode json) {
+        ObjectNode event = event(type).put(INDEX, item.index);
+        event.set("item", json);
+        write(type, event);
+    }
+
+    /// Writes an event.
+    /// @param name its name; empty for none
+    void write(String name, ObjectNode event) {
+        out.raw(name.isEmpty() ? "" : "event: " + name + "\n").raw("data: ");
+        out.raw(StrictJson.write(event)).raw("\n\n");
     }
 
     /// Writes an event of the backend that was changed.
-    /// @param name its name; empty for none
     void rewrite(String name, ObjectNode event) {
-        if (event.has(ResponsesFrameFields.NUMBER)) {
-            event.put(ResponsesFrameFields.NUMBER, next());
+        if (event.has(NUMBER)) {
+            event.put(NUMBER, next++);
         }
         write(name, event);
-    }
-
-    private void write(String name, ObjectNode event) {
-        out.raw(name.isEmpty() ? "" : "event: " + name + "\n").raw("data: ");
-        out.raw(StrictJson.write(event)).raw("\n\n");
     }
 }

@@ -13,69 +13,70 @@ import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.answer.ResponsesReasoningReader;
 import dev.throughline.wire.responses.answer.ResponsesTextReader;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 
-/// An item on its way to the client: one of the backend, or one that is made of what filters found. Knows which texts
-/// the client has got of it, part by part.
+/// An output item on its way to the client, of the backend or made of what filters found. Keeps the text that the
+/// client received of it until it is complete.
 final class ResponsesRelayItem {
-    static final String CONTENT = "content";
+    private static final String CONTENT = "content";
     static final String SUMMARY = "summary";
 
     enum Kind {
         TEXT,
         REASONING,
         CALL,
-        /// Nothing that is read here.
+        /// Of a type that is not decoded.
         FOREIGN
     }
 
     enum State {
-        /// The client has not got its first frame yet.
-        NEW,
-        /// The client has not got its first frame yet, and what it says did not pass as it came.
+        /// The client has received nothing of it.
+        WITHHELD,
+        /// The client has received nothing of it, and its events were changed.
         CHANGED,
         FORWARDED,
         /// Written from events.
-        ANEW,
-        /// Left out, or complete before the backend ended it.
-        OVER
+        WRITTEN,
+        /// Completed before the backend completes it.
+        CLOSED
     }
 
-    private final Kind kind;
-    private final String id;
-    /// The place that the backend knows; -1 for none.
+    final Kind kind;
+    final String id;
+    /// The backend's index; -1 for none.
     final int place;
-    private final Map<String, TreeMap<Integer, StringBuilder>> texts =
-            Map.of(CONTENT, new TreeMap<>(), SUMMARY, new TreeMap<>());
-    /// The item as it began, later as it ended.
-    private ObjectNode json;
-    State state = State.NEW;
-    /// The place that the client knows.
+    /// The item as it began.
+    final ObjectNode begun;
+    State state = State.WITHHELD;
+    /// The client's index.
     int index = -1;
-    /// Whether the backend said anything in it that the client has not got.
-    boolean isTouched;
 
-    private boolean isMade;
-    private boolean isEnded;
-    /// What grew last: that is what goes on.
-    private String field = CONTENT;
-    private int part;
-    private boolean isPartOpen;
-    /// The type of the event that ends the part; empty where none began it.
-    private String partEnd = "";
+    boolean isDone;
+    /// The field that grows, and its part.
+    String field = CONTENT;
 
-    /// The part as the backend repeats it at its end; missing before.
-    private JsonNode endedPart = MissingNode.getInstance();
+    int part;
+    boolean isPartOpen;
+    /// The type of the event that ends the part; empty if none began it.
+    String partEnd = "";
+    /// The part as the backend repeats it; missing before.
+    JsonNode donePart = MissingNode.getInstance();
 
-    ResponsesRelayItem(Kind kind, String id, int place, ObjectNode json) {
+    /// The item as it began or as the backend completed it, with what is added to it here.
+    private ObjectNode json;
+
+    private final StringBuilder text = new StringBuilder();
+    private int partFrom;
+
+    private ResponsesRelayItem(Kind kind, String id, int place, ObjectNode json) {
         this.kind = kind;
         this.id = id;
         this.place = place;
+        this.begun = json;
         this.json = json;
     }
 
-    /// @param first the first frame of the backend that speaks of it
+    /// @param first the first frame of the backend that belongs to it
     static ResponsesRelayItem of(ResponsesFrame first) {
         Kind kind = switch (first.item()) {
             case ResponsesTextReader _ -> Kind.TEXT;
@@ -83,17 +84,15 @@ final class ResponsesRelayItem {
             case ResponsesCallReader _ -> Kind.CALL;
             case ResponsesItemReader.Unread _ -> Kind.FOREIGN;
         };
-        boolean isTold = first.body().path("item").isObject();
-        ObjectNode json = isTold ? (ObjectNode) first.body().path("item") : bare(kind, first.itemId());
-        return new ResponsesRelayItem(kind, first.itemId(), first.place(), json);
+        String id = first.itemId();
+        ObjectNode json = first.body().path("item") instanceof ObjectNode item ? item : bare(kind, id);
+        return new ResponsesRelayItem(kind, id, first.place(), json);
     }
 
-    /// An item that is made here.
+    /// An item that the backend does not have.
     static ResponsesRelayItem made(Kind kind, String id) {
-        ResponsesRelayItem item = new ResponsesRelayItem(kind, id, -1, bare(kind, id));
+        var item = new ResponsesRelayItem(kind, id, -1, bare(kind, id));
         item.field = kind == Kind.REASONING ? SUMMARY : CONTENT;
-        item.state = State.ANEW;
-        item.isMade = true;
         return item;
     }
 
@@ -101,186 +100,154 @@ final class ResponsesRelayItem {
         ObjectNode item = JsonNodeFactory.instance.objectNode().put("id", id);
         item.put("type", kind == Kind.TEXT ? "message" : kind == Kind.REASONING ? "reasoning" : "function_call");
         item.put("status", ResponsesItemStatus.IN_PROGRESS.id());
-        switch (kind) {
-            case TEXT -> item.put("role", "assistant").putArray(CONTENT);
-            case REASONING -> {
-                item.putArray(SUMMARY);
-                item.putArray(CONTENT);
-                item.putNull("encrypted_content");
-            }
-            case CALL, FOREIGN -> {}
+        if (kind == Kind.TEXT) {
+            item.put("role", "assistant").putArray(CONTENT);
+        } else if (kind == Kind.REASONING) {
+            item.putArray(SUMMARY);
+            item.putArray(CONTENT);
+            item.putNull("encrypted_content");
         }
         return item;
-    }
-
-    Kind kind() {
-        return kind;
-    }
-
-    String id() {
-        return id;
-    }
-
-    ObjectNode json() {
-        return json;
-    }
-
-    String field() {
-        return field;
-    }
-
-    int part() {
-        return part;
-    }
-
-    boolean isMade() {
-        return isMade;
     }
 
     boolean isText() {
         return kind == Kind.TEXT || kind == Kind.REASONING;
     }
 
-    boolean isPartOpen() {
-        return isPartOpen;
-    }
-
-    String partEnd() {
-        return partEnd;
-    }
-
-    boolean isEnded() {
-        return isEnded;
-    }
-
-    /// Whether this is the call of this id.
+    /// Whether this is the call with this id.
     boolean isCall(String callId) {
-        String own = json.path("call_id").asText("");
+        String own = begun.path("call_id").asText("");
         return kind == Kind.CALL && (own.isEmpty() ? id : own).equals(callId);
     }
 
-    /// A frame goes to the client as it came.
-    void saw(ResponsesFrame frame) {
-        switch (frame.role()) {
-            case GREW ->
-                frame.delta().filter(_ -> isText()).ifPresent(delta -> {
-                    at(delta.kind() == ResponsesDelta.Kind.SUMMARY ? SUMMARY : CONTENT, delta.partIndex());
-                    grew(delta.text());
-                });
-            case PART -> sawPart(frame);
-            case DONE -> ended(frame.body().path("item"));
-            case BESIDE, ADDED, END -> {}
+    /// Finds the part to which a frame belongs. Where both fields of reasoning grow, they have the same text: the
+    /// first one counts.
+    /// @return whether it is the part that grows
+    boolean locate(ResponsesFrame frame) {
+        Optional<ResponsesDelta> delta = frame.delta();
+        if (!isText() || delta.isEmpty() && !frame.isOfPart()) {
+            return false;
+        }
+        boolean isSummary = delta.map(ResponsesDelta::kind).filter(ResponsesDelta.Kind.SUMMARY::equals).isPresent();
+        String grown = isSummary || frame.body().has("summary_index") ? SUMMARY : CONTENT;
+        field = text.isEmpty() ? grown : field;
+        int place = delta.map(ResponsesDelta::partIndex).orElseGet(frame::part);
+        if (field.equals(grown) && place != part) {
+            part = place;
+            partFrom = text.length();
+        }
+        return field.equals(grown);
+    }
+
+    /// Takes note of a frame that the client receives unchanged.
+    void forwarded(ResponsesFrame frame) {
+        if (frame.role() == ResponsesFrame.Role.DONE) {
+            done(frame.body().path("item"));
+        } else if (locate(frame)) {
+            if (frame.delta().isPresent()) {
+                grow(frame.delta().get().text());
+            } else if (!frame.repeatsText()) {
+                beginPart(frame.type().replace(".added", ".done"));
+            } else if (frame.body().has("part")) {
+                isPartOpen = false;
+            } else if (partText().isEmpty()) {
+                grow(frame.body().path("text").asText(frame.body().path("refusal").asText("")));
+            }
         }
     }
 
-    private void sawPart(ResponsesFrame frame) {
-        JsonNode body = frame.body();
-        String text = body.path("text").asText(body.path("refusal").asText(""));
-        boolean isPart = body.path("part").isObject();
-        if (!isText() || !isPart && text.isEmpty()) {
-            return;
-        }
-        at(body.has("summary_index") ? SUMMARY : CONTENT, frame.part());
-        if (!frame.tellsWhole()) {
-            beganPart(frame.type().replace(".added", ".done"));
-        } else if (isPart) {
-            isPartOpen = false;
-        } else if (said().isEmpty()) {
-            grew(text);
-        }
-    }
-
-    private void at(String grown, int place) {
-        field = grown;
-        part = place;
-    }
-
-    /// Goes on behind all parts that ended.
-    void nextPart() {
-        part = texts.get(field).isEmpty() ? 0 : texts.get(field).lastKey() + 1;
-    }
-
-    void beganPart(String end) {
-        partEnd = end;
-        grew("");
-    }
-
-    void grew(String more) {
+    void beginPart(String end) {
         isPartOpen = true;
-        texts.get(field).computeIfAbsent(part, _ -> new StringBuilder()).append(more);
+        partEnd = end;
     }
 
-    /// What the client got of the part that goes on.
-    String said() {
-        StringBuilder text = texts.get(field).get(part);
-        return text == null ? "" : text.toString();
+    /// Continues behind the parts that ended.
+    void nextPart() {
+        part = text.isEmpty() ? 0 : part + 1;
+        partFrom = text.length();
     }
 
-    /// The backend ended a part of which the client has not got the end.
-    void endedPart(JsonNode whole) {
-        endedPart = whole;
+    void grow(String more) {
+        isPartOpen = true;
+        text.append(more);
     }
 
-    /// The part that goes on, with what the client got of it.
-    JsonNode wholePart() {
-        return endedPart instanceof ObjectNode object ? object.put(textField(object), said()) : part(field, said());
+    /// The text of the part that grows.
+    String partText() {
+        return text.substring(partFrom);
     }
 
-    /// The backend ended it.
+    /// The part that grows, with its text.
+    JsonNode partWithText() {
+        return donePart instanceof ObjectNode object ? object.put(textField(object), partText()) : part(partText());
+    }
+
+    /// The backend completed it.
     /// @param whole the item as the backend repeats it
-    void ended(JsonNode whole) {
-        isEnded = true;
+    void done(JsonNode whole) {
+        isDone = true;
         json = whole instanceof ObjectNode object ? object : json;
         if (state == State.FORWARDED) {
-            texts.values().forEach(TreeMap::clear);
+            free();
         }
     }
 
-    /// The client got its end.
-    void over() {
-        state = State.OVER;
-        texts.values().forEach(TreeMap::clear);
-        endedPart = MissingNode.getInstance();
+    void sign(String proof) {
+        json.put("encrypted_content", proof);
     }
 
-    /// The item with what the client got of it.
-    /// @param status how it stands unless the backend says that
+    /// The client received its end.
+    void close() {
+        state = State.CLOSED;
+        free();
+    }
+
+    private void free() {
+        text.setLength(0);
+        text.trimToSize();
+        partFrom = 0;
+        donePart = MissingNode.getInstance();
+    }
+
+    /// The item with the text that the client received.
+    /// @param status used unless the backend completed the item
     ObjectNode whole(ResponsesItemStatus status) {
-        if (state == State.FORWARDED && isEnded || state == State.OVER) {
+        if (state == State.FORWARDED && isDone || state == State.CLOSED) {
             return json;
         }
-        if (!isEnded) {
+        if (!isDone) {
             json.put("status", status.id());
         }
-        if (state == State.ANEW && kind == Kind.CALL) {
-            json.put("arguments", said());
-        }
-        if (isText()) {
-            fill(CONTENT, texts.get(CONTENT), texts.get(SUMMARY));
-            fill(SUMMARY, texts.get(SUMMARY), texts.get(CONTENT));
+        switch (kind) {
+            case TEXT -> putText(CONTENT);
+            case REASONING -> {
+                putText(CONTENT);
+                putText(SUMMARY);
+            }
+            case CALL -> json.put("arguments", state == State.WRITTEN ? partText() : json.path("arguments").asText(""));
+            case FOREIGN -> {}
         }
         return json;
     }
 
-    /// Reasoning is said in two fields: one that did not grow says the same as the other.
-    private void fill(String parts, TreeMap<Integer, StringBuilder> grown, TreeMap<Integer, StringBuilder> other) {
-        JsonNode came = json.path(parts);
-        ArrayNode all = json.arrayNode();
-        for (int i = 0; i < came.size(); i++) {
-            String name = textField(came.get(i));
-            if (grown.containsKey(i) && came.get(i) instanceof ObjectNode one) {
-                all.add(one.put(name, grown.get(i).toString()));
-            } else if (!came.get(i).path(name).isTextual()) {
-                all.add(came.get(i));
+    /// The first part that has a text gets all of it.
+    private void putText(String name) {
+        JsonNode received = json.path(name);
+        ArrayNode parts = json.arrayNode();
+        boolean isMissing = name.equals(field) ? isPartOpen || !text.isEmpty() : !text.isEmpty();
+        for (JsonNode one : received) {
+            if (!one.path(textField(one)).isTextual()) {
+                parts.add(one);
+            } else if (isMissing) {
+                parts.add(((ObjectNode) one).put(textField(one), text.toString()));
+                isMissing = false;
             }
         }
-        grown.tailMap(came.size()).values().forEach(text -> all.add(part(parts, text.toString())));
-        boolean isSilent = grown.isEmpty() && !other.isEmpty();
-        if (isSilent && came.isArray() && (parts.equals(CONTENT) || !came.isEmpty())) {
-            all.add(part(parts, String.join("", other.values())));
+        if (isMissing && (name.equals(field) || name.equals(CONTENT) && received.isArray())) {
+            parts.add(ResponsesPartTexts.part(json, name, text.toString()));
         }
-        if (json.has(parts) || !all.isEmpty()) {
-            json.set(parts, all);
+        if (json.has(name) || !parts.isEmpty()) {
+            json.set(name, parts);
         }
     }
 
@@ -288,7 +255,7 @@ final class ResponsesRelayItem {
         return part.path("refusal").isTextual() ? "refusal" : "text";
     }
 
-    ObjectNode part(String parts, String text) {
-        return ResponsesPartTexts.part(json, parts, text);
+    ObjectNode part(String content) {
+        return ResponsesPartTexts.part(json, field, content);
     }
 }

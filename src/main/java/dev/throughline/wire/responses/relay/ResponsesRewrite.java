@@ -20,7 +20,7 @@ public final class ResponsesRewrite {
         if (passed.getLast() instanceof Finish finish) {
             String status = ResponsesBodyWriter.status(finish.reason());
             if (!copy.path("status").asText("completed").equals(status)) {
-                ResponsesRelayEnd.status(copy, finish.reason());
+                ResponsesRelayEnd.putStatus(copy, finish.reason());
             }
         }
         if (copy.path("output") instanceof ArrayNode came) {

@@ -14,8 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Puts an `encrypted_content` into each reasoning item that has a text and none, at the end of the item and again
-/// where
-/// the end of the response repeats it.
+/// where the end of the response repeats it.
 public final class ResponsesSigning implements AnswerSigning {
     private static final FrameSearch REASONING = new FrameSearch("\"reasoning\"");
     private static final String ENCRYPTED = "encrypted_content";

@@ -95,6 +95,59 @@ class ResponsesRelayTest {
     }
 
     @Test
+    void itemThatBeginsWhileTextOfAnotherIsHeldBackIsForwarded() {
+        String call = "{'type':'response.output_item.%s','output_index':1,"
+                + "'item':{'id':'fc_1','type':'function_call','call_id':'c','name':'f','arguments':'%s','x':4}}";
+        String arguments = "{'type':'response.function_call_arguments.delta','item_id':'fc_1','output_index':1,"
+                + "'delta':'{}','x':5}";
+        String[] events = {
+            CREATED,
+            ADDED,
+            PART,
+            delta("a"),
+            delta("b<"),
+            textDone("ab<"),
+            done("ab<"),
+            call.formatted("added", ""),
+            arguments,
+            call.formatted("done", "{}"),
+            completed("ab<", "")
+        };
+
+        String relayed = RelayedResponse.glm(RelayedResponse.stream(events));
+
+        for (String event : List.of(call.formatted("added", ""), arguments, call.formatted("done", "{}"))) {
+            String json = event.replace('\'', '"');
+            assertThat(relayed).contains(json.substring(0, json.length() - 1) + ",\"sequence_number\"");
+        }
+        List<Frame> frames = RelayedResponse.frames(relayed);
+        assertThat(deltas(frames)).containsExactly("a", "b", "<", "{}");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
+    void itemEndsWhereReasoningThatWasHeldBackPassesWithinIt() {
+        List<StreamEvent> held = new java.util.ArrayList<>();
+
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.through(
+                (event, next) -> {
+                    if (event.equals(new TextDelta("why"))) {
+                        held.add(new ReasoningDelta("why"));
+                    } else {
+                        held.forEach(next);
+                        held.clear();
+                        next.accept(event);
+                    }
+                },
+                answer("Hi", "why", "there")));
+
+        JsonNode response = strictly(frames);
+        assertThat(response.path("output").findValuesAsText("id")).containsExactly("msg_1", "rs_1_x0", "msg_1_x1");
+        assertThat(deltas(frames)).containsExactly("Hi", "why", "there");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
     void endsOfAChangedTextSayWhatWasStreamedAndKeepTheirOtherFields() {
         List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(answer("Hello</think>", " world")));
 
