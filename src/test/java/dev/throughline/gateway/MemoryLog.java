@@ -10,6 +10,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -22,6 +23,7 @@ public final class MemoryLog implements ExchangeJournal {
     public final CompletableFuture<Runnable> waiting = new CompletableFuture<>();
     public final CompletableFuture<Consumer<? super Throwable>> fearing = new CompletableFuture<>();
     public volatile int room = Integer.MAX_VALUE;
+    public final AtomicInteger pagesRead = new AtomicInteger();
     /// The first place that cannot be read.
     public volatile int unreadableFrom = Integer.MAX_VALUE;
     /// A place that the record does not hold any more.
@@ -73,6 +75,7 @@ public final class MemoryLog implements ExchangeJournal {
 
     /// Tokens from a place on, one in a row, without those that are lost.
     public Uni<List<RecordedToken>> page(long from, int rows) {
+        pagesRead.incrementAndGet();
         if (from >= unreadableFrom) {
             return Uni.createFrom().failure(new IllegalStateException("the database is away"));
         }

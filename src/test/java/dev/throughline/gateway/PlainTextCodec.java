@@ -9,20 +9,16 @@ import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.RecordedText;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import java.util.List;
 
 /// A dialect of nothing but text, for tests of what is around a dialect.
 public final class PlainTextCodec implements StreamEncoder, WholeEncoder {
     private final StringBuilder whole = new StringBuilder();
-    private final Optional<RecordedText> repeated;
+    private final List<RecordedText> repeated;
 
-    public PlainTextCodec() {
-        repeated = Optional.empty();
-    }
-
-    /// Frames of which the last but one repeats a recorded text.
-    public PlainTextCodec(RecordedText text) {
-        repeated = Optional.of(text);
+    /// Frames of which those before the last one repeat recorded texts.
+    public PlainTextCodec(RecordedText... texts) {
+        repeated = List.of(texts);
     }
 
     @Override
@@ -30,7 +26,7 @@ public final class PlainTextCodec implements StreamEncoder, WholeEncoder {
         switch (event) {
             case TextDelta(String text) -> out.raw("data: " + text + "\n\n");
             case Finish _ -> {
-                repeated.ifPresent(text -> {
+                repeated.forEach(text -> {
                     out.frame();
                     out.raw("data: all ").recorded(text).raw("\n\n");
                 });

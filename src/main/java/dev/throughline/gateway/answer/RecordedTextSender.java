@@ -7,6 +7,7 @@ import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.FramePart;
 import dev.throughline.wire.sse.JsonStringWriter;
 import dev.throughline.wire.sse.RecordedText;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.ArrayDeque;
@@ -36,6 +37,9 @@ final class RecordedTextSender {
     private boolean isWriting;
     private boolean isInFrame;
     private @Nullable Runnable atDrain;
+    /// The latest page: short texts follow one another in it.
+    private List<RecordedToken> latest = List.of();
+
     private int rows = 1;
 
     /// @param written called when all was sent
@@ -107,6 +111,14 @@ final class RecordedTextSender {
         }
     }
 
+    /// The tokens of the latest page from a place on.
+    private List<RecordedToken> known(long at) {
+        long index = latest.isEmpty() ? -1 : at - latest.getFirst().seq();
+        boolean isKnown =
+                index >= 0 && index < latest.size() && latest.get((int) index).seq() == at;
+        return isKnown ? latest.subList((int) index, latest.size()) : List.of();
+    }
+
     private void fail(Throwable cause) {
         parts.clear();
         inside.takeParts();
@@ -131,7 +143,18 @@ final class RecordedTextSender {
         }
 
         private void read() {
-            dialectRequest.then(record.page(at, rows), this::take, RecordedTextSender.this::fail);
+            List<RecordedToken> known = known(at);
+            if (known.isEmpty()) {
+                dialectRequest.then(record.page(at, rows), this::takeNew, RecordedTextSender.this::fail);
+            } else {
+                dialectRequest.then(Uni.createFrom().item(known), this::take, RecordedTextSender.this::fail);
+            }
+        }
+
+        private void takeNew(List<RecordedToken> page) {
+            latest = page;
+            adapt(page);
+            take(page);
         }
 
         private void take(List<RecordedToken> page) {
@@ -149,7 +172,6 @@ final class RecordedTextSender {
                 send(part.bytes());
             }
             if (append(page)) {
-                adapt(page);
                 whenDrained(at < text.to() ? this::read : RecordedTextSender.this::next);
             }
         }

@@ -31,6 +31,7 @@ public final class Loopback implements AutoCloseable {
     /// The end once more: the client did not get all of the answer.
     final CompletableFuture<ExchangeEnd> corrected = new CompletableFuture<>();
     final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private final CompletableFuture<Answer> answering = new CompletableFuture<>();
     private final CompletableFuture<Context> loop = new CompletableFuture<>();
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
@@ -56,6 +57,7 @@ public final class Loopback implements AutoCloseable {
             answerOutlet.onBreak(answer::brokenOff);
             request.connection().closeHandler(_ -> Vertx.currentContext().runOnContext(_ -> gone.complete(null)));
             loop.complete(dialectRequest.loop());
+            answering.complete(answer);
             answer.open(() -> flow.open(answer));
         });
     }
@@ -64,8 +66,8 @@ public final class Loopback implements AutoCloseable {
         if (end.complete(seen)) {
             return;
         }
-        boolean isCorrected = end.join().outcome() == ExchangeOutcome.COMPLETED
-                && (seen.outcome() == ExchangeOutcome.CLIENT_GONE || seen.outcome() == ExchangeOutcome.FAILED);
+        boolean isCorrected =
+                end.join().outcome() == ExchangeOutcome.COMPLETED && seen.outcome() != ExchangeOutcome.COMPLETED;
         if (!isCorrected || !corrected.complete(seen)) {
             end.obtrudeException(new AssertionError("the exchange ended twice"));
         }
@@ -93,8 +95,8 @@ public final class Loopback implements AutoCloseable {
         return new Loopback(log, flow, new PlainTextCodec(), faults, true, idle).listening();
     }
 
-    /// A stream whose last frame repeats what the log says.
-    static Loopback repeating(MemoryLog log, ScriptedFlow flow, RecordedText repeated) throws Exception {
+    /// A stream whose last frames repeat what the log says.
+    static Loopback repeating(MemoryLog log, ScriptedFlow flow, RecordedText... repeated) throws Exception {
         return new Loopback(
                         log, flow, new PlainTextCodec(repeated), WireFaults.of(List.of()), true, Duration.ofSeconds(60))
                 .listening();
@@ -112,6 +114,12 @@ public final class Loopback implements AutoCloseable {
     /// Runs a step on the event loop of the answer.
     void run(Runnable step) {
         loop.join().runOnContext(_ -> step.run());
+    }
+
+    /// Stops the service while the answer is open.
+    void interrupt() {
+        Answer open = answering.join();
+        run(open::interrupt);
     }
 
     /// A connection that has asked.

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +38,21 @@ class RecordedTextSenderIT {
                     .contains("data: all \"" + WHOLE + "\"\n\ndata: stop\n\ndata: [DONE]\n\n");
             assertThat(server.end.get().outcome()).isEqualTo(ExchangeOutcome.COMPLETED);
             assertThat(server.corrected).isNotDone();
+        }
+    }
+
+    @Test
+    void readsShortTextsThatFollowOneAnotherInPages() throws Exception {
+        RecordedText[] texts = IntStream.rangeClosed(1, DELTAS)
+                .mapToObj(at -> new RecordedText(RecordedText.Kind.TEXT, at, at + 1, 2))
+                .toArray(RecordedText[]::new);
+        try (Loopback server = Loopback.repeating(log, flow(), texts);
+                Socket client = server.ask()) {
+            String all = said(Loopback.readUntil(client, END));
+
+            assertThat(all).contains("data: all \"9,\"\n\ndata: stop\n\ndata: [DONE]\n\n");
+            assertThat(all.split("data: all", -1)).hasSize(1 + DELTAS);
+            assertThat(log.pagesRead).hasValueLessThan(DELTAS / 4);
         }
     }
 

@@ -71,6 +71,23 @@ class RecordedTextsTest {
     }
 
     @Test
+    void anItemThatGrowsTakesTheRoomOfEarlierOnes() {
+        List<StreamEvent> events = List.of(
+                new Start("m"),
+                new TextDelta("12345"),
+                new RedactedReasoning(""),
+                new TextDelta("67"),
+                new TextDelta("89"),
+                EncodedResponses.STOP);
+
+        var written = new Written(events, 5);
+
+        assertThat(written.text()).isEqualTo(EncodedResponses.stream(events));
+        // The first text, in the last event only.
+        assertThat(written.gaps).isEqualTo(1);
+    }
+
+    @Test
     void afterAFailureToReadNothingOfTheAnswerIsRepeated() {
         StreamEncoder encoder = new ResponsesCodec().streamEncoder(EncodedResponses.HEAD, new TextLimit(0, () -> 0));
         var out = new FrameBuffer();

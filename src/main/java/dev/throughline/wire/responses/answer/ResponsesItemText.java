@@ -32,9 +32,16 @@ public final class ResponsesItemText {
         from = from < 0 ? place : from;
         to = place + 1;
         length += more.length();
-        if (isKept && keeper.take(more.length())) {
+        if (isKept && keeper.take(this, more.length())) {
             text.append(more);
-        } else if (isKept) {
+        } else {
+            drop();
+        }
+    }
+
+    /// Frees its memory: from now on it is read from the recorded answer.
+    void drop() {
+        if (isKept) {
             isKept = false;
             keeper.free(text.length());
             text.setLength(0);

@@ -1,10 +1,14 @@
 package dev.throughline.wire.responses.answer;
 
 import dev.throughline.wire.TextLimit;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
-/// Counts the memory held by all texts of one answer together.
+/// Bounds the memory held by all texts of one answer together: the texts of earlier items are dropped first, since the
+/// events that end an item repeat its text right after its last delta.
 final class ResponsesTextBudget {
     private final TextLimit limit;
+    private final Deque<ResponsesItemText> texts = new ArrayDeque<>();
     private long kept;
 
     ResponsesTextBudget(TextLimit limit) {
@@ -16,8 +20,15 @@ final class ResponsesTextBudget {
         return new ResponsesTextBudget(TextLimit.NONE);
     }
 
-    /// Reserves this much if it is available.
-    boolean take(int length) {
+    /// Reserves this much for a text if it is available, also by dropping earlier texts.
+    @SuppressWarnings("ReferenceEquality")
+    boolean take(ResponsesItemText text, int length) {
+        if (texts.peekLast() != text) {
+            texts.add(text);
+        }
+        while (kept + length > limit.most() && texts.peekFirst() != text) {
+            texts.removeFirst().drop();
+        }
         boolean isFree = kept + length <= limit.most();
         kept += isFree ? length : 0;
         return isFree;
