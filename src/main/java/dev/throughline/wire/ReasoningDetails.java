@@ -63,6 +63,11 @@ public final class ReasoningDetails {
         return !details.isEmpty() && characters <= LIMIT;
     }
 
+    /// Characters of the details that are kept, with the overhead of their fields.
+    public long characters() {
+        return details.isEmpty() ? 0 : characters;
+    }
+
     /// The array as JSON text; empty if there is none or it was too long.
     public Optional<String> json() {
         if (!isKept()) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// An answer that is kept in memory has an end, whatever its backend does.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
-@Timeout(180)
+@Timeout(90)
 class GatheredAnswersIT {
     private static final String FRAME =
             "data: {\"id\":\"a\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
@@ -109,6 +110,34 @@ class GatheredAnswersIT {
 
         assertThat(answer.body().length()).isGreaterThan(400 * 16_000);
         assertThat(answer.body()).endsWith("data: [DONE]\n\n");
+        assertThat(freed()).isTrue();
+    }
+
+    @Test
+    void reasoningDetailsThatAreKeptForTheNextRequestAreCounted() throws Exception {
+        String details = FRAME.replace(
+                "\"content\":\"",
+                "\"content\":\"y\",\"reasoning_details\":[{\"type\":\"reasoning.encrypted\",\"data\":\"")
+                .replace("x\"}", "x\"}]}");
+        var mostHeld = new CompletableFuture<Long>();
+        String model = backend.model((_, socket) -> {
+            socket.stream();
+            for (int i = 0; i < 128; i++) {
+                socket.chunk(details);
+            }
+            long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+            while (memory.budget().held() < 128 * 16_000 && System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+            mostHeld.complete(memory.budget().held());
+            socket.chunk(FRAME.replace("null", "\"stop\"") + "data: [DONE]\n\n").end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, "plain");
+
+        HttpResponse<String> answer = run.stream(ProxiedRun.CHAT, model);
+
+        assertThat(answer.body()).endsWith("data: [DONE]\n\n");
+        assertThat(mostHeld.join()).isGreaterThanOrEqualTo(128 * 16_000);
         assertThat(freed()).isTrue();
     }
 

@@ -15,6 +15,7 @@ import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.TextLimit;
+import java.util.function.LongSupplier;
 
 /// Makes the parts that all answers have.
 public final class AnswerFactory {
@@ -44,19 +45,22 @@ public final class AnswerFactory {
     /// Bounds what of an answer is kept in memory: all of one that is not streamed and of a stream of Responses that a
     /// filter changes, whose last event repeats it; of the others what a later request is compared with.
     /// @param source whose frames they are: the client's dialect, changed or not, or another
+    /// @param extraBytes estimated bytes of the heap, beside what a later request is compared with, that are given up
+    ///     with it
     /// @param discard gives up what a later request would be compared with
     public static AnswerMemoryLimiter memoryLimiter(
             ExchangeContext exchange,
             Answer answer,
             BackpressureGate backpressureGate,
             AnswerSource source,
+            LongSupplier extraBytes,
             Runnable discard) {
         DialectRequest dialectRequest = exchange.call();
         GatewayMemory settings = exchange.pipeline().memory();
         MemoryReservation memory = exchange.pipeline().reservation(dialectRequest);
         dialectRequest.whenOver(memory::release);
         AnswerHeapEstimate.Form form = form(exchange, settings.keptText(), source);
-        return new AnswerMemoryLimiter(answer, backpressureGate, memory, form, settings.maxAnswer(), discard);
+        return new AnswerMemoryLimiter(answer, backpressureGate, memory, form, settings.maxAnswer(), extraBytes, discard);
     }
 
     private static AnswerHeapEstimate.Form form(ExchangeContext exchange, int keptText, AnswerSource source) {

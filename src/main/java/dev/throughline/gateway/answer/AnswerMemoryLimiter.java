@@ -7,6 +7,7 @@ import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
+import java.util.function.LongSupplier;
 
 /// Bounds what of an answer is kept in memory until its end: its text or what the form of the answer needs of it, a
 /// body that comes as a whole, a frame of the backend that is not whole. It holds a part of the memory budget as that
@@ -23,6 +24,7 @@ public final class AnswerMemoryLimiter implements EventSink {
     private final MemoryReservation memory;
     private final AnswerHeapEstimate kept;
     private final long most;
+    private final LongSupplier extraBytes;
     private final Runnable discard;
     private final JsonWeight body = new JsonWeight();
     private long bodyBytes;
@@ -32,20 +34,23 @@ public final class AnswerMemoryLimiter implements EventSink {
     private boolean isOver;
 
     /// @param most bytes of the longest answer, as far as it is kept whatever its length
+    /// @param extraBytes estimated bytes of the heap, beside the items, that are given up with them
     /// @param discard called once when there is no memory for the items that a later request is compared with: the
-    ///     answer goes on without them
+    ///     answer continues without them
     AnswerMemoryLimiter(
             Answer answer,
             BackpressureGate backpressureGate,
             MemoryReservation memory,
             AnswerHeapEstimate.Form form,
             long most,
+            LongSupplier extraBytes,
             Runnable discard) {
         this.answer = answer;
         this.backpressureGate = backpressureGate;
         this.memory = memory;
         this.kept = new AnswerHeapEstimate(form);
         this.most = most;
+        this.extraBytes = extraBytes;
         this.discard = discard;
     }
 
@@ -98,7 +103,11 @@ public final class AnswerMemoryLimiter implements EventSink {
         return body.heapBytes()
                 + PER_BYTE_OF_FRAME * largestFrame
                 + kept.heapBytes()
-                + (isDiscarded ? 0 : kept.itemBytes());
+                + (isDiscarded ? 0 : discardableBytes());
+    }
+
+    private long discardableBytes() {
+        return kept.itemBytes() + extraBytes.getAsLong();
     }
 
     private void grow(long missing) {
@@ -125,7 +134,7 @@ public final class AnswerMemoryLimiter implements EventSink {
 
     private void noMemory() {
         isGrowing = false;
-        if (isDiscarded || kept.itemBytes() == 0) {
+        if (isDiscarded || discardableBytes() == 0) {
             end(RefusalFactory.noMemory());
             return;
         }

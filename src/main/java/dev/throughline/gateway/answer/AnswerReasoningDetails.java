@@ -8,6 +8,9 @@ import java.util.Optional;
 /// The `reasoning_details` of one answer on their way into the record: those of an answer that is complete. One answer,
 /// one event loop.
 public final class AnswerReasoningDetails {
+    /// As collected, as JSON text, in the statement and in the buffer of the database connection. An estimate.
+    private static final int PER_CHARACTER = 4;
+
     private Optional<ReasoningDetails> source = Optional.empty();
     private boolean isDiscarded;
     private boolean isFinished;
@@ -31,6 +34,11 @@ public final class AnswerReasoningDetails {
     /// Whether the answer has details so far, all of which are kept.
     public boolean areKept() {
         return !isDiscarded && source.filter(ReasoningDetails::isKept).isPresent();
+    }
+
+    /// Estimated bytes of the heap that they take until the answer is recorded.
+    public long heapBytes() {
+        return isDiscarded ? 0 : PER_CHARACTER * source.map(ReasoningDetails::characters).orElse(0L);
     }
 
     /// What the record gets, as JSON text.

@@ -214,7 +214,7 @@ public final class ProxyExchange {
         AnswerOutlet outlet = outlet(codec, isSame, relay, backpressureGate, request.secrets());
         Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate);
         AnswerMemoryLimiter memoryLimiter = AnswerFactory.memoryLimiter(
-                exchange, answer, backpressureGate, AnswerSource.of(isSame, isUntouched), () -> {
+                exchange, answer, backpressureGate, AnswerSource.of(isSame, isUntouched), details::heapBytes, () -> {
                     items.discard();
                     details.discard();
                 });

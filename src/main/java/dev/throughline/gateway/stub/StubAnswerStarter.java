@@ -27,7 +27,7 @@ record StubAnswerStarter(ExchangeContext exchange) {
         Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate);
         answerOutlet.onBreak(answer::brokenOff);
         EventSink bounded =
-                AnswerFactory.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> {});
+                AnswerFactory.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> {});
         EventSink sink =
                 IncludeThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), bounded);
         dialectRequest.bodyUsed();
