@@ -85,6 +85,53 @@ class AnswerIT {
     }
 
     @Test
+    void interruptsAnOpenAnswerWithAnErrorWhenTheServiceStops() throws Exception {
+        var flow = new ScriptedFlow(List.of(new Start("glm"), new TextDelta("eins")));
+        try (Loopback server = Loopback.stream(MemoryLog.committing(), flow, NONE, LONG);
+                Socket client = server.ask()) {
+            Loopback.readUntil(client, "eins");
+
+            server.interrupt();
+
+            assertThat(Loopback.readUntil(client, "0\r\n\r\n"))
+                    .contains("data: error ")
+                    .doesNotContain("[DONE]");
+            flow.cancelled.get(10, TimeUnit.SECONDS);
+            ExchangeEnd end = server.end.get(10, TimeUnit.SECONDS);
+            assertThat(end.outcome()).isEqualTo(ExchangeOutcome.INTERRUPTED);
+            assertThat(end.tokens()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void refusesAnAnswerThatHasNotBegunWhenTheServiceStops() throws Exception {
+        var flow = new ScriptedFlow(List.of());
+        try (Loopback server = Loopback.stream(MemoryLog.committing(), flow, NONE, LONG);
+                Socket client = server.ask()) {
+            server.interrupt();
+
+            assertThat(Loopback.readUntil(client, "try again")).contains(" 503 ");
+            ExchangeEnd end = server.end.get(10, TimeUnit.SECONDS);
+            assertThat(end.outcome()).isEqualTo(ExchangeOutcome.INTERRUPTED);
+        }
+    }
+
+    @Test
+    void completesAnAnswerWhoseEndIsBeingCommittedWhenTheServiceStops() throws Exception {
+        var log = new MemoryLog();
+        try (Loopback server = Loopback.stream(log, new ScriptedFlow(SHORT), NONE, LONG);
+                Socket client = server.ask()) {
+            log.askedForCommit.get(10, TimeUnit.SECONDS);
+            server.interrupt();
+
+            server.run(() -> log.commit.complete(null));
+
+            assertThat(Loopback.readUntil(client, "0\r\n\r\n")).contains("data: stop\n\ndata: [DONE]\n\n");
+            assertThat(server.end.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(ExchangeOutcome.COMPLETED);
+        }
+    }
+
+    @Test
     void endsTheFlowAndRecordsWhatWasIssuedWhenTheClientHangsUp() throws Exception {
         var log = MemoryLog.committing();
         var flow = new ScriptedFlow(List.of(new Start("glm"), new TextDelta("eins")));
