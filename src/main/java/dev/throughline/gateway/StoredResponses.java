@@ -110,10 +110,10 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
         }
         Map<String, String> headers =
                 BackendRequestHeaders.of(call.request().headers(), backend.get().settings(), true, false);
-        call.then(backend.get().ask(method, path, headers), this::told, cause -> call.refuse(failure(cause)));
+        call.then(backend.get().ask(method, path, headers), this::forward, cause -> call.refuse(failure(cause)));
     }
 
-    private void told(BackendBody answer) {
+    private void forward(BackendBody answer) {
         if (answer.isGood()) {
             call.json(200, answer.bytes());
         } else {

@@ -66,17 +66,17 @@ public final class BackendErrors {
     /// @param body its body, JSON or not; may be empty
     /// @param retryAfter as requested by the backend
     public static Failure of(int status, byte[] body, Optional<Duration> retryAfter) {
-        int told = status < 400 ? FailureKind.BACKEND.status() : status;
+        int effective = status < 400 ? FailureKind.BACKEND.status() : status;
         Optional<JsonNode> json = json(body);
         String message = json.map(BackendErrors::error)
                 .map(BackendErrors::message)
                 .orElse("The backend answered " + status + " with " + form(body) + ".");
         JsonNode error = json.map(BackendErrors::error).orElse(MissingNode.getInstance());
-        if (MAY_OVERFLOW.contains(ofStatus(told)) && ContextOverflow.isIn(error, message)) {
+        if (MAY_OVERFLOW.contains(ofStatus(effective)) && ContextOverflow.isIn(error, message)) {
             return overflow(error, message);
         }
         Optional<String> param = json.map(BackendErrors::error).flatMap(BackendErrors::param);
-        return new Failure(ofStatus(told), told, message, param, retryAfter);
+        return new Failure(ofStatus(effective), effective, message, param, retryAfter);
     }
 
     /// Older llama.cpp puts its numbers beside the message.

@@ -8,12 +8,12 @@ import dev.throughline.stream.StreamEvent.Finish;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Puts the events of one answer on the wire. Lives on the request's event loop.
+/// Writes the events of one answer to the client. Lives on the request's event loop.
 public sealed interface AnswerOutlet
         permits StreamOutlet, WholeOutlet, RelayOutlet, RewriteOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
 
-    /// Takes an event that is not terminal and was recorded just now: what repeats it refers to its place in the
-    /// record.
+    /// Takes an event that is not terminal and was recorded just now; frames that repeat it later refer to its position
+    /// in the record.
     void on(StreamEvent event);
 
     /// Takes a part of a backend's answer of which all events were recorded: forwarded by an outlet for the backend's
@@ -35,19 +35,19 @@ public sealed interface AnswerOutlet
     /// Keeps an idle connection open, if the form of the answer allows it.
     void keepAlive();
 
-    /// Why the client will not get a whole answer although `finish` is called, if so.
+    /// Why the client will receive an incomplete answer although `finish` is called; empty if it will not.
     default Optional<String> flaw() {
         return Optional.empty();
     }
 
     /// The events of the answer are recorded here before `on` is called with them.
-    /// @param unread called when what was said cannot be read back for the events that repeat it: the answer has
-    ///     to end by `fail`, also after `finish`
+    /// @param unread called when recorded text cannot be read back for the events that repeat it: the answer
+    ///     must end with `fail`, also after `finish`
     default void recordedIn(ExchangeJournal log, Consumer<Throwable> unread) {
         // only streams of Responses read anything back
     }
 
-    /// Names who is told when a fault breaks the answer off.
+    /// Sets the listener that is called when an injected fault breaks the connection.
     default void onBreak(Consumer<String> listener) {
         // an outlet without faults never does
     }

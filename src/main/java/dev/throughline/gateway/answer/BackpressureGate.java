@@ -54,7 +54,7 @@ public final class BackpressureGate {
     private record NotYet() implements AnswerSubscription {
         @Override
         public void pause() {
-            // told to the answer when it begins
+            // reported to the answer when it begins
         }
 
         @Override

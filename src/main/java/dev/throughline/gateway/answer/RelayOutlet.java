@@ -113,7 +113,7 @@ public final class RelayOutlet implements AnswerOutlet {
         SseFrame came = error;
         if (came != null
                 && BackendErrors.isError(came)
-                && StreamedContextOverflow.isAsRead(dialectRequest.codec().dialect(), failure, came)
+                && StreamedContextOverflow.isForwarded(dialectRequest.codec().dialect(), failure, came)
                 && !outgoingCredentials.areIn(came.bytes(), came.from(), came.length())) {
             relay.fail(came, writer.frames());
         } else {

@@ -9,19 +9,19 @@ import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.Arrays;
 
-/// Where a stream says that the conversation does not fit the model's context.
+/// Reports in a stream that the conversation exceeds the context of the model.
 final class StreamedContextOverflow {
     private StreamedContextOverflow() {}
 
-    /// Whether a stream of which nothing was sent says it in an event: codex 0.169 acts on the code of
+    /// Whether a stream of which nothing was sent reports it in an event: codex 0.169 acts on the code of
     /// `response.failed`, not on that of an error body.
     static boolean isWanted(DialectRequest dialectRequest, Failure failure) {
         return failure.kind() == FailureKind.CONTEXT_OVERFLOW
                 && dialectRequest.codec().dialect() == Dialect.RESPONSES;
     }
 
-    /// Whether the frame in which a backend told a failure may go on as it came.
-    static boolean isAsRead(Dialect dialect, Failure failure, SseFrame came) {
+    /// Whether the frame with which a backend reported a failure may be forwarded as received.
+    static boolean isForwarded(Dialect dialect, Failure failure, SseFrame came) {
         return failure.kind() != FailureKind.CONTEXT_OVERFLOW
                 || StrictJson.object(Arrays.copyOfRange(came.data(), came.dataFrom(), came.dataTo()))
                         .filter(body -> ContextOverflow.isSaid(dialect, body))

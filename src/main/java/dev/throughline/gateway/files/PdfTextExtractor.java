@@ -48,7 +48,7 @@ final class PdfTextExtractor {
         } catch (PdfRefusedException e) {
             throw e;
         } catch (IOException | RuntimeException | StackOverflowError _) {
-            // What parsers throw at broken input is not to be told apart.
+            // What parsers throw at broken input cannot be distinguished.
             throw new PdfRefusedException("a PDF that is corrupt");
         } finally {
             BoundedPdfFilters.end();

@@ -47,12 +47,12 @@ final class BackendReportText {
         field("Kind", report.kind().text());
         field("Model", report.model());
         report.dialects()
-                .forEach(result -> field(result == report.dialects().getFirst() ? "Dialects" : "", told(result)));
+                .forEach(result -> field(result == report.dialects().getFirst() ? "Dialects" : "", text(result)));
         field("Took", "%.1f s, %d requests".formatted(report.took().toMillis() / 1000.0, report.requests()));
         line("");
     }
 
-    private static String told(DialectResult result) {
+    private static String text(DialectResult result) {
         return switch (result) {
             case DialectResult.Absent(ServerDialect dialect, String reason) -> dialect.id() + ": no (" + reason + ")";
             case DialectResult.Silent(ServerDialect dialect, DialectSupport.Fault fault) ->

@@ -24,7 +24,7 @@ sealed interface DialectSupport {
                     .orElse(new Fault(FindingKind.NOT_JSON, "expected a JSON object, found " + kind(answer)));
         }
         return serverReply instanceof ServerReply.Answered answer && isAbsent(answer)
-                ? new Absent(answer.told())
+                ? new Absent(answer.summary())
                 : fault(serverReply);
     }
 
@@ -44,12 +44,12 @@ sealed interface DialectSupport {
                 new Fault(
                         cause == ServerReply.Cause.TIMED_OUT ? FindingKind.TIMED_OUT : FindingKind.BROKEN_OFF, reason);
             case ServerReply.Answered answer
-            when answer.status() == 401 || answer.status() == 403 -> new Fault(FindingKind.UNAUTHORIZED, answer.told());
+            when answer.status() == 401 || answer.status() == 403 -> new Fault(FindingKind.UNAUTHORIZED, answer.summary());
             case ServerReply.Answered answer
             when answer.status() == 429 || answer.status() == 503 || answer.status() == 529 ->
-                new Fault(FindingKind.BUSY, answer.told());
-            case ServerReply.Answered answer when answer.isHtml() -> new Fault(FindingKind.HTML_PAGE, answer.told());
-            case ServerReply.Answered answer -> new Fault(FindingKind.REFUSED, answer.told());
+                new Fault(FindingKind.BUSY, answer.summary());
+            case ServerReply.Answered answer when answer.isHtml() -> new Fault(FindingKind.HTML_PAGE, answer.summary());
+            case ServerReply.Answered answer -> new Fault(FindingKind.REFUSED, answer.summary());
         };
     }
 
@@ -57,7 +57,7 @@ sealed interface DialectSupport {
     private static boolean isAbsent(ServerReply.Answered answer) {
         return switch (answer.status()) {
             case 405, 501 -> true;
-            case 404 -> !answer.told().toLowerCase(Locale.ROOT).contains("model");
+            case 404 -> !answer.summary().toLowerCase(Locale.ROOT).contains("model");
             default -> false;
         };
     }

@@ -48,7 +48,7 @@
 /// | `chat_template_kwargs` | passed, defaults added as above |
 /// | `n`, `seed`, `logprobs`, `logit_bias`, penalties, `text.verbosity` | dropped: no counterpart |
 /// | `response_format`, `text.format` with a schema | `output_config.format`; without one dropped |
-/// | `stream_options`, `include` | dropped: usage and signatures are always told |
+/// | `stream_options`, `include` | dropped: usage and signatures are always sent |
 /// | `store`, `metadata`, `service_tier` and all others | dropped: they mean something to another provider, |
 /// | | and fields that are not known are refused |
 ///
@@ -69,7 +69,7 @@
 /// | `id`, `role`, `container` | no event |
 /// | `usage.input_tokens`, `cache_read_input_tokens`, `cache_creation_input_tokens` | input tokens are their sum, |
 /// | | cached ones are those read; the answer to a client takes the sum apart again, creation counted as input |
-/// | `usage.output_tokens` | used; reasoning tokens are not told apart |
+/// | `usage.output_tokens` | used; reasoning tokens are not counted apart |
 /// | `usage.server_tool_use`, `service_tier` | no event |
 /// | `error` | `Failure` with the kind, message and status that it names |
 /// | `ping`, unknown events | no event |

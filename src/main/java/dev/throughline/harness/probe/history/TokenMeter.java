@@ -122,7 +122,7 @@ sealed interface TokenMeter {
                 new PromptMeasurement.Nothing(reason);
             case ServerReply.Answered answer
             when answer.isGood() -> answer.json().map(reading).orElse(new PromptMeasurement.Nothing("no JSON object"));
-            case ServerReply.Answered answer -> new PromptMeasurement.Nothing(answer.told());
+            case ServerReply.Answered answer -> new PromptMeasurement.Nothing(answer.summary());
         };
     }
 }

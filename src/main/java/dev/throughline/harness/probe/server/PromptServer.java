@@ -148,7 +148,7 @@ public final class PromptServer implements AutoCloseable {
 
     private JsonNode good(ServerReply.Answered answer, String path) {
         if (!answer.isGood()) {
-            throw noAnswer(path, "it answered " + answer.told());
+            throw noAnswer(path, "it answered " + answer.summary());
         }
         return answer.json().orElseThrow(() -> noAnswer(path, "its answer is not a JSON object"));
     }

@@ -46,7 +46,7 @@ public record ServerProduct(String name, String version) {
     private static Optional<ServerProduct> found(
             String name, @Nullable String text, Function<String, Optional<String>> version) {
         return Stream.ofNullable(text)
-                .flatMap(told -> version.apply(told).stream())
+                .flatMap(description -> version.apply(description).stream())
                 .map(known -> new ServerProduct(name, known))
                 .findFirst();
     }

@@ -39,7 +39,7 @@ public sealed interface ServerReply {
         }
 
         /// The status and the server's message, on one short line.
-        public String told() {
+        public String summary() {
             String message = json().map(Answered::message).orElse(isHtml() ? "an HTML page" : body);
             String line = message.replaceAll("\\s+", " ").strip();
             return status + (line.isEmpty() ? "" : ": " + line.substring(0, Math.min(SHOWN, line.length())));

@@ -43,7 +43,7 @@ final class AnthropicAnswerBlocks {
     private Open open = NOTHING;
     private int calls;
     /// Whether anything of the open block was emitted beyond its start.
-    private boolean isTold;
+    private boolean hasContent;
     /// Whether the last event was a reasoning block without a signature, so that another one would be
     /// merged with it.
     private boolean isUnsigned;
@@ -70,7 +70,7 @@ final class AnthropicAnswerBlocks {
     /// A block begins; in an answer received as a whole this is all of it.
     void start(FieldReader block, Consumer<? super StreamEvent> out) throws WireException {
         stop(out);
-        isTold = false;
+        hasContent = false;
         switch (block.string("type")) {
             case "thinking" -> {
                 open = new Open.Thinking(
@@ -124,7 +124,7 @@ final class AnthropicAnswerBlocks {
         if (text.isEmpty()) {
             return;
         }
-        isTold = true;
+        hasContent = true;
         switch (open) {
             case Open.Nothing _, Open.Ignored _, Open.Redacted _ -> {}
             case Open.Thinking _ -> out.accept(new ReasoningDelta(text));
@@ -142,7 +142,7 @@ final class AnthropicAnswerBlocks {
             case Open.Nothing _, Open.Ignored _, Open.Redacted _, Open.Text _ -> {}
             case Open.Thinking(StringBuilder signature) -> thought(signature.toString(), out);
             case Open.Call(int index, String input) -> {
-                if (!isTold) {
+                if (!hasContent) {
                     out.accept(new ToolCallArgs(index, input));
                 }
                 out.accept(new ToolCallEnd(index));
@@ -175,10 +175,10 @@ final class AnthropicAnswerBlocks {
     /// A signature must follow a block, and a block without a text may have one.
     private void thought(String signature, Consumer<? super StreamEvent> out) {
         if (signature.isEmpty()) {
-            isUnsigned = isTold;
+            isUnsigned = hasContent;
             return;
         }
-        if (!isTold) {
+        if (!hasContent) {
             out.accept(new ReasoningDelta(""));
         }
         isUnsigned = false;

@@ -32,7 +32,7 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
     private int index = -1;
     private boolean isBegun;
     private boolean isOver;
-    private int told;
+    private int frameIndex;
     private Place place = Place.BESIDE;
 
     /// The role of the latest frame in the answer.
@@ -64,7 +64,7 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
 
     /// Index of the block that a frame of an earlier block belongs to.
     public int earlier() {
-        return told;
+        return frameIndex;
     }
 
     /// The type of the open block.
@@ -204,8 +204,8 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
     /// signature for the thinking and ends the blocks one by one. They were already ended here by the block
     /// that followed each.
     private boolean isOfEarlierBlock(FieldReader event) throws WireException {
-        told = event.optionalInt("index").orElse(index);
-        return told >= 0 && told < index;
+        frameIndex = event.optionalInt("index").orElse(index);
+        return frameIndex >= 0 && frameIndex < index;
     }
 
     private Place placed(Place inBlock) {
@@ -219,10 +219,10 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
     }
 
     private void needIndex(FieldReader event) throws WireException {
-        int told = event.optionalInt("index").orElse(index);
-        if (told != index) {
+        int frameIndex = event.optionalInt("index").orElse(index);
+        if (frameIndex != index) {
             throw WireException.invalid(
-                    "/index", "The field /index is " + told + ", but the open block is " + index + ".");
+                    "/index", "The field /index is " + frameIndex + ", but the open block is " + index + ".");
         }
     }
 

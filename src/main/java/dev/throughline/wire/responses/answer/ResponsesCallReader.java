@@ -22,7 +22,7 @@ public final class ResponsesCallReader implements ResponsesItemReader {
     private final JsonObjectExtent extent = new JsonObjectExtent();
     private final JsonNode item;
     private State state = State.UNNAMED;
-    private boolean hasSpoken;
+    private boolean hasArguments;
     private int index;
 
     /// @param item the call as it began
@@ -43,21 +43,21 @@ public final class ResponsesCallReader implements ResponsesItemReader {
     public void grew(String piece, ResponsesDelta.Kind kind) {
         if (state == State.OPEN && !piece.isEmpty()) {
             if (isCustom) {
-                events.arguments(index, (hasSpoken ? "" : "{\"input\":\"") + escaped(piece));
+                events.arguments(index, (hasArguments ? "" : "{\"input\":\"") + escaped(piece));
             } else {
                 extent.read(piece);
                 events.arguments(index, piece);
             }
-            hasSpoken = true;
+            hasArguments = true;
         }
     }
 
     @Override
-    public void told(String whole, ResponsesDelta.Kind kind) {
-        if (!hasSpoken) {
+    public void partDone(String whole, ResponsesDelta.Kind kind) {
+        if (!hasArguments) {
             grew(whole, kind);
         }
-        if (hasSpoken) {
+        if (hasArguments) {
             close(true);
         }
     }
@@ -74,7 +74,7 @@ public final class ResponsesCallReader implements ResponsesItemReader {
             open(whole);
         }
         boolean isWhole = !whole.path("status").asText("").equals("incomplete");
-        if (!hasSpoken) {
+        if (!hasArguments) {
             String arguments = arguments(whole.path(isCustom ? "input" : "arguments"));
             grew(arguments.isEmpty() && isWhole && !isCustom ? "{}" : arguments, ResponsesDelta.Kind.ARGUMENTS);
         }
@@ -104,7 +104,7 @@ public final class ResponsesCallReader implements ResponsesItemReader {
         if (state == State.OPEN) {
             state = State.CLOSED;
             if (isCustom && isWhole) {
-                events.arguments(index, hasSpoken ? "\"}" : "{\"input\":\"\"}");
+                events.arguments(index, hasArguments ? "\"}" : "{\"input\":\"\"}");
             }
             events.callEnd(index);
         }

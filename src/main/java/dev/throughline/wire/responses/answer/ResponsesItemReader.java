@@ -14,7 +14,7 @@ public sealed interface ResponsesItemReader
     void grew(String piece, ResponsesDelta.Kind kind);
 
     /// A part of the item is complete.
-    void told(String whole, ResponsesDelta.Kind kind);
+    void partDone(String whole, ResponsesDelta.Kind kind);
 
     /// Another item emits events.
     void left();
@@ -54,7 +54,7 @@ public sealed interface ResponsesItemReader
         public void grew(String piece, ResponsesDelta.Kind kind) {}
 
         @Override
-        public void told(String whole, ResponsesDelta.Kind kind) {}
+        public void partDone(String whole, ResponsesDelta.Kind kind) {}
 
         @Override
         public void left() {}

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 final class ResponsesOutputReader {
 
     /// A pending event of an item.
-    private sealed interface Said {
+    private sealed interface PendingEvent {
         ResponsesItemReader item();
 
-        record Opened(ResponsesItemReader item) implements Said {}
+        record ItemAdded(ResponsesItemReader item) implements PendingEvent {}
 
-        record Grew(ResponsesItemReader item, String piece, ResponsesDelta.Kind kind) implements Said {}
+        record PartGrew(ResponsesItemReader item, String piece, ResponsesDelta.Kind kind) implements PendingEvent {}
 
-        record Told(ResponsesItemReader item, String whole, ResponsesDelta.Kind kind) implements Said {}
+        record PartDone(ResponsesItemReader item, String whole, ResponsesDelta.Kind kind) implements PendingEvent {}
 
-        record Done(ResponsesItemReader item, JsonNode whole) implements Said {}
+        record ItemDone(ResponsesItemReader item, JsonNode whole) implements PendingEvent {}
     }
 
     /// Used where no item is meant.
@@ -35,9 +35,9 @@ final class ResponsesOutputReader {
     private final List<ResponsesItemReader> items = new ArrayList<>();
     private final Map<String, ResponsesItemReader> byId = new HashMap<>();
     private final Map<Integer, ResponsesItemReader> byPlace = new HashMap<>();
-    private ResponsesItemReader speaker = NONE;
+    private ResponsesItemReader active = NONE;
     private ResponsesItemReader item = NONE;
-    private List<Said> held = new ArrayList<>();
+    private List<PendingEvent> held = new ArrayList<>();
 
     ResponsesOutputReader(ResponsesAnswerEvents events) {
         this.events = events;
@@ -50,14 +50,14 @@ final class ResponsesOutputReader {
 
     /// Whether a frame was received whose events are still pending.
     boolean isHolding() {
-        return !held.isEmpty() || speaker.isHolding();
+        return !held.isEmpty() || active.isHolding();
     }
 
     /// `response.output_item.added`.
     void added(JsonNode body) {
         JsonNode whole = body.path("item");
         item = begin(ResponsesItemReader.of(whole, events), whole.path("id").asText(""), place(body));
-        take(new Said.Opened(item));
+        take(new PendingEvent.ItemAdded(item));
     }
 
     /// An event without content, of an item or of none.
@@ -69,17 +69,17 @@ final class ResponsesOutputReader {
     /// A delta of any kind.
     void grew(ResponsesDelta responsesDelta) {
         item = found(responsesDelta.itemId(), responsesDelta.outputIndex(), responsesDelta.kind());
-        if (item == speaker) {
+        if (item == active) {
             item.grew(responsesDelta.text(), responsesDelta.kind());
         } else {
-            take(new Said.Grew(item, responsesDelta.text(), responsesDelta.kind()));
+            take(new PendingEvent.PartGrew(item, responsesDelta.text(), responsesDelta.kind()));
         }
     }
 
     /// The end of a part, which repeats its text.
-    void told(JsonNode body, String field, ResponsesDelta.Kind kind) {
+    void partDone(JsonNode body, String field, ResponsesDelta.Kind kind) {
         item = found(body.path("item_id").asText(""), place(body), kind);
-        take(new Said.Told(item, body.path(field).asText(""), kind));
+        take(new PendingEvent.PartDone(item, body.path(field).asText(""), kind));
     }
 
     /// `response.output_item.done`.
@@ -91,9 +91,9 @@ final class ResponsesOutputReader {
         boolean isNew = known == null || known.getClass() != like.getClass();
         item = isNew ? begin(like, id, place(body)) : known;
         if (isNew) {
-            take(new Said.Opened(item));
+            take(new PendingEvent.ItemAdded(item));
         }
-        take(new Said.Done(item, whole));
+        take(new PendingEvent.ItemDone(item, whole));
     }
 
     /// The answer is complete.
@@ -106,13 +106,13 @@ final class ResponsesOutputReader {
         boolean hasCalls = events.hasCalls();
         for (JsonNode whole : output) {
             ResponsesItemReader last = ResponsesItemReader.of(whole, events);
-            boolean isHeard = switch (last) {
+            boolean isKnown = switch (last) {
                 case ResponsesReasoningReader _ -> hasReasoning;
                 case ResponsesTextReader _ -> hasText;
                 case ResponsesCallReader _ -> hasCalls;
                 case ResponsesItemReader.Unread _ -> true;
             };
-            if (!isHeard) {
+            if (!isKnown) {
                 last.done(whole);
             }
         }
@@ -120,42 +120,42 @@ final class ResponsesOutputReader {
 
     private void flush() {
         do {
-            speaker.left();
-            speaker = NONE;
+            active.left();
+            active = NONE;
         } while (release());
     }
 
-    private void take(Said said) {
-        if (said.item() != speaker) {
-            if (!held.isEmpty() && !speaker.isExclusive()) {
+    private void take(PendingEvent event) {
+        if (event.item() != active) {
+            if (!held.isEmpty() && !active.isExclusive()) {
                 release();
             }
-            if (speaker.isExclusive()) {
-                held.add(said);
+            if (active.isExclusive()) {
+                held.add(event);
                 return;
             }
-            speaker.left();
-            speaker = said.item();
+            active.left();
+            active = event.item();
         }
-        speak(said);
-        if (!held.isEmpty() && !speaker.isExclusive()) {
+        apply(event);
+        if (!held.isEmpty() && !active.isExclusive()) {
             release();
         }
     }
 
-    private static void speak(Said said) {
-        switch (said) {
-            case Said.Opened(ResponsesItemReader item) -> item.opened();
-            case Said.Grew(ResponsesItemReader item, String piece, ResponsesDelta.Kind kind) -> item.grew(piece, kind);
-            case Said.Told(ResponsesItemReader item, String whole, ResponsesDelta.Kind kind) -> item.told(whole, kind);
-            case Said.Done(ResponsesItemReader item, JsonNode whole) -> item.done(whole);
+    private static void apply(PendingEvent event) {
+        switch (event) {
+            case PendingEvent.ItemAdded(ResponsesItemReader item) -> item.opened();
+            case PendingEvent.PartGrew(ResponsesItemReader item, String piece, ResponsesDelta.Kind kind) -> item.grew(piece, kind);
+            case PendingEvent.PartDone(ResponsesItemReader item, String whole, ResponsesDelta.Kind kind) -> item.partDone(whole, kind);
+            case PendingEvent.ItemDone(ResponsesItemReader item, JsonNode whole) -> item.done(whole);
         }
     }
 
     /// Emits what had to wait.
     /// @return whether anything had
     private boolean release() {
-        List<Said> waiting = held;
+        List<PendingEvent> waiting = held;
         held = new ArrayList<>();
         waiting.forEach(this::take);
         return !waiting.isEmpty();

@@ -13,19 +13,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 /// `encrypted_content` is the proof of the text, or the whole block if there is no text. A proof received
 /// after other events no longer belongs to a block and is dropped.
 public final class ResponsesReasoningReader implements ResponsesItemReader {
-    private enum Voice {
+    private enum Source {
         UNDECIDED,
         CONTENT,
         SUMMARY
     }
 
     private final ResponsesAnswerEvents events;
-    private Voice voice = Voice.UNDECIDED;
+    private Source source = Source.UNDECIDED;
     private String heldSummary = "";
-    private boolean partHasSpoken;
-    private boolean hasSpoken;
+    private boolean partHasText;
+    private boolean hasText;
     /// Number of events after this item's last one.
-    private int spokenAt;
+    private int countAtLastText;
 
     ResponsesReasoningReader(ResponsesAnswerEvents events) {
         this.events = events;
@@ -41,60 +41,60 @@ public final class ResponsesReasoningReader implements ResponsesItemReader {
         }
         if (kind == ResponsesDelta.Kind.SUMMARY) {
             summary(piece);
-        } else if (voice != Voice.SUMMARY) {
-            voice = Voice.CONTENT;
-            say(piece);
+        } else if (source != Source.SUMMARY) {
+            source = Source.CONTENT;
+            emit(piece);
         }
     }
 
     private void summary(String piece) {
-        switch (voice) {
+        switch (source) {
             case CONTENT -> {}
-            case SUMMARY -> say(piece);
+            case SUMMARY -> emit(piece);
             case UNDECIDED -> {
                 if (heldSummary.isEmpty()) {
                     heldSummary = piece;
                 } else {
                     left();
-                    say(piece);
+                    emit(piece);
                 }
             }
         }
     }
 
     @Override
-    public void told(String whole, ResponsesDelta.Kind kind) {
-        boolean isHeard = (kind == ResponsesDelta.Kind.SUMMARY) == (voice == Voice.SUMMARY);
-        boolean isNew = isHeard ? !partHasSpoken : voice == Voice.UNDECIDED && heldSummary.isEmpty();
+    public void partDone(String whole, ResponsesDelta.Kind kind) {
+        boolean isSource = (kind == ResponsesDelta.Kind.SUMMARY) == (source == Source.SUMMARY);
+        boolean isNew = isSource ? !partHasText : source == Source.UNDECIDED && heldSummary.isEmpty();
         if (isNew) {
             grew(whole, kind);
         }
-        partHasSpoken &= !isHeard;
+        partHasText &= !isSource;
     }
 
     @Override
     public void left() {
-        if (voice == Voice.UNDECIDED && !heldSummary.isEmpty()) {
-            voice = Voice.SUMMARY;
-            say(heldSummary);
+        if (source == Source.UNDECIDED && !heldSummary.isEmpty()) {
+            source = Source.SUMMARY;
+            emit(heldSummary);
         }
     }
 
     @Override
     public void done(JsonNode item) {
-        if (!hasSpoken) {
+        if (!hasText) {
             String content = ResponsesPartTexts.joined(item.path("content"));
             String summary = ResponsesPartTexts.joined(item.path("summary"));
-            say(!content.isEmpty() ? content : !summary.isEmpty() ? summary : heldSummary);
-            voice = Voice.CONTENT;
+            emit(!content.isEmpty() ? content : !summary.isEmpty() ? summary : heldSummary);
+            source = Source.CONTENT;
         }
         String encrypted = item.path("encrypted_content").asText("");
         if (encrypted.isEmpty()) {
             return;
         }
-        if (!hasSpoken) {
+        if (!hasText) {
             events.redacted(encrypted);
-        } else if (events.count() == spokenAt) {
+        } else if (events.count() == countAtLastText) {
             events.signature(encrypted);
         }
     }
@@ -106,7 +106,7 @@ public final class ResponsesReasoningReader implements ResponsesItemReader {
 
     @Override
     public boolean isHolding() {
-        return voice == Voice.UNDECIDED && !heldSummary.isEmpty();
+        return source == Source.UNDECIDED && !heldSummary.isEmpty();
     }
 
     @Override
@@ -114,16 +114,16 @@ public final class ResponsesReasoningReader implements ResponsesItemReader {
         return kind == ResponsesDelta.Kind.REASONING || kind == ResponsesDelta.Kind.SUMMARY;
     }
 
-    private void say(String piece) {
+    private void emit(String piece) {
         if (piece.isEmpty()) {
             return;
         }
-        if (!hasSpoken) {
+        if (!hasText) {
             events.newReasoning();
         }
-        hasSpoken = true;
-        partHasSpoken = true;
+        hasText = true;
+        partHasText = true;
         events.reasoning(piece);
-        spokenAt = events.count();
+        countAtLastText = events.count();
     }
 }

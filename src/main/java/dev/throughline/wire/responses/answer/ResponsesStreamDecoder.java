@@ -104,13 +104,13 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
             case "response.created", "response.in_progress", "response.queued" ->
                 events.start(body.path("response").path("model").asText(""));
             case "response.output_item.added" -> output.added(body);
-            case "response.output_text.done" -> output.told(body, "text", ResponsesDelta.Kind.TEXT);
-            case "response.refusal.done" -> output.told(body, "refusal", ResponsesDelta.Kind.TEXT);
-            case "response.reasoning_text.done" -> output.told(body, "text", ResponsesDelta.Kind.REASONING);
-            case "response.reasoning_summary_text.done" -> output.told(body, "text", ResponsesDelta.Kind.SUMMARY);
+            case "response.output_text.done" -> output.partDone(body, "text", ResponsesDelta.Kind.TEXT);
+            case "response.refusal.done" -> output.partDone(body, "refusal", ResponsesDelta.Kind.TEXT);
+            case "response.reasoning_text.done" -> output.partDone(body, "text", ResponsesDelta.Kind.REASONING);
+            case "response.reasoning_summary_text.done" -> output.partDone(body, "text", ResponsesDelta.Kind.SUMMARY);
             case "response.function_call_arguments.done" ->
-                output.told(body, "arguments", ResponsesDelta.Kind.ARGUMENTS);
-            case "response.custom_tool_call_input.done" -> output.told(body, "input", ResponsesDelta.Kind.INPUT);
+                output.partDone(body, "arguments", ResponsesDelta.Kind.ARGUMENTS);
+            case "response.custom_tool_call_input.done" -> output.partDone(body, "input", ResponsesDelta.Kind.INPUT);
             case "response.output_item.done" -> output.done(body);
             case "response.completed", "response.incomplete" ->
                 finish(body.path("response"), type.endsWith(".completed"));

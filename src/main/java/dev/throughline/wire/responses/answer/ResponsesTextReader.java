@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 /// Decodes a message: its texts and refusals, joined without a separator.
 public final class ResponsesTextReader implements ResponsesItemReader {
     private final ResponsesAnswerEvents events;
-    private boolean hasSpoken;
-    private boolean partHasSpoken;
+    private boolean hasText;
+    private boolean partHasText;
 
     ResponsesTextReader(ResponsesAnswerEvents events) {
         this.events = events;
@@ -17,17 +17,17 @@ public final class ResponsesTextReader implements ResponsesItemReader {
 
     @Override
     public void grew(String piece, ResponsesDelta.Kind kind) {
-        hasSpoken |= !piece.isEmpty();
-        partHasSpoken |= !piece.isEmpty();
+        hasText |= !piece.isEmpty();
+        partHasText |= !piece.isEmpty();
         events.text(piece);
     }
 
     @Override
-    public void told(String whole, ResponsesDelta.Kind kind) {
-        if (!partHasSpoken) {
+    public void partDone(String whole, ResponsesDelta.Kind kind) {
+        if (!partHasText) {
             grew(whole, kind);
         }
-        partHasSpoken = false;
+        partHasText = false;
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class ResponsesTextReader implements ResponsesItemReader {
 
     @Override
     public void done(JsonNode item) {
-        if (!hasSpoken) {
+        if (!hasText) {
             grew(ResponsesPartTexts.joined(item.path("content")), ResponsesDelta.Kind.TEXT);
         }
     }
