@@ -116,8 +116,8 @@ class GatheredAnswersIT {
     @Test
     void reasoningDetailsThatAreKeptForTheNextRequestAreCounted() throws Exception {
         String details = FRAME.replace(
-                "\"content\":\"",
-                "\"content\":\"y\",\"reasoning_details\":[{\"type\":\"reasoning.encrypted\",\"data\":\"")
+                        "\"content\":\"",
+                        "\"content\":\"y\",\"reasoning_details\":[{\"type\":\"reasoning.encrypted\",\"data\":\"")
                 .replace("x\"}", "x\"}]}");
         var mostHeld = new CompletableFuture<Long>();
         String model = backend.model((_, socket) -> {

@@ -60,7 +60,8 @@ public final class AnswerFactory {
         MemoryReservation memory = exchange.pipeline().reservation(dialectRequest);
         dialectRequest.whenOver(memory::release);
         AnswerHeapEstimate.Form form = form(exchange, settings.keptText(), source);
-        return new AnswerMemoryLimiter(answer, backpressureGate, memory, form, settings.maxAnswer(), extraBytes, discard);
+        return new AnswerMemoryLimiter(
+                answer, backpressureGate, memory, form, settings.maxAnswer(), extraBytes, discard);
     }
 
     private static AnswerHeapEstimate.Form form(ExchangeContext exchange, int keptText, AnswerSource source) {

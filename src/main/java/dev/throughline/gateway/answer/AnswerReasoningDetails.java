@@ -38,7 +38,9 @@ public final class AnswerReasoningDetails {
 
     /// Estimated bytes of the heap that they take until the answer is recorded.
     public long heapBytes() {
-        return isDiscarded ? 0 : PER_CHARACTER * source.map(ReasoningDetails::characters).orElse(0L);
+        return isDiscarded
+                ? 0
+                : PER_CHARACTER * source.map(ReasoningDetails::characters).orElse(0L);
     }
 
     /// What the record gets, as JSON text.

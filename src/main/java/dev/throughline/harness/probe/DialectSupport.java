@@ -44,7 +44,8 @@ sealed interface DialectSupport {
                 new Fault(
                         cause == ServerReply.Cause.TIMED_OUT ? FindingKind.TIMED_OUT : FindingKind.BROKEN_OFF, reason);
             case ServerReply.Answered answer
-            when answer.status() == 401 || answer.status() == 403 -> new Fault(FindingKind.UNAUTHORIZED, answer.summary());
+            when answer.status() == 401 || answer.status() == 403 ->
+                new Fault(FindingKind.UNAUTHORIZED, answer.summary());
             case ServerReply.Answered answer
             when answer.status() == 429 || answer.status() == 503 || answer.status() == 529 ->
                 new Fault(FindingKind.BUSY, answer.summary());

@@ -146,8 +146,10 @@ final class ResponsesOutputReader {
     private static void apply(PendingEvent event) {
         switch (event) {
             case PendingEvent.ItemAdded(ResponsesItemReader item) -> item.opened();
-            case PendingEvent.PartGrew(ResponsesItemReader item, String piece, ResponsesDelta.Kind kind) -> item.grew(piece, kind);
-            case PendingEvent.PartDone(ResponsesItemReader item, String whole, ResponsesDelta.Kind kind) -> item.partDone(whole, kind);
+            case PendingEvent.PartGrew(ResponsesItemReader item, String piece, ResponsesDelta.Kind kind) ->
+                item.grew(piece, kind);
+            case PendingEvent.PartDone(ResponsesItemReader item, String whole, ResponsesDelta.Kind kind) ->
+                item.partDone(whole, kind);
             case PendingEvent.ItemDone(ResponsesItemReader item, JsonNode whole) -> item.done(whole);
         }
     }

@@ -43,7 +43,8 @@ final class ResponsesItemWriter {
     void write(List<StreamEvent> events) {
         var text = new StringBuilder();
         for (int i = 0; i < events.size(); i++) {
-            boolean isLast = i == events.size() - 1 || events.get(i + 1).getClass() != events.get(i).getClass();
+            boolean isLast = i == events.size() - 1
+                    || events.get(i + 1).getClass() != events.get(i).getClass();
             switch (events.get(i)) {
                 case StreamEvent.TextDelta(String more) -> grow(Kind.TEXT, text.append(more), isLast);
                 case StreamEvent.ReasoningDelta(String more) -> grow(Kind.REASONING, text.append(more), isLast);

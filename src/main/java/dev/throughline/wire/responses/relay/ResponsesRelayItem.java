@@ -128,7 +128,9 @@ final class ResponsesRelayItem {
         if (!isText() || delta.isEmpty() && !frame.isOfPart()) {
             return false;
         }
-        boolean isSummary = delta.map(ResponsesDelta::kind).filter(ResponsesDelta.Kind.SUMMARY::equals).isPresent();
+        boolean isSummary = delta.map(ResponsesDelta::kind)
+                .filter(ResponsesDelta.Kind.SUMMARY::equals)
+                .isPresent();
         String grown = isSummary || frame.body().has("summary_index") ? SUMMARY : CONTENT;
         field = text.isEmpty() ? grown : field;
         int place = delta.map(ResponsesDelta::partIndex).orElseGet(frame::part);
@@ -151,7 +153,9 @@ final class ResponsesRelayItem {
             } else if (frame.body().has("part")) {
                 isPartOpen = false;
             } else if (partText().isEmpty()) {
-                grow(frame.body().path("text").asText(frame.body().path("refusal").asText("")));
+                grow(frame.body()
+                        .path("text")
+                        .asText(frame.body().path("refusal").asText("")));
             }
         }
     }
@@ -224,7 +228,12 @@ final class ResponsesRelayItem {
                 putText(CONTENT);
                 putText(SUMMARY);
             }
-            case CALL -> json.put("arguments", state == State.WRITTEN ? partText() : json.path("arguments").asText(""));
+            case CALL ->
+                json.put(
+                        "arguments",
+                        state == State.WRITTEN
+                                ? partText()
+                                : json.path("arguments").asText(""));
             case FOREIGN -> {}
         }
         return json;

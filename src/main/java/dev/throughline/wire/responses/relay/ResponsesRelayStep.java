@@ -29,7 +29,8 @@ record ResponsesRelayStep(
         return switch (of.kind) {
             case FOREIGN -> true;
             case CALL ->
-                events.stream().anyMatch(event -> event instanceof ToolCallStart(int _, var id, var _) && of.isCall(id));
+                events.stream()
+                        .anyMatch(event -> event instanceof ToolCallStart(int _, var id, var _) && of.isCall(id));
             case TEXT, REASONING ->
                 !events.isEmpty()
                         || seen.role() == ResponsesFrame.Role.DONE
@@ -46,8 +47,9 @@ record ResponsesRelayStep(
         for (int i = 0; i < read.size() && held >= 0; i++) {
             held = passed.get(held + i) == read.get(i) ? held : -1;
         }
-        boolean isContinued =
-                held > 0 && !read.isEmpty() && passed.get(held - 1).getClass() == read.getFirst().getClass();
+        boolean isContinued = held > 0
+                && !read.isEmpty()
+                && passed.get(held - 1).getClass() == read.getFirst().getClass();
         return isContinued ? -1 : held;
     }
 }
